@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { liveClient } from "../relay/live/live.fixture.ts";
 import { hear, newId, openLink, script, until } from "../relay/relay.fixture.ts";
 import { needs, startRedis } from "../relay/systemPrograms.fixture.ts";
 import { wireVersion } from "../shared/relay/frames/frames.ts";
@@ -80,6 +81,39 @@ describe("two relays behind one address", () => {
     expect(await read(one.url, id)).toBe(404);
     await expect.poll(() => read(two.url, `${id}2`), { timeout: 3000 }).toBe(404);
   }, 30_000);
+
+  test("a live session: the owner at one, viewers at both; a killed relay loses nothing", async () => {
+    const { url, one, two } = await openSeveralRelays(["--live-lease-ms=6000"]);
+    const [first, second] = [liveClient(one.url, url), liveClient(two.url, url)];
+    const throughProxy = liveClient(url);
+    const token = await first.own();
+    const owner = await first.follow(`${id}/owner`, token);
+    const viewers = [
+      await first.follow(id),
+      await second.follow(id),
+      await throughProxy.follow(id),
+    ];
+    await first.add(token, 0, "zero");
+    await second.add(token, 1, "one");
+    for (const { events } of viewers) {
+      await expect.poll(() => events).toEqual(["chunk#0 zero", "chunk#1 one"]);
+    }
+    await expect.poll(() => owner.events.at(-1)).toBe("viewers 3");
+
+    one.process.kill("SIGKILL");
+    await Promise.all([owner.closed, viewers[0]?.closed]);
+    const again = await second.follow(`${id}/owner`, token);
+    const rejoined = await throughProxy.follow(`${id}?from=2`);
+    await second.add(token, 2, "two");
+    await expect.poll(() => rejoined.events).toEqual(["chunk#2 two"]);
+    await expect.poll(() => viewers[1]?.events.at(-1)).toBe("chunk#2 two");
+    // the viewers of the killed relay are forgotten
+    await expect.poll(() => again.events.at(-1), { timeout: 20_000 }).toMatch(/viewers [23]/);
+    await second.end(token);
+    await Promise.all([rejoined.closed, again.closed]);
+    expect(rejoined.events.at(-1)).toBe("end owner");
+    expect((await throughProxy.follow(id)).status).toBe(404);
+  }, 60_000);
 
   test("they share rate limits, by the address that the proxy reports", async () => {
     const { url, one, two } = await openSeveralRelays(["--blobs-per-hour=2"]);

@@ -8,6 +8,7 @@ export const counterHelp = {
   pairings_total: "Pairing requests, by outcome",
   sockets_total: "WebSockets opened, and closed by the relay, by reason",
   blobs_total: "Uploads of blobs, by outcome",
+  live_total: "Live sessions by what became of them, and refused viewers",
   exchanges_total: "Forwarded HTTP exchanges, by outcome",
 } as const;
 

@@ -71,6 +71,24 @@ export interface Limits {
   readonly blobReadsPerVisitor: number;
   /** Milliseconds that one download may take. */
   readonly blobReadMs: number;
+  /** Bytes of all chunks of one live session; they count as stored bytes as well. */
+  readonly liveBytes: number;
+  /** Milliseconds that a live session lasts at most. */
+  readonly liveMs: number;
+  /** Milliseconds that a live session lasts without its owner. */
+  readonly liveLeaseMs: number;
+  /** Live sessions of one visitor at once. */
+  readonly livePerVisitor: number;
+  /** Live sessions that one visitor may start per hour. */
+  readonly liveStartsPerHour: number;
+  /** Chunks that one live session may send per minute. */
+  readonly liveChunksPerMinute: number;
+  /** Viewers of one live session, at all relays. */
+  readonly liveViewers: number;
+  /** Open streams of viewers and owners. */
+  readonly liveStreams: number;
+  /** The same for one visitor. */
+  readonly liveStreamsPerVisitor: number;
 }
 
 export const defaultLimits: Limits = {
@@ -109,4 +127,13 @@ export const defaultLimits: Limits = {
   blobReads: 256,
   blobReadsPerVisitor: 16,
   blobReadMs: 300_000,
+  liveBytes: 16 * 1_048_576,
+  liveMs: 12 * 3_600_000,
+  liveLeaseMs: 45_000,
+  livePerVisitor: 4,
+  liveStartsPerHour: 60,
+  liveChunksPerMinute: 600,
+  liveViewers: 100,
+  liveStreams: 512,
+  liveStreamsPerVisitor: 32,
 };

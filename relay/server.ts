@@ -14,6 +14,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { type MetricsServer, openMetricsServer } from "./http/metricsServer.ts";
 import { createOriginPolicy, type OriginPolicy } from "./http/originPolicy.ts";
 import { visitorOf } from "./http/rateLimiter.ts";
+import { createLive } from "./live/liveRoutes.ts";
 import { silentLogger } from "./logger.ts";
 import { createPairByCode } from "./pairing/pairByCode.ts";
 import { createPairRoutes } from "./pairing/pairRoutes.ts";
@@ -125,9 +126,11 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     counters,
     logger,
   });
+  const live = resolved.blobs ? createLive(store, limits, counters, isDraining) : undefined;
   const metrics = createMetrics(counters, {
     sockets: sockets.count,
     processes: servers.count,
+    live: (kind) => live?.count(kind) ?? 0,
     isDraining,
   });
   const health = { version, resolved, limits, store, isDraining };
@@ -150,6 +153,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     blobRoutes: resolved.blobs
       ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, counters)
       : undefined,
+    liveRoutes: live?.router,
     pageDir,
     trustProxy,
     isDraining,
@@ -190,6 +194,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
 
   const close = once(async () => {
     draining = true;
+    live?.close();
     void listeners.close();
     await servers.close();
     sockets.close();
@@ -206,6 +211,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     const deadline = performance.now() + limits.drainMs;
     const ended = sockets.drain(deadline);
     await sleep(limits.drainNoticeMs);
+    live?.close();
     const enough = sleep(limits.drainMs, undefined, { ref: false });
     await Promise.race([Promise.all([listeners.close(), ended]), enough]);
     await close();

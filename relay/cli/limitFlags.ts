@@ -38,6 +38,15 @@ export const limitDescriptions: Readonly<Record<keyof Limits, string>> = {
   blobReads: "concurrent downloads of blobs",
   blobReadsPerVisitor: "concurrent downloads of one visitor",
   blobReadMs: "how long a download may take",
+  liveBytes: "bytes of one live session",
+  liveMs: "how long a live session lasts at most",
+  liveLeaseMs: "how long a live session lasts without its owner",
+  livePerVisitor: "live sessions of one visitor at once",
+  liveStartsPerHour: "live sessions that one visitor may start per hour",
+  liveChunksPerMinute: "chunks that one live session may send per minute",
+  liveViewers: "viewers of one live session",
+  liveStreams: "open streams of viewers and owners",
+  liveStreamsPerVisitor: "open streams of one visitor",
 };
 
 /** Limits that must not be 0, because the relay would then be unusable. */
@@ -56,6 +65,8 @@ const atLeastOne: ReadonlySet<string> = new Set<keyof Limits>([
   "blobReads",
   "blobReadsPerVisitor",
   "blobReadMs",
+  "liveMs",
+  "liveLeaseMs",
 ]);
 
 /** Limits used with a timer, whose range is smaller than that of lifetimes in the store. */

@@ -16,6 +16,8 @@ export interface HttpOptions {
   readonly routes: readonly Router[];
   /** Undefined if the relay stores no blobs. */
   readonly blobRoutes: Router | undefined;
+  /** The same for live sessions. */
+  readonly liveRoutes: Router | undefined;
   /** The folder of the built page; undefined if another server serves it. */
   readonly pageDir: string | undefined;
   readonly trustProxy: string | undefined;
@@ -29,8 +31,17 @@ export interface HttpOptions {
  * @throws {OptionError} when `trustProxy` is invalid
  */
 export function createHttp(options: HttpOptions): Express {
-  const { originPolicy, routes, blobRoutes, pageDir, trustProxy, isDraining, counters, logger } =
-    options;
+  const {
+    originPolicy,
+    routes,
+    blobRoutes,
+    liveRoutes,
+    pageDir,
+    trustProxy,
+    isDraining,
+    counters,
+    logger,
+  } = options;
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", false);
@@ -70,6 +81,7 @@ export function createHttp(options: HttpOptions): Express {
     next();
   });
   app.use("/api/blobs", blobRoutes ?? answerNoBlobs);
+  app.use("/api/live", liveRoutes ?? answerNoBlobs);
   for (const router of routes) app.use("/api", router);
 
   if (pageDir !== undefined) app.use(servePageFiles(pageDir));
@@ -102,6 +114,6 @@ function holdsToken(url: string): boolean {
 /** The route for logs and metrics; the path itself may be a secret (the id of a blob). */
 function kindOf(path: string): string {
   const [, kind] =
-    /^\/api\/(health|ready|metrics|session|pair|device-key|blobs)(\/|$)/.exec(path) ?? [];
+    /^\/api\/(health|ready|metrics|session|pair|device-key|blobs|live)(\/|$)/.exec(path) ?? [];
   return kind ?? (path.startsWith("/api/") ? "other" : "page");
 }

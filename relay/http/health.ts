@@ -1,6 +1,7 @@
 /** The routes `health`, `ready` and `metrics`. */
 import express, { type Router } from "express";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
+import type { LiveOffer } from "../../shared/relay/live/liveWire.ts";
 import type { Limits } from "../limits.ts";
 import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Store } from "../store/store.ts";
@@ -10,7 +11,7 @@ import { metricsType } from "./metrics.ts";
 export interface HealthOptions {
   readonly version: string;
   readonly resolved: ResolvedOptions;
-  readonly limits: Pick<Limits, "blobBytes" | "blobMs">;
+  readonly limits: Pick<Limits, "blobBytes" | "blobMs" | "liveBytes" | "liveMs" | "liveViewers">;
   readonly store: Store;
   readonly isDraining: () => boolean;
   /** Formats the metrics; undefined if they are not served at this address. */
@@ -24,6 +25,11 @@ export interface HealthOptions {
 export function createHealthRoutes(options: HealthOptions): Router {
   const { version, resolved, limits, store, isDraining, metrics } = options;
   const { blobBytes: bytes, blobMs } = limits;
+  const live: LiveOffer = {
+    bytes: limits.liveBytes,
+    seconds: Math.floor(limits.liveMs / 1000),
+    viewers: limits.liveViewers,
+  };
   const router = express.Router();
 
   router.get("/health", (_request, response) => {
@@ -33,7 +39,7 @@ export function createHealthRoutes(options: HealthOptions): Router {
       wire: wireVersion,
       sessions: resolved.sessions,
       ...(resolved.publicUrl && { publicUrl: resolved.publicUrl.href }),
-      ...(resolved.blobs && { blobs: { bytes, seconds: Math.floor(blobMs / 1000) } }),
+      ...(resolved.blobs && { blobs: { bytes, seconds: Math.floor(blobMs / 1000) }, live }),
     });
   });
 

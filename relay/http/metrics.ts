@@ -11,6 +11,8 @@ export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 export interface Gauges {
   sockets(): number;
   processes(): number;
+  /** Streams of live sessions, by who reads them. */
+  live(kind: "viewer" | "owner"): number;
   isDraining(): boolean;
 }
 
@@ -27,6 +29,8 @@ export function createMetrics(counters: Counters, gauges: Gauges): () => string 
       ),
       now(`${prefix}sockets`, "Open WebSockets", gauges.sockets()),
       now(`${prefix}processes`, "Processes kept for pages", gauges.processes()),
+      now(`${prefix}live_viewers`, "Viewers of live sessions", gauges.live("viewer")),
+      now(`${prefix}live_owners`, "Owners of live sessions", gauges.live("owner")),
       now(`${prefix}draining`, "1 while the relay is being stopped", Number(gauges.isDraining())),
       // The conventional names of Prometheus's client libraries.
       now("process_resident_memory_bytes", "Resident memory of the process", rss),

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { largestChunk } from "../../shared/relay/live/liveWire.ts";
+import type { Limits } from "../limits.ts";
+import type { Logger } from "../logger.ts";
+import { openRelay } from "../relay.fixture.ts";
+import type { RelayOptions } from "../relayOptions.ts";
+import { id, liveClient } from "./live.fixture.ts";
+
+async function open(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
+  const relay = await openRelay({ blobs: true, limits, ...options });
+  return { relay, ...liveClient(relay.url) };
+}
+
+const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBe(true), 5000);
+
+test("viewers get what was sent so far and what follows, in order; the owner sees how many", async () => {
+  const { own, add, follow, end } = await open();
+  const token = await own();
+  const owner = await follow(`${id}/owner`, token);
+  expect((await add(token, 0, "zero")).status).toBe(204);
+  const first = await follow(id);
+  await until(() => first.events.length === 1);
+  await add(token, 1, "one");
+  const late = await follow(`${id}?from=1`);
+  await add(token, 2, "two");
+  await until(() => late.events.length === 2);
+  expect(first.events).toEqual(["chunk#0 zero", "chunk#1 one", "chunk#2 two"]);
+  expect(late.events).toEqual(["chunk#1 one", "chunk#2 two"]);
+  await until(() => owner.events.at(-1) === "viewers 2");
+  late.close();
+  await until(() => owner.events.at(-1) === "viewers 1");
+
+  expect((await end(token)).status).toBe(204);
+  await Promise.all([first.closed, owner.closed]);
+  expect([first.events.at(-1), owner.events.at(-1)]).toEqual(["end owner", "end owner"]);
+});
+
+test("a relay that stores no blobs offers no live sessions", async () => {
+  const relay = await openRelay();
+  expect((await liveClient(relay.url).start()).status).toBe(404);
+  const health = await (await fetch(`${relay.url}/api/health`)).json();
+  expect(health).not.toHaveProperty("live");
+});
+
+test("a session that ended cannot be told from one that never was", async () => {
+  const { relay, own, add, end } = await open();
+  const token = await own();
+  await add(token, 0, "x");
+  await end(token);
+  const answers = [id, "ABCDEFGHIJKLMNOPQRSTUV"].map(async (name) => {
+    const response = await fetch(`${relay.url}/api/live/${name}`);
+    const headers = Object.fromEntries(response.headers);
+    delete headers.date;
+    return { status: response.status, text: await response.text(), headers };
+  });
+  const [ended, unknown] = await Promise.all(answers);
+  expect(ended).toEqual(unknown);
+  expect(ended?.status).toBe(404);
+});
+
+test("only the owner's token adds, ends and sees the viewers; other origins are refused", async () => {
+  const { relay, own, start, add, end, follow } = await open();
+  const token = await own();
+  expect((await start()).status).toBe(409);
+  const wrong = "A".repeat(43);
+  expect((await add(wrong, 0, "x")).status).toBe(403);
+  expect((await end(wrong)).status).toBe(403);
+  expect((await follow(`${id}/owner`, wrong)).status).toBe(403);
+  expect((await follow(`${id}/owner`)).status).toBe(401);
+  const foreign = liveClient(relay.url, "https://evil.example");
+  expect((await foreign.start("B".repeat(22))).status).toBe(403);
+  expect((await foreign.add(token, 0, "x")).status).toBe(403);
+  expect((await foreign.follow(id)).status).toBe(403);
+});
+
+test("a chunk is never replaced, and none is left out", async () => {
+  const { own, add, follow } = await open();
+  const token = await own();
+  expect((await add(token, 1, "x")).status).toBe(409);
+  expect((await add(token, 0, "first")).status).toBe(204);
+  expect((await add(token, 0, "second")).status).toBe(204);
+  expect((await add(token, 2, "x")).status).toBe(409);
+  const viewer = await follow(id);
+  await until(() => viewer.events.length === 1);
+  expect(viewer.events).toEqual(["chunk#0 first"]);
+});
+
+test("limits: size of a chunk, of a session, chunks per minute", async () => {
+  const { own, add, follow } = await open({ liveBytes: 100, liveChunksPerMinute: 4 });
+  const token = await own();
+  expect((await add(token, 0, new Uint8Array(largestChunk + 1))).status).toBe(413);
+  const viewer = await follow(id);
+  expect((await add(token, 0, new Uint8Array(60))).status).toBe(204);
+  expect((await add(token, 1, new Uint8Array(60))).status).toBe(413);
+  await viewer.closed;
+  expect(viewer.events.at(-1)).toBe("end full");
+
+  const other = await own("B".repeat(22));
+  const statuses: number[] = [];
+  for (let number = 0; number < 5; number++) {
+    statuses.push((await add(other, number, "x", "B".repeat(22))).status);
+  }
+  expect(statuses).toEqual([204, 204, 204, 204, 429]);
+});
+
+test("limits: the chunks of all sessions count as stored bytes of the visitor", async () => {
+  const { own, add, start } = await open({ storedBytesPerVisitor: 2000 });
+  const token = await own();
+  expect((await add(token, 0, new Uint8Array(1000))).status).toBe(204);
+  expect((await add(token, 1, new Uint8Array(1000))).status).toBe(429);
+  // the session ended, so its bytes are free again
+  expect((await start()).status).toBe(201);
+});
+
+test("limits: sessions at once and per hour of a visitor", async () => {
+  const { own, start, end } = await open({ livePerVisitor: 2, liveStartsPerHour: 4 });
+  const names = ["B", "C", "D", "E"].map((letter) => letter.repeat(22));
+  const token = await own();
+  expect((await start(names[0])).status).toBe(201);
+  expect((await start(names[1])).status).toBe(429);
+  await end(token);
+  expect((await start(names[2])).status).toBe(201);
+  const limited = await start(names[3]);
+  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "3600"]);
+});
+
+test("limits: viewers of a session, streams of a visitor", async () => {
+  const { own, follow } = await open({ liveViewers: 2, liveStreamsPerVisitor: 4 });
+  const token = await own();
+  await follow(`${id}/owner`, token);
+  const viewers = [await follow(id), await follow(id)];
+  expect((await follow(id)).status).toBe(429);
+  viewers[0]?.close();
+  await vi.waitFor(async () => expect((await follow(id)).status).toBe(200));
+  const other = "B".repeat(22);
+  await own(other);
+  expect((await follow(other)).status).toBe(200);
+  const tooMany = await follow(other);
+  expect([tooMany.status, tooMany.response.headers.get("retry-after")]).toEqual([429, "5"]);
+});
+
+test("a session ends when its owner stays away, and not while the owner is there", async () => {
+  const { own, follow } = await open({ liveLeaseMs: 600 });
+  const token = await own();
+  const owner = await follow(`${id}/owner`, token);
+  const viewer = await follow(id);
+  await sleep(1500);
+  expect(viewer.isOpen()).toBe(true);
+  owner.close();
+  await viewer.closed;
+  expect(viewer.events).toEqual(["end owner-left"]);
+  expect((await follow(id)).status).toBe(404);
+});
+
+test("a session ends after its longest time", async () => {
+  const { own, follow } = await open({ liveMs: 1200, liveLeaseMs: 600 });
+  const owner = await follow(`${id}/owner`, await own());
+  const viewer = await follow(id);
+  await Promise.all([viewer.closed, owner.closed]);
+  expect([viewer.events, owner.events.at(-1)]).toEqual([["end expired"], "end expired"]);
+});
+
+test("a relay that stops closes the streams without an end, and metrics and log hold no ids", async () => {
+  const lines: string[] = [];
+  const log = (...line: unknown[]) => void lines.push(JSON.stringify(line));
+  const logger = { info: log, warn: log, error: log } as unknown as Logger;
+  const { relay, own, add, follow } = await open({}, { logger });
+  const token = await own();
+  await add(token, 0, "content");
+  const owner = await follow(`${id}/owner`, token);
+  const viewer = await follow(id);
+  await until(() => viewer.events.length === 1);
+  const metrics = await (await fetch(`${relay.url}/api/metrics`)).text();
+  expect(metrics).toContain("mcp_playground_live_viewers 1");
+  expect(metrics).toContain("mcp_playground_live_owners 1");
+  expect(metrics).toContain('mcp_playground_live_total{outcome="started"} 1');
+  await relay.close();
+  await Promise.all([owner.closed, viewer.closed]);
+  expect(viewer.events).toEqual(["chunk#0 content"]);
+  expect(lines.join()).toContain("live");
+  for (const secret of [id, token, "content"]) {
+    expect(`${lines.join()}${metrics}`).not.toContain(secret);
+  }
+});

@@ -1,0 +1,299 @@
+/** The routes of `/api/live`: sessions that their owner lets others watch. */
+import express, { type Request, type Response, type Router } from "express";
+import { type LiveEnd, largestChunk } from "../../shared/relay/live/liveWire.ts";
+import { isBlobId } from "../blobs/blobs.ts";
+import { createTransferLimiter } from "../blobs/transferLimiter.ts";
+import type { Counters } from "../counters.ts";
+import { refuse } from "../http/errorResponses.ts";
+import { createRateLimiter, visitorFor } from "../http/rateLimiter.ts";
+import type { Limits } from "../limits.ts";
+import type { Store } from "../store/store.ts";
+import { openEventStream } from "./eventStream.ts";
+import { createLiveSessions, type LiveSession } from "./liveSessions.ts";
+import { createRooms, type Follower } from "./rooms.ts";
+
+export interface Live {
+  readonly router: Router;
+  /** Viewers or owners that are connected to this relay. */
+  count(kind: Follower["kind"]): number;
+  /** Closes the streams; their readers connect to another relay. */
+  close(): void;
+}
+
+const notFound = "There is no live session with this id; it may have ended.";
+
+/** Concurrent uploads of chunks. */
+const uploadBounds = { all: 64, visitor: 8 };
+
+/**
+ * Creates the routes. They need no session: whoever knows an id may watch, only the owner's token
+ * adds to it or ends it.
+ */
+export function createLive(
+  store: Store,
+  limits: Limits,
+  counters: Counters,
+  isDraining: () => boolean,
+): Live {
+  const router = express.Router();
+  const sessions = createLiveSessions(store, limits, Date.now);
+  const tickMs = Math.max(50, Math.min(10_000, Math.floor(limits.liveLeaseMs / 3)));
+  const rooms = createRooms(store, tickMs, Date.now);
+  const starts = createRateLimiter(store, {
+    name: "live-start",
+    limit: limits.liveStartsPerHour,
+    windowMs: 3_600_000,
+  });
+  const uploads = createTransferLimiter(uploadBounds);
+  const streams = createTransferLimiter({
+    all: limits.liveStreams,
+    visitor: limits.liveStreamsPerVisitor,
+  });
+  const body = express.raw({ type: () => true, limit: largestChunk, inflate: false });
+  const open = new Set<() => void>();
+  const count = (outcome: string) => counters.count("live_total", { outcome });
+
+  const end = async (session: LiveSession, reason: LiveEnd) => {
+    await sessions.remove(session);
+    count(reason);
+    await rooms.end(session.id, reason);
+  };
+
+  /** Ends a session that its owner has left. @returns whether it goes on */
+  const check = async (id: string): Promise<boolean> => {
+    const session = await sessions.find(id);
+    if (!session) return false;
+    if (await sessions.isAttended(id)) return true;
+    await end(session, "owner-left");
+    return false;
+  };
+
+  /** The session if the request holds its owner's token; otherwise responds. */
+  const ownedBy = async (request: Request, response: Response) => {
+    const [, token] = /^Bearer ([\w-]+)$/.exec(request.get("Authorization") ?? "") ?? [];
+    if (token === undefined) {
+      response.set("WWW-Authenticate", "Bearer");
+      refuse(response, 401, "Send the owner's token: Authorization: Bearer …");
+      return undefined;
+    }
+    const session = await sessions.find(String(request.params.id));
+    if (!session) refuse(response, 404, notFound);
+    else if (!sessions.isOwner(session, token))
+      refuse(response, 403, "This is not the owner's token.");
+    else return session;
+    return undefined;
+  };
+
+  const wait = (response: Response, seconds: number, reason: string) => {
+    response.set("Retry-After", String(seconds));
+    refuse(response, 429, reason);
+  };
+
+  const admitStream = (request: Request, response: Response): boolean => {
+    if (isDraining()) {
+      response.set("Retry-After", "1");
+      refuse(response, 503, "The relay is being stopped.");
+      return false;
+    }
+    const bound = streams.begin(request, response);
+    if (bound === undefined) return true;
+    count("too-many-streams");
+    response.set("Retry-After", "5");
+    refuse(
+      response,
+      bound === "all" ? 503 : 429,
+      "Too many live sessions are being watched: try again soon.",
+    );
+    return false;
+  };
+
+  router.param("id", (_request, response, next, id: string) => {
+    if (isBlobId(id)) return next();
+    refuse(response, 400, "An id has 22 to 64 letters, digits, hyphens and underscores.");
+  });
+
+  router.put("/:id", async (request, response) => {
+    const visitor = visitorFor(request.ip);
+    const seconds = await starts.hit(visitor);
+    if (seconds > 0)
+      return wait(response, seconds, `Too many live sessions: try again in ${seconds} s.`);
+    const started = await sessions.start(request.params.id, visitor);
+    count(started.kind);
+    switch (started.kind) {
+      case "started": {
+        const { ownerToken, expires } = started;
+        response.status(201).json({ ownerToken, expires: new Date(expires).toISOString() });
+        return;
+      }
+      case "taken":
+        return refuse(response, 409, "A live session with this id already exists.");
+      case "too-many":
+        return wait(response, 60, "You have as many live sessions as this relay permits: end one.");
+    }
+  });
+
+  router.post("/:id/:number", async (request, response, next) => {
+    if (!/^\d{1,9}$/.test(request.params.number))
+      return refuse(response, 400, "Number the chunks.");
+    if (Number(request.get("Content-Length")) > largestChunk) {
+      return refuse(response, 413, `A chunk has at most ${largestChunk} bytes.`);
+    }
+    if (uploads.begin(request, response)) return wait(response, 1, "Too many chunks at once.");
+    const session = await ownedBy(request, response);
+    if (!session) return;
+    const seconds = await sessions.admitChunk(session);
+    if (seconds > 0) return wait(response, seconds, `Too many chunks: try again in ${seconds} s.`);
+    response.locals.session = session;
+    next();
+  });
+
+  router.post("/:id/:number", body, async (request, response) => {
+    const session: LiveSession = response.locals.session;
+    const bytes: unknown = request.body;
+    if (!Buffer.isBuffer(bytes)) return refuse(response, 400, "A chunk must not be empty.");
+    const added = await sessions.add(session, Number(request.params.number), bytes);
+    switch (added) {
+      case "added":
+      case "known":
+        if (added === "added") await rooms.announce(session.id);
+        response.status(204).end();
+        return;
+      case "gap":
+        return refuse(response, 409, "The chunk before is missing.");
+      case "session-full":
+        await end(session, "full");
+        return refuse(response, 413, `A live session has at most ${limits.liveBytes} bytes here.`);
+      case "full":
+      case "owner-full":
+        await end(session, "full");
+        response.set("Retry-After", "3600");
+        return refuse(response, added === "full" ? 507 : 429, "The relay's storage is full.");
+    }
+  });
+
+  router.get("/:id/owner", async (request, response) => {
+    if (!admitStream(request, response)) return;
+    const session = await ownedBy(request, response);
+    if (!session) return;
+    await sessions.renew(session);
+    let shown: number | undefined;
+    let leave = () => {};
+    const close = () => stream.close();
+    const stream = openEventStream(request, response, () => {
+      open.delete(close);
+      leave();
+    });
+    open.add(close);
+    const follower: Follower = {
+      kind: "owner",
+      chunk() {},
+      viewers(viewers) {
+        if (viewers !== shown) void stream.send({ name: "viewers", data: String(viewers) });
+        shown = viewers;
+      },
+      ended(reason) {
+        void stream.send({ name: "end", data: reason }).then(close);
+      },
+      tick() {
+        stream.keepAlive();
+        void renewOrEnd(session, follower).catch(close);
+      },
+    };
+    leave = await rooms.join(session.id, follower);
+    if (!stream.isOpen) return leave();
+    follower.viewers(rooms.viewersOf(session.id));
+  });
+
+  const renewOrEnd = async (session: LiveSession, follower: Follower) => {
+    if (await sessions.find(session.id)) return sessions.renew(session);
+    follower.ended("expired");
+  };
+
+  router.get("/:id", async (request, response) => {
+    if (!admitStream(request, response)) return;
+    const { id } = request.params;
+    const from = new URL(request.originalUrl, "http://relay").searchParams.get("from") ?? "0";
+    if (!/^\d{1,9}$/.test(from)) return refuse(response, 400, "from needs a number.");
+    if (!(await check(id))) return refuse(response, 404, notFound);
+    if (rooms.viewersOf(id) >= limits.liveViewers) {
+      count("too-many-viewers");
+      return wait(response, 30, "This session has as many viewers as the relay permits.");
+    }
+    await watch(request, response, id, Number(from));
+  });
+
+  /** Sends the chunks from a number on, and those that follow. */
+  const watch = async (request: Request, response: Response, id: string, from: number) => {
+    let next = from;
+    let leave = () => {};
+    let isSending = false;
+    let isMore = false;
+    let ended: LiveEnd | undefined;
+    const close = () => stream.close();
+    const stream = openEventStream(request, response, () => {
+      open.delete(close);
+      leave();
+    });
+    open.add(close);
+    const send = async () => {
+      isMore = true;
+      if (isSending) return;
+      isSending = true;
+      try {
+        while (isMore && stream.isOpen) {
+          isMore = false;
+          for (;;) {
+            const bytes = stream.isOpen ? await sessions.read(id, next) : undefined;
+            if (!bytes) break;
+            const data = Buffer.from(bytes).toString("base64");
+            await stream.send({ name: "chunk", data, id: next });
+            next++;
+          }
+        }
+        if (ended) await stream.send({ name: "end", data: ended }).then(close);
+      } catch {
+        // the store does not answer: the viewer connects again
+        close();
+      } finally {
+        isSending = false;
+      }
+    };
+    const follower: Follower = {
+      kind: "viewer",
+      chunk: () => void send(),
+      viewers() {},
+      ended(reason) {
+        ended ??= reason;
+        void send();
+      },
+      tick() {
+        stream.keepAlive();
+        void check(id)
+          .then((isThere) => (isThere ? send() : follower.ended("expired")))
+          .catch(close);
+      },
+    };
+    leave = await rooms.join(id, follower).catch(() => {
+      close();
+      return () => {};
+    });
+    if (!stream.isOpen) return leave();
+    await send();
+  };
+
+  router.delete("/:id", async (request, response) => {
+    const session = await ownedBy(request, response);
+    if (!session) return;
+    await end(session, "owner");
+    response.status(204).end();
+  });
+
+  return {
+    router,
+    count: rooms.count,
+    close() {
+      rooms.close();
+      for (const close of open) close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * What the page and the relay say to each other about sessions that others watch live. The relay
+ * stores and forwards numbered chunks that only the pages can decrypt.
+ *
+ * - `PUT api/live/<id>` begins a session: 201 with {@link LiveStarted}.
+ * - `POST api/live/<id>/<number>` with the owner's token adds a chunk; sending it again does nothing.
+ * - `GET api/live/<id>/owner` with the owner's token is an event stream of `viewers` and `end`; while
+ *   it is open, the session lasts.
+ * - `GET api/live/<id>?from=<number>` is an event stream of `chunk` (the id is its number, the data is
+ *   base64) and `end`.
+ * - `DELETE api/live/<id>` with the owner's token ends the session.
+ */
+
+/** Bytes of a chunk. */
+export const largestChunk = 65_536;
+
+/** The answer to `PUT`. */
+export interface LiveStarted {
+  readonly ownerToken: string;
+  /** ISO 8601. */
+  readonly expires: string;
+}
+
+/** Why a session ended, as the relay says it; only the owner's last chunk can prove it. */
+export const liveEnds = ["owner", "owner-left", "expired", "full"] as const;
+export type LiveEnd = (typeof liveEnds)[number];
+
+/** What a relay offers; part of its health. */
+export interface LiveOffer {
+  /** Bytes of one session. */
+  readonly bytes: number;
+  /** Seconds that a session lasts at most. */
+  readonly seconds: number;
+  readonly viewers: number;
+}
