@@ -38,13 +38,13 @@ import "./shell/shell.css";
  * @param shell the static markup shown until the first render
  */
 export async function start(shell: Shell): Promise<void> {
-  const { token, session, sealed } = readFragment(location.hash);
+  const { token, session, sealed, live } = readFragment(location.hash);
   const base = location.href.replace(/#.*$/, "");
   // The token is a secret: remove it from the address, so that it is neither copied nor kept in the
   // history.
   if (token !== undefined) {
-    const kept = session ? `#s=${session}` : sealed ? `#r=${sealed}` : "";
-    history.replaceState(null, "", base + kept);
+    const [name, value] = session ? ["s", session] : sealed ? ["r", sealed] : ["w", live];
+    history.replaceState(null, "", base + (value ? `#${name}=${value}` : ""));
   }
 
   const storage = createBrowserStorage(() => localStorage);
@@ -99,6 +99,7 @@ export async function start(shell: Shell): Promise<void> {
   });
   const { records, connector } = stores.connections;
   addEventListener("pagehide", connector.leave);
+  addEventListener("pagehide", stores.live.leave);
 
   // After the first look-up of the relay, follow whether it becomes available or unavailable.
   const stopWaitingForRelay = relay.state.subscribe(({ kind }) => {
@@ -122,6 +123,7 @@ export async function start(shell: Shell): Promise<void> {
     if (opened.kind === "refused") recordings.refuse({ source: "link", code: opened.problem });
     else if (opened.hasEntries) void recordings.open({ kind: "link", value: session });
   } else if (sealed !== undefined) void recordings.open({ kind: "sealed", value: sealed });
+  else if (live !== undefined) void recordings.open({ kind: "live", value: live });
 
   const element = document.getElementById("root");
   if (!element) throw new Error("The page has no #root.");
@@ -140,7 +142,7 @@ export async function start(shell: Shell): Promise<void> {
 
   // The first access to sessionStorage is slow: do not delay the address bar for it.
   setTimeout(() => {
-    const resumed = isLink || sealed !== undefined ? undefined : resume();
+    const resumed = isLink || (sealed ?? live) !== undefined ? undefined : resume();
     // where its code cannot be had, the page works on without what it would keep
     const keepState = async () => {
       const { startPersistence } = await import("./stores/persistence/startPersistence.ts");

@@ -118,7 +118,8 @@ function withMarks({ mask }: RecordingChoices) {
   };
 }
 
-function learnTarget(redactor: Redactor, target: Target): void {
+/** Learns the secrets of a server's address or command. */
+export function learnTarget(redactor: Redactor, target: Target): void {
   for (const { value } of maskTarget(target).maskedSecrets) redactor.learn(value);
   if (target.kind === "http") {
     if (target.userinfo) {

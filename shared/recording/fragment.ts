@@ -3,11 +3,12 @@
 import { toBase64Url } from "../core/base64.ts";
 import { encodeText } from "../core/bytes.ts";
 
-/** The parameters of a fragment: the relay's token `k`, a session `s`, a sealed recording `r`. */
+/** The parameters of a fragment: the relay's token `k`, a session `s`, a sealed recording `r`, a live one `w`. */
 export interface Fragment {
   readonly token: string | undefined;
   readonly session: string | undefined;
   readonly sealed: string | undefined;
+  readonly live: string | undefined;
 }
 
 /**
@@ -21,6 +22,7 @@ export function readFragment(hash: string): Fragment {
     token: parameters.get("k") ?? undefined,
     session: parameters.get("s") ?? plain,
     sealed: parameters.get("r") ?? undefined,
+    live: parameters.get("w") ?? undefined,
   };
 }
 

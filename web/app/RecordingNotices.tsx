@@ -12,13 +12,21 @@ const OpenNotice = lazyComponent(
   { preload: "manual" },
 );
 
+const LiveNotice = lazyComponent(
+  async () => (await import("../features/recordings/LiveNotice.tsx")).LiveNotice,
+  { preload: "manual" },
+);
+
 export function RecordingNotices() {
-  const { connections, recordings } = useStores();
+  const { connections, recordings, live } = useStores();
   const activeId = useStore(connections.records, (state) => state.activeId);
   const { opened, isOpening, problem } = useStore(recordings);
   const shown = activeId === undefined ? undefined : opened.get(activeId);
+  const share = useStore(live, (all) => (activeId === undefined ? undefined : all.get(activeId)));
+  const isShared = share?.kind === "live" || share?.kind === "ended";
   return (
     <>
+      {isShared && activeId !== undefined && <LiveNotice recordId={activeId} share={share} />}
       {(isOpening || problem) && <OpenNotice problem={problem} />}
       {shown && activeId !== undefined && (
         <RecordingBanner key={activeId} recordId={activeId} opened={shown} />

@@ -27,6 +27,7 @@ import { createInvoke, type Invoke } from "./invocations/invoke.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
 import { createRepeats, type Repeats } from "./invocations/repeats.ts";
 import { createRuns, type Runs } from "./invocations/runs.ts";
+import { createLiveShares, type LiveShares } from "./live/liveStore.ts";
 import { createPersistenceStore, type PersistenceStore } from "./persistence/persistenceStore.ts";
 import type { ReadableStore } from "./readableStore.ts";
 import { createRecordings, type Recordings } from "./recordings/recordingsStore.ts";
@@ -110,6 +111,8 @@ export interface Stores {
   readonly definitions: DefinitionMemory;
   /** Recordings that are open. */
   readonly recordings: Recordings;
+  /** Sessions of this tab that others watch. */
+  readonly live: LiveShares;
   readonly invocations: {
     readonly drafts: Drafts;
     readonly repeats: Repeats;
@@ -318,6 +321,7 @@ export function createStores(options: StoresOptions): TabState {
       catalog: { changes },
       definitions: createDefinitionMemory(storage, () => performance.timeOrigin + clock.now()),
       recordings,
+      live: createLiveShares({ log, records, clock, fetch: options.fetch, base: options.base }),
       invocations: {
         drafts,
         runs,

@@ -4,6 +4,8 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
+import { formatCount } from "../../messages/quantities.ts";
+import { watchedText } from "../../messages/recordings/liveMessages.ts";
 import {
   leftOutText,
   notReadText,
@@ -27,6 +29,13 @@ export function RecordingBanner(props: { recordId: string; opened: OpenedRecordi
           <p>
             Nothing is contacted or started. Server:{" "}
             <code className={styles.server}>{escapeHidden(formatTarget(connection.target))}</code>
+          </p>
+        )}
+        {opened.live && (
+          <p role="status" aria-label="Live session">
+            {watchedText(opened.live)}
+            {opened.skipped !== undefined &&
+              ` ${formatCount(opened.skipped, "message")} too large to be shown.`}
           </p>
         )}
         {opened.leftOut && opened.leftOut.length > 0 && (

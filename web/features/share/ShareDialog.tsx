@@ -20,6 +20,7 @@ import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { LiveSection } from "./LiveSection.tsx";
 import { MessagePicker } from "./MessagePicker.tsx";
 import { SealedLink } from "./SealedLink.tsx";
 import { ServerLink } from "./ServerLink.tsx";
@@ -90,7 +91,7 @@ function Share({ base }: { base: string }) {
       {recording?.leftOut && recording.leftOut.length > 0 && (
         <p className={styles.words}>Left out: {leftOutText(recording.leftOut)}.</p>
       )}
-      <WaysOut recording={recording} isBusy={session.isBusy} base={base} />
+      <WaysOut recording={recording} isBusy={session.isBusy} base={base} choices={choices} />
     </div>
   );
 }
@@ -146,9 +147,10 @@ interface WaysOutProps {
   readonly recording: Recording | undefined;
   readonly isBusy: boolean;
   readonly base: string;
+  readonly choices: ShareChoices;
 }
 
-function WaysOut({ recording, isBusy, base }: WaysOutProps) {
+function WaysOut({ recording, isBusy, base, choices }: WaysOutProps) {
   const { fetch } = useStores();
   const [isExporting, setExporting] = useState(false);
   const [offer, setOffer] = useState<RelayOffer>();
@@ -205,6 +207,12 @@ function WaysOut({ recording, isBusy, base }: WaysOutProps) {
           limits={offer.blobs}
         />
       )}
+      <LiveSection
+        offer={offer}
+        recording={recording}
+        choices={choices}
+        linkBase={offer?.publicUrl ?? base}
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ const titles: Readonly<Record<OpenProblem["source"], string>> = {
   link: "The session in the link could not be opened",
   sealed: "The recording behind the link could not be opened",
   file: "The file could not be opened",
+  live: "The session cannot be watched",
 };
 
 const isDamaged = "It is damaged. Part of it may be missing from the copy.";
@@ -22,6 +23,8 @@ const reasons: Readonly<Record<OpenProblem["code"], string>> = {
   "no-messages": "It holds no messages of MCP.",
   "not-json": "It is not complete JSON.",
   damaged: "A field in it is missing or invalid.",
+  gap: "A part of the session is missing, so nothing after it can be trusted.",
+  "too-many-viewers": "It has as many viewers as the relay permits. Try again later.",
   "not-found": "The relay has no such recording. It may have expired or been deleted.",
   "wrong-key": "The key in the link does not fit: the link is incomplete, or the data was changed.",
   unreachable: "The relay that stores it does not answer.",
@@ -37,7 +40,15 @@ export function openErrorText({ source, code }: OpenProblem): ErrorText {
       : "Ask for the link again, and open it completely.";
   return {
     what: titles[source],
-    why: source !== "file" && code === "not-json" ? isDamaged : reasons[code],
+    why: reasonOf({ source, code }),
     next: [`Nothing was loaded. ${again}`],
   };
+}
+
+function reasonOf({ source, code }: OpenProblem): string {
+  if (source === "live" && code === "not-found") {
+    return "The relay has no such session. It may have ended.";
+  }
+  if (source === "live" && code === "unreachable") return "The relay does not answer.";
+  return source !== "file" && code === "not-json" ? isDamaged : reasons[code];
 }

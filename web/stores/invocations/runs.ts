@@ -48,6 +48,8 @@ export interface Runs extends ReadableStore<RunsState> {
   repeat(context: RunContext, run: RepeatableRun): Promise<void>;
   /** Restores results of an earlier page or of a recording; runs of this page are kept. */
   restore(recordId: string, restored: Iterable<readonly [key: string, run: DoneRun]>): void;
+  /** Replaces results, as newer ones of the same items arrive from elsewhere. */
+  replace(recordId: string, newer: Iterable<readonly [key: string, run: DoneRun]>): void;
   /** Removes the runs of a record. */
   clear(recordId: string): void;
 }
@@ -133,6 +135,16 @@ export function createRuns(): Runs {
       const isAnswered =
         own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
       return start(context, putText(run.text, ["id"], id), isAnswered ? own : earlier);
+    },
+    replace(recordId, newer) {
+      const runs = [...newer];
+      for (const [key, run] of runs) {
+        calls.setState((all) => withCall(all, recordId, key, run), true);
+      }
+      store.setState(
+        (all) => new Map(all).set(recordId, new Map([...(all.get(recordId) ?? []), ...runs])),
+        true,
+      );
     },
     restore(recordId, restored) {
       const runs = [...restored];

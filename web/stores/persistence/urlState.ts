@@ -84,9 +84,10 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
 
   const apply = async () => {
     cancel();
-    const { token, session, sealed } = readFragment(url.hash());
-    // only a new page takes the token out of the URL and uses it, or downloads a sealed recording
-    if (token !== undefined || sealed !== undefined) return url.reload();
+    const { token, session, sealed, live } = readFragment(url.hash());
+    // only a new page takes the token out of the URL and uses it, downloads a sealed recording, or
+    // watches a live one
+    if (token !== undefined || sealed !== undefined || live !== undefined) return url.reload();
     if (isOwn()) {
       const { selected, server } = (session && (await recordingIn(session))) || {};
       const target = server && formatTarget(server);

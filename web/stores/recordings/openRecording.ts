@@ -42,10 +42,13 @@ export interface OpenRecordingOptions {
   readonly onOpened: (recordId: string, opened: OpenedRecording) => void;
 }
 
+/** A source that is read as a whole. */
+type StoredSource = Exclude<RecordingSource, { kind: "live" }>;
+
 /** @returns why it was refused; undefined once it is shown */
 export async function openRecording(
   options: OpenRecordingOptions,
-  source: RecordingSource,
+  source: StoredSource,
 ): Promise<OpenProblem | undefined> {
   const refuse = (code: OpenProblem["code"]) => ({ source: source.kind, code });
   const found = await documentOf(options, source);
@@ -67,7 +70,7 @@ export async function openRecording(
 
 async function documentOf(
   { fetch, base }: OpenRecordingOptions,
-  source: RecordingSource,
+  source: StoredSource,
 ): Promise<OpenedDocument | OpenProblem["code"]> {
   return source.kind === "sealed" ? downloadSealed({ fetch, base }, source.value) : source;
 }
@@ -79,10 +82,14 @@ interface RecordedServer {
   readonly id: string;
 }
 
-/** Prepares the log for the entries of a recording, which begin now. */
-function createRestore(
+/**
+ * Prepares the log for the entries of a recording.
+ * @param start the time of the log at which the recording begins; now by default
+ */
+export function createRestore(
   { log, clock, newId }: OpenRecordingOptions,
   { connections = [] }: RecordingHead,
+  start = clock.now(),
 ) {
   const ids = new Map(connections.map(({ id }) => [id, newId()]));
   const first = connections[0]?.id ?? "";
@@ -93,19 +100,20 @@ function createRestore(
   }
   const sink: EntrySink = {
     append: log.append,
-    start: clock.now(),
+    start,
     connectionId: (id) => ids.get(id ?? first) ?? "",
     newExchangeId: newId,
   };
   return { append: createEntryRestorer(sink), servers: [...servers.values()] };
 }
 
-async function show(
+/** Shows what was restored. @returns the id of the record that is shown */
+export async function show(
   options: OpenRecordingOptions,
   source: RecordingSource,
   head: RecordingHead,
   servers: readonly RecordedServer[],
-): Promise<void> {
+): Promise<string | undefined> {
   const { records, addressBar, log, drafts, runs, clock, opener } = options;
   const { address, isFromLink } = addressBar.getState();
   const former = { recordId: records.getState().activeId, address, isFromLink };
@@ -139,6 +147,7 @@ async function show(
       name: source.kind === "file" ? source.file.name : undefined,
       connectionId: id,
       former,
+      ...(source.kind === "live" ? { live: { kind: "live" } } : {}),
       ...(startedAt === undefined ? {} : { startedAt }),
       ...(leftOut === undefined ? {} : { leftOut }),
       ...(notRead === undefined ? {} : { notRead }),
@@ -151,4 +160,5 @@ async function show(
   if (shownId !== undefined) options.view.switchServer(former.recordId, shownId);
   showHead(options, head, shownId ?? unconnected);
   if (shownId !== undefined) records.activate(shownId);
+  return shownId;
 }

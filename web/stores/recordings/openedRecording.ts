@@ -1,8 +1,10 @@
 /** Defines where recordings come from, what is known of open ones, and why one cannot be opened. */
 import type { NotRead } from "../../../shared/recording/import/importRecording.ts";
 import type { OpenedLink } from "../../../shared/recording/link.ts";
+import type { LiveProblem } from "../../../shared/recording/live/liveDocuments.ts";
 import type { SessionProblem } from "../../../shared/recording/readSession.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
+import type { LiveEnd } from "../../../shared/relay/live/liveWire.ts";
 import type { AddressBarState } from "../servers/addressBar.ts";
 
 /** Where a recording comes from; each is read without contacting the server that it names. */
@@ -11,11 +13,28 @@ export type RecordingSource =
   | { readonly kind: "link"; readonly value: string }
   /** The value of the fragment's `r`; downloads the ciphertext from the page's relay. */
   | { readonly kind: "sealed"; readonly value: string }
-  | { readonly kind: "file"; readonly file: File };
+  | { readonly kind: "file"; readonly file: File }
+  /** The value of the fragment's `w`; receives the session from the page's relay as it happens. */
+  | { readonly kind: "live"; readonly value: string };
+
+/** Whether a session is still being watched. */
+export type LiveState =
+  | { readonly kind: "live" | "reconnecting" }
+  | {
+      readonly kind: "ended";
+      /** `gone`: the relay no longer has it. A problem: what arrived cannot be read. */
+      readonly reason: LiveEnd | LiveProblem | "gone";
+      /** Whether the owner's page said so, which the relay cannot forge. */
+      readonly isProved: boolean;
+    };
 
 /** An open recording, under the id of its connection record. */
 export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"> {
-  readonly source: "link" | "sealed" | "file";
+  readonly source: RecordingSource["kind"];
+  /** Of a session that is watched live. */
+  readonly live?: LiveState;
+  /** Messages that were too large to be shown live. */
+  readonly skipped?: number;
   /** What of a file of another program could not be read; absent for a recording. */
   readonly notRead?: readonly NotRead[];
   /** The name of its file. */
@@ -30,7 +49,7 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
 
 /** Why a recording cannot be opened. */
 export interface OpenProblem {
-  readonly source: "link" | "sealed" | "file";
+  readonly source: RecordingSource["kind"];
   readonly code:
     | Extract<OpenedLink, { kind: "refused" }>["problem"]
     | SessionProblem
@@ -40,6 +59,10 @@ export interface OpenProblem {
     | "wrong-key"
     /** The relay does not answer. */
     | "unreachable"
+    /** The session has as many viewers as the relay permits. */
+    | "too-many-viewers"
+    /** A part of the session is missing. */
+    | "gap"
     /** The browser lacks encryption because the page is not in a secure context. */
     | "insecure"
     /** The code of the page could not be loaded. */

@@ -91,14 +91,19 @@ async function spansOf(log: EventLog, entries: readonly Entry[], masked: readonl
   if (masked.length === 0) return spans;
   for (const { kind, seq } of entries) {
     if (kind !== "message") continue;
-    const bytes = await log.read(seq);
-    const text = decodeText(bytes);
-    // offsets in other bytes than those of the text would mask the wrong ones
-    if (encodeText(text).byteLength !== bytes.byteLength) continue;
-    const found = masked.flatMap((value) => occurrences(text, value));
-    if (found.length > 0) spans.set(seq, inBytes(text, found));
+    const found = markedSpans(await log.read(seq), masked);
+    if (found.length > 0) spans.set(seq, found);
   }
   return spans;
+}
+
+/** Where a message holds texts that the user masked. */
+export function markedSpans(bytes: Uint8Array, masked: readonly string[]): readonly SecretSpan[] {
+  const text = decodeText(bytes);
+  // offsets in other bytes than those of the text would mask the wrong ones
+  if (encodeText(text).byteLength !== bytes.byteLength) return [];
+  const found = masked.flatMap((value) => occurrences(text, value));
+  return found.length === 0 ? [] : inBytes(text, found);
 }
 
 function occurrences(text: string, value: string): SecretSpan[] {

@@ -40,18 +40,24 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     ...toReadable(store),
     async open(source) {
       setState({ isOpening: true, problem: undefined });
-      const problem = await import("./openRecording.ts")
-        .then(({ openRecording }) =>
-          openRecording(
-            {
-              ...options,
-              onOpened: (id, opened) =>
-                setState((state) => ({ opened: new Map(state.opened).set(id, opened) })),
-            },
-            source,
-          ),
-        )
-        .catch((): OpenProblem => ({ source: source.kind, code: "not-loaded" }));
+      const onOpened = (id: string, opened: OpenedRecording) =>
+        setState((state) => ({ opened: new Map(state.opened).set(id, opened) }));
+      const isWatched = (id: string) => getState().opened.has(id);
+      const onChange = (id: string, change: Partial<OpenedRecording>) => {
+        const opened = getState().opened.get(id);
+        if (opened) onOpened(id, { ...opened, ...change });
+      };
+      const opening =
+        source.kind === "live"
+          ? import("../live/watchLive.ts").then(({ watchLive }) =>
+              watchLive({ ...options, onOpened, isWatched, onChange }, source),
+            )
+          : import("./openRecording.ts").then(({ openRecording }) =>
+              openRecording({ ...options, onOpened }, source),
+            );
+      const problem = await opening.catch(
+        (): OpenProblem => ({ source: source.kind, code: "not-loaded" }),
+      );
       setState({ isOpening: false, problem });
     },
     close(recordId) {

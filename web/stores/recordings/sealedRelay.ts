@@ -5,6 +5,7 @@ import {
   parseSealed,
   type SealedRecording,
 } from "../../../shared/recording/sealed.ts";
+import type { LiveOffer } from "../../../shared/relay/live/liveWire.ts";
 import type { OpenProblem } from "./openedRecording.ts";
 import type { OpenedDocument } from "./readDocument.ts";
 
@@ -20,6 +21,8 @@ export interface RelayOffer {
   readonly publicUrl: string | undefined;
   /** Limits of sealed recordings; undefined if it stores none. */
   readonly blobs: { readonly bytes: number; readonly seconds: number } | undefined;
+  /** Limits of live sessions; undefined if it offers none. */
+  readonly live: LiveOffer | undefined;
 }
 
 /** Why a relay did not store or delete a recording. */
@@ -49,7 +52,17 @@ export async function relayOffer({ fetch, base }: SealedRelayOptions): Promise<R
     publicUrl: typeof publicUrl === "string" && URL.canParse(publicUrl) ? publicUrl : undefined,
     blobs:
       typeof bytes === "number" && typeof seconds === "number" ? { bytes, seconds } : undefined,
+    live: liveOfferOf(getOwn(card, "live")),
   };
+}
+
+function liveOfferOf(value: unknown): LiveOffer | undefined {
+  const [bytes, seconds, viewers] = ["bytes", "seconds", "viewers"].map((name) =>
+    getOwn(value, name),
+  );
+  return typeof bytes === "number" && typeof seconds === "number" && typeof viewers === "number"
+    ? { bytes, seconds, viewers }
+    : undefined;
 }
 
 /** Stores a sealed recording for a time. */
@@ -110,7 +123,8 @@ function blobUrl(base: string, id: string, query = ""): URL {
   return new URL(`api/blobs/${id}${query}`, base);
 }
 
-function refusalOf(response: Response | undefined): RelayRefusal {
+/** Why a relay refused; undefined stands for a relay that did not answer. */
+export function refusalOf(response: Response | undefined): RelayRefusal {
   if (!response) return { code: "unreachable" };
   const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
   switch (response.status) {

@@ -1,0 +1,165 @@
+/**
+ * Encrypts what happens in a session as numbered chunks, and reads them. Each chunk is encrypted with
+ * AES-256-GCM; its number is the nonce, its session the additional data: a relay can neither change,
+ * reorder, repeat nor leave out a chunk without being noticed. Only the end can be cut off, which the
+ * owner's last document shows.
+ */
+import { fromBase64Url } from "../../core/base64.ts";
+import { concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
+import { asJsonObject } from "../../core/jsonObject.ts";
+import { deflate, inflate } from "../deflate.ts";
+import { readRecording } from "../readRecording.ts";
+import { type Recording, recordingFormat } from "../recording.ts";
+import type { LiveAddress } from "./liveLink.ts";
+
+/** What the owner's page tells the viewers. */
+export interface LiveDocument {
+  /** What is known of the server; the newest one counts. The first document has one. */
+  readonly head?: Omit<Recording, "entries">;
+  /** What was added to the log. */
+  readonly entries?: Recording["entries"];
+  /** Messages that are too large to be shown live. */
+  readonly skipped?: number;
+  /** The owner ended it. */
+  readonly isEnd?: boolean;
+}
+
+/** Why chunks cannot be read. */
+export type LiveProblem =
+  /** The key does not fit, or the chunk was changed or is not the one of its number. */
+  | "wrong-key"
+  /** A chunk is missing. */
+  | "gap"
+  | "damaged"
+  | "too-large";
+
+/** Bytes of one document before and after decompression. */
+const largestDocument = 8 * 1024 * 1024;
+const largestText = 16 * 1024 * 1024;
+
+/** Bytes of AES-GCM's tag. */
+const tagBytes = 16;
+/** The first byte of a chunk: whether the document goes on in the next one. */
+const [last, more] = [0, 1];
+
+export interface LiveWriter {
+  /**
+   * Encrypts a document.
+   * @returns its chunks in order; the number of the first one is `from`
+   */
+  write(document: LiveDocument): Promise<{ from: number; chunks: Uint8Array<ArrayBuffer>[] }>;
+}
+
+/** @param chunkBytes size of the largest chunk */
+export async function createLiveWriter(
+  address: LiveAddress,
+  chunkBytes: number,
+): Promise<LiveWriter> {
+  const key = await importKey(address, "encrypt");
+  const pieceBytes = chunkBytes - tagBytes - 1;
+  let next = 0;
+  return {
+    async write(document) {
+      const bytes = await deflate(encodeText(JSON.stringify(document)));
+      const count = Math.max(1, Math.ceil(bytes.byteLength / pieceBytes));
+      const from = next;
+      // taken at once: no number is used twice, whatever is written meanwhile
+      next += count;
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      for (let index = 0; index < count; index++) {
+        const piece = bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes);
+        const flag = new Uint8Array([index < count - 1 ? more : last]);
+        const plain = concatBytes([flag, piece]) as Uint8Array<ArrayBuffer>;
+        const sealed = await crypto.subtle.encrypt(parameters(address, from + index), key, plain);
+        chunks.push(new Uint8Array(sealed));
+      }
+      return { from, chunks };
+    },
+  };
+}
+
+export interface LiveReader {
+  /** The number of the chunk that is expected next. */
+  readonly next: number;
+  /**
+   * Reads the next chunk.
+   * @returns the document that it completes, if any, validated like a recording
+   */
+  read(
+    number: number,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<LiveDocument | LiveProblem | undefined>;
+}
+
+export async function createLiveReader(address: LiveAddress): Promise<LiveReader> {
+  const key = await importKey(address, "decrypt");
+  let next = 0;
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  let head: Omit<Recording, "entries"> | undefined;
+
+  const complete = async (): Promise<LiveDocument | LiveProblem> => {
+    const bytes = concatBytes(pieces) as Uint8Array<ArrayBuffer>;
+    [pieces, size] = [[], 0];
+    const inflated = await inflate(bytes, largestText);
+    if (typeof inflated === "string") return inflated === "too-large" ? inflated : "damaged";
+    const document = readDocument(decodeText(inflated), head);
+    if (typeof document === "object" && document.head) head = document.head;
+    return document;
+  };
+
+  return {
+    get next() {
+      return next;
+    },
+    async read(number, bytes) {
+      if (number < next) return undefined;
+      if (number > next) return "gap";
+      const plain = await crypto.subtle
+        .decrypt(parameters(address, number), key, bytes)
+        .catch(() => undefined);
+      if (!plain || plain.byteLength === 0) return "wrong-key";
+      next++;
+      const [flag] = new Uint8Array(plain, 0, 1);
+      pieces.push(new Uint8Array(plain, 1));
+      size += plain.byteLength;
+      if (size > largestDocument) return "too-large";
+      return flag === last ? complete() : undefined;
+    },
+  };
+}
+
+function readDocument(
+  text: string,
+  known: Omit<Recording, "entries"> | undefined,
+): LiveDocument | LiveProblem {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "damaged";
+  }
+  const { head, entries, skipped, isEnd } = asJsonObject(value) ?? {};
+  const whole = { ...(head === undefined ? known : asJsonObject(head)), format: recordingFormat };
+  const read = readRecording(entries === undefined ? whole : { ...whole, entries });
+  if (read.kind === "refused") return read.problem === "too-many" ? "too-large" : "damaged";
+  const { entries: own, ...ownHead } = read.recording;
+  return {
+    ...(head === undefined ? {} : { head: ownHead }),
+    ...(own === undefined ? {} : { entries: own }),
+    ...(typeof skipped === "number" ? { skipped } : {}),
+    ...(isEnd === true ? { isEnd } : {}),
+  };
+}
+
+function importKey({ key }: LiveAddress, usage: "encrypt" | "decrypt"): Promise<CryptoKey> {
+  const raw = fromBase64Url(key) ?? new Uint8Array(32);
+  return crypto.subtle.importKey("raw", raw, "AES-GCM", false, [usage]);
+}
+
+/** The nonce is the number of the chunk: 12 bytes, big-endian. */
+function parameters({ id }: LiveAddress, number: number): AesGcmParams {
+  const iv = new Uint8Array(12);
+  new DataView(iv.buffer).setBigUint64(4, BigInt(number));
+  return { name: "AES-GCM", iv, additionalData: encodeText(`mcp-playground live 1 ${id}`) };
+}

@@ -1,0 +1,33 @@
+/** Reminds the owner that others watch this session, and ends it. */
+import { Radio, Square } from "lucide-react";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { endedLiveText, ownLiveText } from "../../messages/recordings/liveMessages.ts";
+import type { LiveShare } from "../../stores/live/liveShare.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./RecordingBanner.module.css";
+
+export function LiveNotice({ recordId, share }: { recordId: string; share: LiveShare }) {
+  const { live } = useStores();
+  const isLive = share.kind === "live";
+  return (
+    <section aria-label="Shared live" className={styles.banner}>
+      <div className={styles.words}>
+        <p role="status" className={styles.title}>
+          <Radio aria-hidden="true" className={styles.icon} />
+          {isLive ? `Others can watch this session: ${ownLiveText(share)}` : endedLiveText(share)}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {isLive ? (
+          <Button size="small" icon={Square} onPress={() => live.end(recordId)}>
+            End
+          </Button>
+        ) : (
+          <Button size="small" variant="quiet" onPress={() => live.dismiss(recordId)}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+/** Lets others watch the session as it happens: creates the link, shows how many watch, and ends it. */
+import { Radio, Square } from "lucide-react";
+import { useStore } from "zustand";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import {
+  endedLiveText,
+  insecureLiveText,
+  noLiveText,
+  notConnectedLiveText,
+  ownLiveText,
+} from "../../messages/recordings/liveMessages.ts";
+import type { ShareChoices } from "../../stores/recordings/recordSession.ts";
+import type { RelayOffer } from "../../stores/recordings/sealedRelay.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import styles from "./ShareDialog.module.css";
+
+export interface LiveSectionProps {
+  /** Undefined while the relay has not answered. */
+  readonly offer: RelayOffer | undefined;
+  readonly recording: Recording | undefined;
+  readonly choices: ShareChoices;
+  /** Where links lead, without fragment. */
+  readonly linkBase: string;
+}
+
+export function LiveSection({ offer, recording, choices, linkBase }: LiveSectionProps) {
+  const { live, connections } = useStores();
+  const recordId = useStore(connections.records, (state) => state.activeId);
+  const share = useStore(live, (all) => (recordId === undefined ? undefined : all.get(recordId)));
+  const { state } = useConnection();
+  const hasSession = state.kind !== "none" && state.kind !== "recorded";
+  if (!offer) return null;
+  const reason = !offer.live
+    ? noLiveText
+    : globalThis.isSecureContext === false
+      ? insecureLiveText
+      : hasSession
+        ? undefined
+        : notConnectedLiveText;
+  const isLive = share?.kind === "live";
+  const start = () => {
+    if (recordId === undefined || !recording) return;
+    const { server, revision, selected } = recording;
+    const head = { server, ...(revision ? { revision } : {}), ...(selected ? { selected } : {}) };
+    void live.start({ recordId, choices, head, linkBase });
+  };
+  const why = share && endedLiveText(share);
+  return (
+    <section aria-label="Watch live" className={styles.section}>
+      <p className={styles.words}>
+        Watch live: others see this session as it happens, what was chosen above so far and every
+        later message, masked in the same way. It is encrypted in this browser; the key is in the
+        link.
+      </p>
+      {why !== undefined && <Notice severity="info" title={why} />}
+      {isLive ? (
+        <>
+          <TextArea label="Live link" isReadOnly isMono rows={2} value={share.link} />
+          <div className={styles.row}>
+            <p role="status" aria-label="Live session" className={styles.grow}>
+              {ownLiveText(share)}
+            </p>
+            <Button icon={Square} onPress={() => recordId !== undefined && live.end(recordId)}>
+              End live session
+            </Button>
+            <CopyButton text={share.link} label="Copy live link" />
+          </div>
+        </>
+      ) : reason !== undefined ? (
+        <p className={styles.words}>{reason}</p>
+      ) : (
+        <div>
+          <Button
+            icon={Radio}
+            isBusy={share?.kind === "starting"}
+            isDisabled={!recording}
+            onPress={start}
+          >
+            Create live link
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

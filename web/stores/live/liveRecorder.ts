@@ -1,0 +1,145 @@
+/** Converts the log of a session to documents for its viewers, with its secrets masked. */
+import { formatTarget } from "../../../shared/config/target.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import type { Entry } from "../../../shared/log/entry.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecording, learnTarget } from "../../../shared/recording/createRecording.ts";
+import { createEntryRecorder } from "../../../shared/recording/entries/recordEntry.ts";
+import type { RecordedEntry } from "../../../shared/recording/entries/recordedEntry.ts";
+import type { LiveDocument } from "../../../shared/recording/live/liveDocuments.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
+import type { ConnectionRecord } from "../connections/connectionRecords.ts";
+import { connectionsOf, markedSpans, type ShareChoices } from "../recordings/recordSession.ts";
+
+export interface LiveRecorderOptions {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly record: () => ConnectionRecord | undefined;
+  readonly choices: ShareChoices;
+  readonly head: Pick<Recording, "server" | "revision" | "selected">;
+  /** Milliseconds since 1970 at time 0 of the log. */
+  readonly timeOrigin: number;
+}
+
+export interface LiveRecorder {
+  /** What viewers have to know of the server, if it changed. */
+  head(): Promise<LiveDocument | undefined>;
+  /** The next part of the log; undefined if there is nothing new. */
+  next(): Promise<LiveDocument | undefined>;
+}
+
+/** Bytes of a body; larger ones are left out. */
+const largestBody = 2_000_000;
+/** Characters of the entries of one document. */
+const longestDocument = 400_000;
+/** Milliseconds of work between two yields. */
+const sliceMs = 8;
+
+export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
+  const { log, clock, record, choices, head, timeOrigin } = options;
+  const redactor = createRedactor();
+  const knownSecrets = () => {
+    const environment = Object.values(Object.fromEntries(record()?.settings?.environment ?? []));
+    return [...environment, ...choices.masked];
+  };
+  // all attempts to connect are one connection for the viewers
+  const recorder = createEntryRecorder({ redactor, start: 0, connectionOf: () => undefined });
+  const ids = new Set<string>();
+  let learned = Number.NEGATIVE_INFINITY;
+  let recorded = Number.NEGATIVE_INFINITY;
+  let lastHead: string | undefined;
+
+  const isOwn = (entry: Entry) => {
+    const own = record();
+    if (own?.connection) ids.add(own.connection.id);
+    const isAttempt =
+      entry.kind === "connection" && own && entry.label === formatTarget(own.target);
+    if (isAttempt) ids.add(entry.connectionId);
+    return ids.has(entry.connectionId);
+  };
+
+  const isIncluded = ({ kind, seq, exchangeId }: Entry) => {
+    if (kind === "message") return !choices.excluded.has(seq);
+    return choices.hasEvents || exchangeId !== undefined;
+  };
+
+  const yieldIfDue = createYield(clock);
+  const entriesAfter = (seq: number) => {
+    const { entries, length } = log.snapshot();
+    const first = entries[0]?.seq ?? 0;
+    return entries.slice(Math.max(0, seq - first + 1), length);
+  };
+
+  /** Learns the secrets of everything in the log, before anything of it is sent. */
+  const learn = async () => {
+    for (const secret of knownSecrets()) redactor.learn(secret);
+    const own = record();
+    if (own) learnTarget(redactor, own.target);
+    for (const entry of entriesAfter(learned)) {
+      learned = entry.seq;
+      // its secrets are masked where they are marked
+      if (entry.size > largestBody) continue;
+      const body = await log.read(entry.seq).catch(() => undefined);
+      if (body) recorder.learn(entry, body);
+      await yieldIfDue();
+    }
+  };
+
+  return {
+    async head() {
+      const own = record();
+      if (!own) return undefined;
+      const snapshot = log.snapshot();
+      const [id, facts] = [...connectionsOf(snapshot, own)].at(-1) ?? [];
+      if (id === undefined || !facts) return undefined;
+      const { recording } = await createRecording({
+        snapshot,
+        read: (seq) => log.read(seq).catch(() => new Uint8Array(0)),
+        connections: new Map([[id, facts]]),
+        head,
+        timeOrigin,
+        knownSecrets: knownSecrets(),
+        choices: { include: new Set() },
+        yieldToEventLoop: yieldIfDue,
+      });
+      const { entries: _, leftOut: __, ...known } = recording;
+      const text = JSON.stringify(known);
+      if (text === lastHead) return undefined;
+      lastHead = text;
+      return { head: known };
+    },
+    async next() {
+      await learn();
+      const entries: RecordedEntry[] = [];
+      let skipped = 0;
+      let length = 0;
+      for (const entry of entriesAfter(recorded)) {
+        if (entry.seq > learned || length > longestDocument) break;
+        recorded = entry.seq;
+        if (!isOwn(entry) || !isIncluded(entry)) continue;
+        const body = await log.read(entry.seq).catch(() => undefined);
+        if (!body) continue;
+        if (entry.size > largestBody) {
+          skipped++;
+          continue;
+        }
+        const marks = entry.kind === "message" ? markedSpans(body, choices.masked) : [];
+        entries.push(recorder.record({ ...entry, secrets: [...entry.secrets, ...marks] }, body));
+        length += 200 + body.byteLength;
+        await yieldIfDue();
+      }
+      if (entries.length === 0 && skipped === 0) return undefined;
+      return { entries, ...(skipped > 0 ? { skipped } : {}) };
+    },
+  };
+}
+
+function createYield(clock: Clock): () => Promise<void> {
+  let until = clock.now() + sliceMs;
+  return async () => {
+    if (clock.now() < until) return;
+    await new Promise<void>((resolve) => void clock.after(0, resolve));
+    until = clock.now() + sliceMs;
+  };
+}

@@ -1,0 +1,51 @@
+/** Defines what is known of a session that this tab lets others watch. */
+import type { Clock } from "../../../shared/core/clock.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import type { LiveEnd } from "../../../shared/relay/live/liveWire.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { ShareChoices } from "../recordings/recordSession.ts";
+import type { RelayRefusal } from "../recordings/sealedRelay.ts";
+
+/** What is known of a session that this tab shares. */
+export type LiveShare =
+  | { readonly kind: "starting" }
+  | {
+      readonly kind: "live";
+      readonly link: string;
+      /** Undefined while the relay has not said it. */
+      readonly viewers: number | undefined;
+      /** Whether the relay answers. */
+      readonly isConnected: boolean;
+      /** Messages that were too large. */
+      readonly skipped: number;
+    }
+  /** `lost`: the relay no longer knows it. */
+  | { readonly kind: "ended"; readonly reason: LiveEnd | "lost" }
+  | { readonly kind: "refused"; readonly refusal: RelayRefusal }
+  | { readonly kind: "not-loaded" };
+
+export interface StartLive {
+  readonly recordId: string;
+  readonly choices: ShareChoices;
+  /** The server, and what is selected. */
+  readonly head: Pick<Recording, "server" | "revision" | "selected">;
+  /** Where the page is for the viewers, without fragment. */
+  readonly linkBase: string;
+}
+
+export interface LiveOptions {
+  readonly log: EventLog;
+  readonly records: ConnectionRecords;
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  /** The address of the page, whose relay forwards the session. */
+  readonly base: string;
+}
+
+export interface OwnSession {
+  /** Sends the end to the viewers and ends it at the relay. */
+  end(): void;
+  /** Ends it at the relay while the page is being left. */
+  leave(): void;
+}

@@ -1,0 +1,169 @@
+/** Shares the session of a record live: encrypts what is added to the log and sends it to the relay. */
+import {
+  createLiveWriter,
+  type LiveDocument,
+} from "../../../shared/recording/live/liveDocuments.ts";
+import { createLiveAddress, formatLive } from "../../../shared/recording/live/liveLink.ts";
+import { type LiveEnd, largestChunk, liveEnds } from "../../../shared/relay/live/liveWire.ts";
+import { createLiveRecorder } from "./liveRecorder.ts";
+import { endLive, followLive, sendChunk, startLive } from "./liveRelay.ts";
+import type { LiveOptions, LiveShare, OwnSession, StartLive } from "./liveShare.ts";
+
+export interface OwnSessionOptions extends LiveOptions, StartLive {
+  readonly onChange: (share: LiveShare) => void;
+}
+
+/** Milliseconds in which what happens is gathered. */
+const gatherMs = 300;
+/** Milliseconds until the stream of the owner is opened again. */
+const reconnectMs = 1000;
+
+/** @returns undefined if the relay refused */
+export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSession | undefined> {
+  const { log, records, clock, recordId, choices, head, linkBase, onChange } = options;
+  const address = createLiveAddress();
+  const started = await startLive(options, address.id);
+  if ("code" in started) {
+    onChange({ kind: "refused", refusal: started });
+    return undefined;
+  }
+  const { id } = address;
+  const { token } = started;
+  const writer = await createLiveWriter(address, largestChunk);
+  const recorder = createLiveRecorder({
+    log,
+    clock,
+    record: () => records.getState().records.get(recordId),
+    choices,
+    head,
+    timeOrigin: performance.timeOrigin,
+  });
+  const stopped = new AbortController();
+  let share: Extract<LiveShare, { kind: "live" }> = {
+    kind: "live",
+    link: `${linkBase}#w=${formatLive(address)}`,
+    viewers: undefined,
+    isConnected: true,
+    skipped: 0,
+  };
+  const change = (part: Partial<typeof share>) => {
+    share = { ...share, ...part };
+    if (!stopped.signal.aborted) onChange(share);
+  };
+  const stop = (reason: LiveEnd | "lost") => {
+    if (stopped.signal.aborted) return;
+    stopped.abort();
+    stopLog();
+    stopRecords();
+    onChange({ kind: "ended", reason });
+  };
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(ms, resolve);
+      stopped.signal.addEventListener("abort", () => {
+        cancel();
+        resolve();
+      });
+    });
+
+  /** @returns whether all of it was stored */
+  const send = async (document: LiveDocument, isLast = false): Promise<boolean> => {
+    const { from, chunks } = await writer.write(document);
+    for (const [index, bytes] of chunks.entries()) {
+      for (;;) {
+        if (stopped.signal.aborted && !isLast) return false;
+        const sent = await sendChunk(options, { id, token, number: from + index, bytes });
+        if (sent === "sent") break;
+        if (sent === "gone" || sent === "full" || isLast) {
+          stop(sent === "full" ? "full" : "lost");
+          return false;
+        }
+        change({ isConnected: false });
+        await pause(sent.waitMs);
+      }
+      if (!share.isConnected && !isLast) change({ isConnected: true });
+    }
+    return true;
+  };
+
+  let isWorking = false;
+  let isWanted = false;
+  let hasNewHead = true;
+  const work = async () => {
+    isWanted = true;
+    if (isWorking) return;
+    isWorking = true;
+    while (isWanted && !stopped.signal.aborted) {
+      isWanted = false;
+      if (hasNewHead) {
+        hasNewHead = false;
+        const document = await recorder.head();
+        if (document && !(await send(document))) break;
+      }
+      for (let document = await recorder.next(); document; document = await recorder.next()) {
+        if (!(await send(document))) break;
+        if (document.skipped) change({ skipped: share.skipped + document.skipped });
+      }
+      await pause(gatherMs);
+    }
+    isWorking = false;
+  };
+  const stopLog = log.subscribe(() => void work());
+  let stopState = () => {};
+  const followConnection = () => {
+    stopState();
+    const { connection } = records.getState().records.get(recordId) ?? {};
+    stopState =
+      connection?.state.subscribe(() => {
+        hasNewHead = true;
+        void work();
+      }) ?? (() => {});
+  };
+  followConnection();
+  const stopFollowing = records.subscribe((now, before) => {
+    const [one, other] = [now, before].map(({ records: all }) => all.get(recordId)?.connection);
+    if (one === other) return;
+    followConnection();
+    hasNewHead = true;
+    void work();
+  });
+  const stopRecords = () => {
+    stopFollowing();
+    stopState();
+  };
+
+  /** Tells the relay that the owner is there, and hears how many watch. */
+  const attend = async () => {
+    while (!stopped.signal.aborted) {
+      const status = await followLive(options, `${id}/owner`, {
+        token,
+        signal: stopped.signal,
+        onOpen: () => change({ isConnected: true }),
+        onEvent({ name, data }) {
+          if (name === "viewers") change({ viewers: Number(data) });
+          if (name === "end") stop(liveEnds.find((reason) => reason === data) ?? "lost");
+        },
+      });
+      if (stopped.signal.aborted) return;
+      if (status === 404 || status === 403) return stop("lost");
+      change({ isConnected: false });
+      await pause(reconnectMs);
+    }
+  };
+
+  onChange(share);
+  void work();
+  void attend();
+  return {
+    end() {
+      if (stopped.signal.aborted) return;
+      stop("owner");
+      void send({ isEnd: true }, true).then(() => endLive(options, id, token));
+    },
+    leave() {
+      if (stopped.signal.aborted) return;
+      stop("owner");
+      void endLive(options, id, token);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+/** Watches a session that its owner shares live: it is shown as a recording that grows. */
+import { fromBase64 } from "../../../shared/core/base64.ts";
+import {
+  createLiveReader,
+  type LiveDocument,
+  type LiveProblem,
+} from "../../../shared/recording/live/liveDocuments.ts";
+import { parseLive } from "../../../shared/recording/live/liveLink.ts";
+import { liveEnds } from "../../../shared/relay/live/liveWire.ts";
+import { itemKey, selectionOf } from "../invocations/drafts.ts";
+import type {
+  OpenedRecording,
+  OpenProblem,
+  RecordingSource,
+} from "../recordings/openedRecording.ts";
+import { createRestore, type OpenRecordingOptions, show } from "../recordings/openRecording.ts";
+import { recordedItems } from "../recordings/recordedState.ts";
+import { followLive, type LiveEvent } from "./liveRelay.ts";
+
+export interface WatchLiveOptions extends OpenRecordingOptions {
+  /** Whether a record still shows its recording. */
+  readonly isWatched: (recordId: string) => boolean;
+  readonly onChange: (recordId: string, change: Partial<OpenedRecording>) => void;
+}
+
+/** Milliseconds until the relay is asked again; doubled with each failure. */
+const [firstRetryMs, longestRetryMs] = [500, 10_000];
+/** Milliseconds in which new messages are gathered before lists and results follow. */
+const refreshMs = 300;
+/** Entries of one session. */
+const mostEntries = 500_000;
+
+/** @returns why the session cannot be watched; undefined once it is shown, which goes on */
+export async function watchLive(
+  options: WatchLiveOptions,
+  source: Extract<RecordingSource, { kind: "live" }>,
+): Promise<OpenProblem | undefined> {
+  const refuse = (code: OpenProblem["code"]) => ({ source: source.kind, code });
+  const address = parseLive(source.value);
+  if (typeof address === "string") return refuse(address);
+  if (globalThis.crypto.subtle === undefined) return refuse("insecure");
+  const reader = await createLiveReader(address);
+  const shown = createShown(options, source);
+  const control = new AbortController();
+  let problem: LiveProblem | undefined;
+  let isEnded = false;
+  /** Events are read one after the other. */
+  let reading = Promise.resolve();
+  let isShown: (problem: OpenProblem | undefined) => void = () => {};
+  const first = new Promise<OpenProblem | undefined>((resolve) => {
+    isShown = resolve;
+  });
+
+  const stop = (reason: LiveProblem | (typeof liveEnds)[number] | "gone", isProved: boolean) => {
+    if (isEnded) return;
+    isEnded = true;
+    control.abort();
+    shown.change({ live: { kind: "ended", reason, isProved } });
+  };
+
+  const read = async ({ name, id, data }: LiveEvent) => {
+    if (isEnded) return;
+    if (shown.isClosed()) return control.abort();
+    if (name === "end") return stop(liveEnds.find((reason) => reason === data) ?? "gone", false);
+    if (name !== "chunk") return;
+    const bytes = fromBase64(data);
+    const document = bytes ? await reader.read(Number(id), bytes) : "damaged";
+    if (document === undefined) return;
+    if (typeof document === "string") {
+      problem = document;
+      isShown(refuse(document));
+      return stop(document, false);
+    }
+    if (!(await shown.add(document))) return stop("too-large", false);
+    isShown(undefined);
+    if (document.isEnd) stop("owner", true);
+  };
+
+  const follow = async () => {
+    let retryMs = firstRetryMs;
+    while (!isEnded && !shown.isClosed()) {
+      const status = await followLive(options, `${address.id}?from=${reader.next}`, {
+        signal: control.signal,
+        onOpen() {
+          retryMs = firstRetryMs;
+          shown.change({ live: { kind: "live" } });
+        },
+        onEvent: (event) => {
+          reading = reading.then(() => read(event));
+        },
+      });
+      await reading;
+      if (isEnded || shown.isClosed()) break;
+      if (status === 404) {
+        isShown(refuse("not-found"));
+        stop("gone", false);
+        break;
+      }
+      if (!shown.isOpen() && status !== 200) {
+        isShown(refuse(status === 429 ? "too-many-viewers" : "unreachable"));
+        break;
+      }
+      shown.change({ live: { kind: "reconnecting" } });
+      await new Promise<void>((resolve) => void options.clock.after(retryMs, resolve));
+      retryMs = Math.min(retryMs * 2, longestRetryMs);
+    }
+    isShown(problem && refuse(problem));
+  };
+  void follow();
+  return first;
+}
+
+/** Shows what arrives: the log grows, and lists, results and the selected item follow. */
+function createShown(options: WatchLiveOptions, source: RecordingSource) {
+  const { clock, runs, drafts, records, view, log } = options;
+  let recordId: string | undefined;
+  let restore: ReturnType<typeof createRestore> | undefined;
+  let entries = 0;
+  let skipped = 0;
+  let isRefreshing = false;
+  /** The item that was shown last because it was called. */
+  let followed: string | undefined;
+
+  /** Lists and results are functions of the log. */
+  const refresh = async () => {
+    isRefreshing = false;
+    const [server] = restore?.servers ?? [];
+    const connection =
+      recordId === undefined ? undefined : records.getState().records.get(recordId)?.connection;
+    // the viewer may have connected to the server
+    if (!server || !connection || connection.id !== server.id || recordId === undefined) return;
+    const items = await recordedItems(log, server.id);
+    const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
+    const known = runs.getState().get(recordId);
+    const newer = done.filter(([key, { seq }]) => known?.get(key)?.seq !== seq);
+    if (newer.length > 0) runs.replace(recordId, newer);
+    const state = connection.state.getState();
+    if ("queryClient" in state) void state.queryClient.invalidateQueries();
+    const newest = done.toSorted(([, one], [, other]) => other.seq - one.seq)[0];
+    const { selection } = view.getState();
+    if (!newest || newest[0] === followed) return;
+    const isFollowing = !selection || followed === undefined || itemKey(selection) === followed;
+    followed = newest[0];
+    if (!isFollowing) return;
+    const item = items.get(followed);
+    if (item?.argumentsText !== undefined) {
+      drafts.change(recordId, followed, { argumentsText: item.argumentsText });
+    }
+    view.select(selectionOf(followed));
+  };
+
+  return {
+    isOpen: () => recordId !== undefined,
+    isClosed: () => recordId !== undefined && !options.isWatched(recordId),
+    change(change: Partial<OpenedRecording>) {
+      if (recordId !== undefined) options.onChange(recordId, change);
+    },
+    /** @returns false if there is more than is shown */
+    async add(document: LiveDocument): Promise<boolean> {
+      const { head } = document;
+      if (head && recordId === undefined) {
+        // the times of the owner's log become those of this one
+        const newest = document.entries?.at(-1)?.at ?? 0;
+        restore = createRestore(options, head, clock.now() - newest);
+        recordId = await show(options, source, head, restore.servers);
+      }
+      for (const entry of document.entries ?? []) restore?.append(entry);
+      entries += document.entries?.length ?? 0;
+      if (document.skipped) {
+        skipped += document.skipped;
+        this.change({ skipped });
+      }
+      if (!isRefreshing) {
+        isRefreshing = true;
+        clock.after(refreshMs, () => void refresh());
+      }
+      return entries <= mostEntries;
+    },
+  };
+}
