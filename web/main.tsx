@@ -11,6 +11,7 @@ import { toHex } from "../shared/core/hex.ts";
 import { readFragment } from "../shared/recording/fragment.ts";
 import { createSlots } from "../shared/transport/http/slots.ts";
 import { App } from "./app/App.tsx";
+import { createDensity } from "./app/density.ts";
 import { createLayout } from "./app/layout/layout.ts";
 import { createTheme } from "./app/theme.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
@@ -50,6 +51,7 @@ export async function start(shell: Shell): Promise<void> {
   const storage = createBrowserStorage(() => localStorage);
   const tabStorage = createBrowserStorage(() => sessionStorage);
   const theme = createTheme({ storage, root: document.documentElement });
+  const density = createDensity({ storage, root: document.documentElement });
   const layout = createLayout(storage);
   const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
   const home = new URL(".", base).href;
@@ -134,7 +136,7 @@ export async function start(shell: Shell): Promise<void> {
     root.render(
       <StrictMode>
         <Rendered onCommit={() => shell.replace(element, addressBar.write)}>
-          <App {...{ stores, layout, theme, base }} />
+          <App {...{ stores, layout, theme, density, base }} />
         </Rendered>
       </StrictMode>,
     ),

@@ -1,5 +1,5 @@
 /** The root component of the page. */
-import { Share2 } from "lucide-react";
+import { Settings as SettingsIcon, Share2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AddressBar } from "../features/address/AddressBar.tsx";
 import { Explorer } from "../features/explorer/Explorer.tsx";
@@ -9,10 +9,11 @@ import { RequestStrip } from "../features/requests/RequestStrip.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
 import { StoresProvider, useStores, useView } from "../hooks/StoresContext.tsx";
 import type { Stores } from "../stores/createStores.ts";
-import { Button } from "../ui/Button.tsx";
+import { Button, IconButton } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 import { CommandPalette } from "./commands/CommandPalette.tsx";
 import { commandsOf } from "./commands/commands.ts";
+import type { Density } from "./density.ts";
 import { EditLoopSwitch } from "./EditLoop.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { focusAfterConnect } from "./focusAfterConnect.ts";
@@ -30,12 +31,17 @@ export interface AppProps {
   readonly stores: Stores;
   readonly layout: LayoutStore;
   readonly theme: Theme;
+  readonly density: Density;
   /** The URL of this page, without its fragment. */
   readonly base: string;
 }
 
 const StorageDialog = lazyComponent(
   async () => (await import("../features/storage/StorageDialog.tsx")).StorageDialog,
+  { preload: "manual" },
+);
+const SettingsDialog = lazyComponent(
+  async () => (await import("./settings/SettingsDialog.tsx")).SettingsDialog,
   { preload: "manual" },
 );
 const ShareDialog = lazyComponent(
@@ -49,11 +55,12 @@ const DropOverlay = lazyComponent(
 );
 
 export function App(props: AppProps) {
-  const { stores, layout, theme } = props;
+  const { stores, layout, theme, density } = props;
   const { servers } = stores;
   const server = useRef<HTMLInputElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const [isSharing, setSharing] = useState<boolean>();
+  const [isSettingsShown, setSettingsShown] = useState<boolean>();
 
   useEffect(() => syncMobilePane(stores, layout), [stores, layout]);
   useEffect(
@@ -87,6 +94,7 @@ export function App(props: AppProps) {
         addServer,
         focusTraffic: () => trafficGrid()?.focus(),
         share: () => setSharing(true),
+        openSettings: () => setSettingsShown(true),
       }),
     [stores, layout, theme, addServer],
   );
@@ -115,6 +123,14 @@ export function App(props: AppProps) {
                 >
                   Share
                 </Button>
+                <IconButton
+                  label="Settings"
+                  icon={SettingsIcon}
+                  size="small"
+                  onHoverStart={SettingsDialog.preload}
+                  onFocus={SettingsDialog.preload}
+                  onPress={() => setSettingsShown(true)}
+                />
               </>
             }
           />
@@ -144,6 +160,13 @@ export function App(props: AppProps) {
       />
       {isDropping && <DropOverlay />}
       <StoredData />
+      {isSettingsShown !== undefined && (
+        <SettingsDialog
+          isOpen={isSettingsShown}
+          onOpenChange={setSettingsShown}
+          {...{ layout, theme, density, commands }}
+        />
+      )}
       {isSharing !== undefined && (
         <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
       )}

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { systemClock } from "../../shared/core/clock.ts";
 import { createSlots } from "../../shared/transport/http/slots.ts";
 import { App } from "../app/App.tsx";
+import { createDensity } from "../app/density.ts";
 import { createLayout } from "../app/layout/layout.ts";
 import { createTheme } from "../app/theme.ts";
 import { createStores } from "../stores/createStores.ts";
@@ -20,6 +21,8 @@ export function renderShell(): string {
     .map((screen) => `<div data-for="${screen}">${renderPage(screen)}</div>`)
     .join("");
 }
+
+const element = () => ({ dataset: {} }) as unknown as HTMLElement;
 
 function renderPage(screen: "wide" | "compact"): string {
   const queries = { matchMedia: () => ({ matches: screen === "compact" }) };
@@ -61,10 +64,8 @@ function renderPage(screen: "wide" | "compact"): string {
     <App
       stores={stores}
       layout={createLayout(emptyStorage)}
-      theme={createTheme({
-        storage: emptyStorage,
-        root: { dataset: {} } as unknown as HTMLElement,
-      })}
+      theme={createTheme({ storage: emptyStorage, root: element() })}
+      density={createDensity({ storage: emptyStorage, root: element() })}
       base={base}
     />,
     { identifierPrefix: `${screen}-` },

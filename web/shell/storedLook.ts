@@ -8,6 +8,7 @@
 export function applyStoredLook(root: HTMLElement, read: (name: string) => string | null): void {
   const theme = read("mcp-playground.theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  if (read("mcp-playground.density") === "comfortable") root.dataset.density = "comfortable";
   const layout = parseObject(read("mcp-playground.layout"));
   const side = layout.trafficSide === "below" ? "below" : "right";
   root.dataset.shellTraffic = layout.trafficOpen === false ? "closed" : side;

@@ -31,6 +31,7 @@ function render() {
     addServer,
     focusTraffic: () => {},
     share,
+    openSettings: vi.fn(),
   });
   const rendered = renderInTab(
     <>

@@ -22,9 +22,17 @@ export interface ShortcutSheetProps {
 }
 
 export function ShortcutSheet({ commands, isOpen, onOpenChange }: ShortcutSheetProps) {
-  const shown = [...commands, ...placeKeys].filter(({ shortcut }) => shortcut !== undefined);
   return (
     <Dialog title="Keyboard shortcuts" isOpen={isOpen} onOpenChange={onOpenChange}>
+      <ShortcutList commands={commands} />
+    </Dialog>
+  );
+}
+
+export function ShortcutList({ commands }: { commands: readonly Command[] }) {
+  const shown = [...commands, ...placeKeys].filter(({ shortcut }) => shortcut !== undefined);
+  return (
+    <>
       <p className={styles.note}>
         Keys without Ctrl or ⌘ are pressed one after the other, while no text field has the focus.
       </p>
@@ -49,7 +57,7 @@ export function ShortcutSheet({ commands, isOpen, onOpenChange }: ShortcutSheetP
           </section>
         ))}
       </div>
-    </Dialog>
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ export interface CommandTargets {
   addServer(): void;
   focusTraffic(): void;
   share(): void;
+  openSettings(): void;
 }
 
 export function commandsOf(targets: CommandTargets): readonly Command[] {
@@ -204,6 +205,12 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       section: go,
       title: "Stored data: inspect and clear",
       run: () => view.showStorage(true),
+    },
+    {
+      id: "preferences",
+      section: "View",
+      title: "Settings: look, limits, capabilities, shortcuts",
+      run: targets.openSettings,
     },
     ...layoutCommands(layout),
     {

@@ -19,6 +19,7 @@ function allCommands() {
     addServer: nothing,
     focusTraffic: nothing,
     share: nothing,
+    openSettings: nothing,
   });
 }
 

@@ -1,8 +1,9 @@
 /** The settings of connections, and which of them are persisted. */
 import type { Header } from "../../../shared/core/headers.ts";
+import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import type { Revision } from "../../../shared/mcp/revisions.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
-import type { WithheldCapabilities } from "../requests/capabilities.ts";
+import { capabilityNames, type WithheldCapabilities } from "../requests/capabilities.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 export interface Settings {
@@ -25,6 +26,8 @@ export interface Settings {
   readonly roots: readonly string[];
   /** Capabilities of this client that are not declared to a server. */
   readonly withheld: WithheldCapabilities;
+  /** The same for servers that have no settings yet. */
+  readonly withheldAtFirst: WithheldCapabilities;
   /** A session to resume instead of starting a new one; kept in memory only. */
   readonly sessionId: string;
   /** The directory a command is started in; the relay's own if empty. */
@@ -46,6 +49,7 @@ const defaults: Settings = {
   environment: [],
   roots: [],
   withheld: [],
+  withheldAtFirst: [],
   sessionId: "",
   directory: "",
   route: "direct",
@@ -53,32 +57,36 @@ const defaults: Settings = {
 
 /** The persisted settings, or the defaults. */
 export function readStoredSettings(storage: TextStorage): Settings {
-  return { ...defaults, ...readKept(readJson(storage, key)) };
+  const kept = readKept(readJson(storage, key));
+  return { ...defaults, ...kept, withheld: kept.withheldAtFirst ?? [] };
 }
 
-/** Persists the limits; all other settings stay in memory. */
+/** Persists the limits and the defaults of capabilities; all other settings stay in memory. */
 export function storeSettings(storage: TextStorage, settings: Settings): void {
   const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = settings;
+  const { withheldAtFirst } = settings;
   writeJson(storage, key, {
     timeoutSeconds,
     maximumSeconds,
     maximumRounds,
     largestAnswerMegabytes,
+    withheldAtFirst,
   });
 }
 
 function readKept(value: unknown): Partial<Settings> {
-  if (typeof value !== "object" || value === null) return {};
-  const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = value as Record<
-    string,
-    unknown
-  >;
+  if (!isJsonObject(value)) return {};
+  const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = value;
+  const { withheldAtFirst } = value;
   return {
     ...(isSeconds(timeoutSeconds) ? { timeoutSeconds } : {}),
     ...(isSeconds(maximumSeconds) ? { maximumSeconds } : {}),
     ...(isSeconds(maximumRounds) ? { maximumRounds } : {}),
     ...(isSeconds(largestAnswerMegabytes) && largestAnswerMegabytes > 0
       ? { largestAnswerMegabytes }
+      : {}),
+    ...(Array.isArray(withheldAtFirst)
+      ? { withheldAtFirst: capabilityNames.filter((name) => withheldAtFirst.includes(name)) }
       : {}),
   };
 }

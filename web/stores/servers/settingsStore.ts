@@ -61,7 +61,9 @@ export function createSettingsStore(storage: TextStorage): SettingsStore {
     const { address, instance } = partsOf(asked);
     // another connection to a server begins with the settings of the first one
     if (instance !== undefined) return { ...settingsOf(address, initial), sessionId: "" };
-    return { ...initial, route: routes.of(asked) };
+    const { withheldAtFirst } = store.getState();
+    const withheld = initial === blank ? withheldAtFirst : initial.withheld;
+    return { ...initial, withheld, route: routes.of(asked) };
   };
 
   store.subscribe((settings, before) => {

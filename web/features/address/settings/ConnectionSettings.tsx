@@ -5,17 +5,16 @@ import { useStore } from "zustand";
 import { parseTarget } from "../../../../shared/config/target.ts";
 import type { Header } from "../../../../shared/core/headers.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
-import { logLevelChoices } from "../../../messages/logMessages.ts";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { originOfAddress } from "../../../stores/servers/routes.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { CapabilityFields } from "./CapabilityFields.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
+import { LimitFields } from "./LimitFields.tsx";
 import { TlsFields } from "./TlsFields.tsx";
 
 export function ConnectionSettings(props: {
@@ -71,31 +70,7 @@ function SettingsForm() {
       {https && <TlsFields origin={https} />}
       <RootsField value={state.roots} onChange={(roots) => settings.change({ roots })} />
       <CapabilityFields />
-      <div className={styles.row}>
-        <SecondsField
-          label="Timeout (s)"
-          description="Without a response or progress; 0 for no limit."
-          value={state.timeoutSeconds}
-          onChange={(timeoutSeconds) => settings.change({ timeoutSeconds })}
-        />
-        <SecondsField
-          label="Maximum time (s)"
-          description="Regardless of progress; 0 for no limit."
-          value={state.maximumSeconds}
-          onChange={(maximumSeconds) => settings.change({ maximumSeconds })}
-        />
-        <MegabytesField
-          value={state.largestAnswerMegabytes}
-          onChange={(largestAnswerMegabytes) => settings.change({ largestAnswerMegabytes })}
-        />
-        <Select<string>
-          label="Log messages"
-          description="The lowest level that the server is asked to send."
-          choices={logLevelChoices}
-          value={state.logLevel ?? "none"}
-          onChange={(level) => settings.change({ logLevel: level === "none" ? undefined : level })}
-        />
-      </div>
+      <LimitFields />
     </div>
   );
 }
@@ -174,52 +149,6 @@ function RootsField(props: {
           ? undefined
           : `${invalidLine} is not a file:// URI; it is sent to servers as it is.`
       }
-    />
-  );
-}
-
-function MegabytesField(props: { value: number; onChange: (megabytes: number) => void }) {
-  const { value, onChange } = props;
-  const [text, setText] = useState(String(value));
-  const isGood = (written: string) => Number(written) > 0 && Number(written) <= 500;
-  return (
-    <TextField
-      label="Response size limit (MB)"
-      description="After decompression. A larger response is not read to its end."
-      inputMode="decimal"
-      value={text}
-      onChange={(next) => {
-        setText(next);
-        if (isGood(next)) onChange(Number(next));
-      }}
-      errorMessage={
-        isGood(text) ? undefined : `Enter a number greater than 0, up to 500. ${value} is used.`
-      }
-    />
-  );
-}
-
-function SecondsField(props: {
-  label: string;
-  description: string;
-  value: number;
-  onChange: (seconds: number) => void;
-}) {
-  const { value, onChange, ...words } = props;
-  const [text, setText] = useState(String(value));
-  const seconds = text.trim() === "" ? Number.NaN : Number(text);
-  const isGood = Number.isFinite(seconds) && seconds >= 0;
-  return (
-    <TextField
-      {...words}
-      inputMode="decimal"
-      value={text}
-      onChange={(next) => {
-        setText(next);
-        const read = Number(next);
-        if (next.trim() !== "" && Number.isFinite(read) && read >= 0) onChange(read);
-      }}
-      errorMessage={isGood ? undefined : `Enter a number of seconds, or 0. ${value} is used.`}
     />
   );
 }

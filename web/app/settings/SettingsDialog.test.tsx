@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fill, renderInTab } from "../../component.fixture.tsx";
+import { createSettingsStore } from "../../stores/servers/settingsStore.ts";
+import { createTab } from "../../stores/tab.fixture.ts";
+import { commandsOf } from "../commands/commands.ts";
+import { createDensity } from "../density.ts";
+import { createLayout } from "../layout/layout.ts";
+import { createTheme } from "../theme.ts";
+import { SettingsDialog } from "./SettingsDialog.tsx";
+
+function render() {
+  const tab = createTab();
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const root = document.documentElement;
+  const [layout, theme] = [createLayout(storage), createTheme({ storage, root })];
+  const density = createDensity({ storage, root });
+  const onOpenChange = vi.fn();
+  const unused = () => {};
+  const commands = commandsOf({
+    stores: tab.stores,
+    layout,
+    theme,
+    focusServer: unused,
+    focusFilter: unused,
+    addServer: unused,
+    focusTraffic: unused,
+    share: unused,
+    openSettings: unused,
+  });
+  const rendered = renderInTab(
+    <SettingsDialog isOpen {...{ onOpenChange, layout, theme, density, commands }} />,
+    tab,
+  );
+  return { ...rendered, kept, layout, theme, onOpenChange };
+}
+const radio = (name: string) => screen.getByRole("radio", { name });
+
+test("theme, density and layout take effect at once and are kept", async () => {
+  const { user, kept, layout, theme } = render();
+  await user.click(radio("Dark"));
+  expect(theme.getState()).toBe("dark");
+  await user.click(radio("Comfortable"));
+  expect(document.documentElement.dataset.density).toBe("comfortable");
+  expect(kept.get("mcp-playground.density")).toBe("comfortable");
+  await user.click(radio("Below"));
+  await user.click(screen.getByRole("switch", { name: "Explorer panel" }));
+  expect(layout.getState()).toMatchObject({ trafficSide: "below", explorerOpen: false });
+});
+
+test("limits hold for all servers; capabilities for those that have no settings yet", async () => {
+  const { user, stores, stored } = render();
+  await fill(user, screen.getByRole("textbox", { name: "Timeout (s)" }), "5");
+  await user.click(screen.getByRole("switch", { name: "Sampling" }));
+  const { settings } = stores.servers;
+  expect(settings.getState()).toMatchObject({ timeoutSeconds: 5, withheldAtFirst: ["sampling"] });
+  expect(settings.of("http://a/").withheld).toEqual(["sampling"]);
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem() {},
+    removeItem() {},
+  };
+  expect(createSettingsStore(storage).of("http://b/").withheld).toEqual(["sampling"]);
+});
+
+test("it leads to stored data and to the models, and lists the shortcuts", async () => {
+  const { user, stores, onOpenChange } = render();
+  const shortcuts = screen.getByRole("region", { name: "Shortcuts" });
+  expect(within(shortcuts).getByText("Command palette").nextSibling?.textContent).toBe("Ctrl+K");
+  await user.click(screen.getByRole("button", { name: "Models" }));
+  expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "models" });
+  await user.click(screen.getByRole("button", { name: "Stored data" }));
+  expect(stores.view.getState().isStorageShown).toBe(true);
+  expect(onOpenChange).toHaveBeenCalledWith(false);
+});

@@ -1,0 +1,154 @@
+/** All settings that do not belong to one server. */
+import { useStore } from "zustand";
+import { CapabilitySwitches } from "../../features/address/settings/CapabilitySwitches.tsx";
+import { LimitFields } from "../../features/address/settings/LimitFields.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import type { Command } from "../commands/command.ts";
+import { ShortcutList } from "../commands/ShortcutSheet.tsx";
+import { type Density, type DensityChoice, densityChoices } from "../density.ts";
+import type { LayoutStore, TrafficSide } from "../layout/layout.ts";
+import { type Theme, type ThemeChoice, themeChoices } from "../theme.ts";
+import styles from "./SettingsDialog.module.css";
+
+export interface SettingsDialogProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly layout: LayoutStore;
+  readonly theme: Theme;
+  readonly density: Density;
+  readonly commands: readonly Command[];
+}
+
+/** The palette's own commands, which it runs itself. */
+const ofPalette: readonly Command[] = [
+  { id: "palette", title: "Command palette", shortcut: "Mod+K", run: () => {} },
+  { id: "shortcuts", title: "Keyboard shortcuts", shortcut: "?", run: () => {} },
+];
+
+/** Every change takes effect at once. */
+export function SettingsDialog(props: SettingsDialogProps) {
+  const { isOpen, onOpenChange, commands } = props;
+  const { view } = useStores();
+  const leaveFor = (open: () => void) => () => {
+    onOpenChange(false);
+    open();
+  };
+  return (
+    <Dialog title="Settings" isOpen={isOpen} onOpenChange={onOpenChange}>
+      <div className={styles.sections}>
+        <section aria-labelledby="settings-look">
+          <h3 id="settings-look">Look</h3>
+          <Look {...props} />
+        </section>
+        <section aria-labelledby="settings-limits">
+          <h3 id="settings-limits">Requests</h3>
+          <LimitFields />
+        </section>
+        <section aria-labelledby="settings-capabilities">
+          <h3 id="settings-capabilities">Capabilities for new servers</h3>
+          <Defaults />
+        </section>
+        <section aria-labelledby="settings-data">
+          <h3 id="settings-data">Data and models</h3>
+          <p className={styles.buttons}>
+            <Button size="small" onPress={leaveFor(() => view.showStorage(true))}>
+              Stored data
+            </Button>
+            <Button size="small" onPress={leaveFor(() => view.showSampling("models"))}>
+              Models
+            </Button>
+            <Button size="small" onPress={leaveFor(() => view.showSampling("rules"))}>
+              Rules that answer requests
+            </Button>
+          </p>
+        </section>
+        <section aria-labelledby="settings-shortcuts">
+          <h3 id="settings-shortcuts">Shortcuts</h3>
+          <ShortcutList commands={[...ofPalette, ...commands]} />
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+const themeNames: Readonly<Record<ThemeChoice, string>> = {
+  system: "System",
+  light: "Light",
+  dark: "Dark",
+};
+const densityNames: Readonly<Record<DensityChoice, string>> = {
+  compact: "Compact",
+  comfortable: "Comfortable",
+};
+const sideNames: Readonly<Record<TrafficSide, string>> = { right: "Right", below: "Below" };
+const sides: readonly TrafficSide[] = ["right", "below"];
+
+const choicesOf = <Id extends string>(ids: readonly Id[], names: Readonly<Record<Id, string>>) =>
+  ids.map((id) => ({ id, label: names[id] }));
+
+function Look({
+  layout,
+  theme,
+  density,
+}: Pick<SettingsDialogProps, "layout" | "theme" | "density">) {
+  const { explorerOpen, trafficOpen, trafficSide } = useStore(layout);
+  return (
+    <div className={styles.row}>
+      <RadioGroup<ThemeChoice>
+        label="Theme"
+        look="segments"
+        choices={choicesOf(themeChoices, themeNames)}
+        value={useStore(theme)}
+        onChange={theme.choose}
+      />
+      <RadioGroup<DensityChoice>
+        label="Density"
+        look="segments"
+        choices={choicesOf(densityChoices, densityNames)}
+        value={useStore(density)}
+        onChange={density.choose}
+      />
+      <RadioGroup<TrafficSide>
+        label="Traffic"
+        description="On screens of at least 900 px."
+        look="segments"
+        choices={choicesOf(sides, sideNames)}
+        value={trafficSide}
+        onChange={layout.moveTraffic}
+      />
+      <div className={styles.switches}>
+        <Switch
+          label="Explorer panel"
+          isSelected={explorerOpen}
+          onChange={(isOpen) => layout.openExplorer(isOpen)}
+        />
+        <Switch
+          label="Traffic panel"
+          isSelected={trafficOpen}
+          onChange={(isOpen) => layout.openTraffic(isOpen)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Defaults() {
+  const { settings } = useStores().servers;
+  const withheld = useStore(settings, (state) => state.withheldAtFirst);
+  return (
+    <>
+      <p className={styles.words}>
+        Declared to servers that are connected for the first time. Connection settings change them
+        for one server.
+      </p>
+      <CapabilitySwitches
+        withheld={withheld}
+        onChange={(withheldAtFirst) => settings.change({ withheldAtFirst })}
+      />
+    </>
+  );
+}
