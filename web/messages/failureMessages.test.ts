@@ -133,6 +133,10 @@ test.each<readonly [Failure, RegExp]>([
     /^(?!.*(handshake|initialize)).*does not support 2026-07-28.*-32601.*Auto/s,
   ],
   [
+    { code: "handshake", refusal: { kind: "unsupported", supported: ["2031-01-01"] } },
+    /^(?!.*initialize).*2031-01-01.*server\/discover/s,
+  ],
+  [
     { code: "http-status", status: 403, statusText: "", url, body: "Host \u202e\u001b[2Jno\n1" },
     /403.*Host \\u\{202e\}\\u\{1b\}\[2Jno\n1/s,
   ],

@@ -159,6 +159,17 @@ export function failureText(failure: Failure): ErrorText {
         ],
       };
     case "handshake":
+      // only the probe of the modern era ends so
+      if (failure.refusal.kind === "unsupported") {
+        return {
+          what: "The server supports no protocol revision that this page speaks",
+          why: refusalText(failure.refusal),
+          next: [
+            "Read the response to server/discover in Traffic.",
+            "Or choose a protocol revision and connect again.",
+          ],
+        };
+      }
       return {
         what: "The server did not accept initialize",
         why: refusalText(failure.refusal),

@@ -1,5 +1,6 @@
 /** Shows the name of the connected server and how much it lists. */
 import { useItems } from "../../hooks/useItems.ts";
+import { formatCount } from "../../messages/quantities.ts";
 import { type ListTraits, lists } from "../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import styles from "./ConnectionStatus.module.css";
@@ -20,9 +21,5 @@ export function ServerNumbers({ view }: { view: ConnectedView }) {
 function Count({ view, list }: { view: ConnectedView; list: ListTraits }) {
   const { data } = useItems(view, list);
   if (!data || data.length === 0) return null;
-  return (
-    <span>
-      {data.length} {list.heading.toLowerCase()}
-    </span>
-  );
+  return <span>{formatCount(data.length, list.heading.toLowerCase().replace(/s$/, ""))}</span>;
 }

@@ -18,8 +18,14 @@ export function ItemHeader({ item }: { item: Item }) {
   return (
     <header className={styles.header}>
       <div className={styles.line}>
-        <h2 className={styles.name}>{item.label}</h2>
-        {title && <span className={styles.title}>{title}</span>}
+        <h2 dir="auto" className={styles.name}>
+          {item.label}
+        </h2>
+        {title && (
+          <span dir="auto" className={styles.title}>
+            {title}
+          </span>
+        )}
         <span className={styles.hints}>
           {hintsOf(item).map((hint) => (
             <Badge key={hint.words} tone={hint.tone}>

@@ -9,6 +9,21 @@ test.each(forwardCodes)("%s has a message that says what to do", (code) => {
   expect(words.next.length).toBeGreaterThan(0);
 });
 
+test("what a certificate does not say is left out", () => {
+  const certificate = {
+    subject: "",
+    issuer: "CN=b",
+    names: "",
+    validFrom: "Jan 1",
+    validTo: "Jan 2",
+    fingerprint: "AA:BB",
+  };
+  const trouble = { code: "certificate", reason: "CERT_HAS_EXPIRED", certificate } as const;
+  expect(forwardErrorText("https://a.example/", trouble).quote).toBe(
+    "Issued by: CN=b\nValid: Jan 1 to Jan 2\nSHA-256: AA:BB",
+  );
+});
+
 test("the message quotes the certificate's identity and fingerprint", () => {
   const certificate = {
     subject: "CN=a",

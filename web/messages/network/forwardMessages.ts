@@ -141,11 +141,13 @@ function certificateReason(code: string): string {
 
 /** Formats what the user compares before accepting a certificate. */
 function certificateText(facts: CertificateFacts): string {
-  return [
-    `Subject: ${facts.subject}`,
-    `Issued by: ${facts.issuer}`,
-    `For: ${facts.names}`,
-    `Valid: ${facts.validFrom} to ${facts.validTo}`,
-    `SHA-256: ${facts.fingerprint}`,
-  ].join("\n");
+  const lines = [
+    ["Subject", facts.subject],
+    ["Issued by", facts.issuer],
+    ["For", facts.names],
+    ["Valid", `${facts.validFrom} to ${facts.validTo}`],
+    ["SHA-256", facts.fingerprint],
+  ] as const;
+  // a certificate may have no subject, or name no host
+  return lines.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${value}`])).join("\n");
 }

@@ -47,7 +47,7 @@ export function FieldHelp(props: {
   return (
     <>
       {props.description && (
-        <Text slot="description" className={styles.description}>
+        <Text slot="description" dir="auto" className={styles.description}>
           {props.description}
         </Text>
       )}

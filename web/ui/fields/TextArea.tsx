@@ -45,6 +45,7 @@ export function TextArea(props: TextAreaProps) {
         {...(textAreaRef && { ref: textAreaRef })}
         {...(placeholder !== undefined && { placeholder })}
         rows={rows ?? 3}
+        {...(!isMono && { dir: "auto" })}
         className={cx(
           styles.input,
           areaStyles.area,

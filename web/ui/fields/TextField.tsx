@@ -45,6 +45,8 @@ export function TextField(props: TextFieldProps) {
       <Input
         {...(inputRef && { ref: inputRef })}
         {...(placeholder !== undefined && { placeholder })}
+        // text of right-to-left scripts; what is code runs from left to right
+        {...(!isMono && { dir: "auto" })}
         className={cx(styles.input, isMono && styles.mono)}
       />
       <FieldHelp description={description} errorMessage={errorMessage} />

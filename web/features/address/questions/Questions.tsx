@@ -22,7 +22,7 @@ export function Questions({ question }: { question: Question }) {
     case "inputs":
       return <InputsQuestion question={question} />;
     case "choose":
-      return <ServerChoice servers={question.servers} />;
+      return <ServerChoice servers={question.servers} form={question.form} />;
     case "start": {
       const { target, source } = question;
       return (

@@ -1,6 +1,7 @@
 /** Asks which of several servers of a pasted text is meant. */
 import { Globe, Terminal } from "lucide-react";
 import type { ConfiguredServer } from "../../../../shared/config/configured.ts";
+import type { PasteForm } from "../../../../shared/config/paste/paste.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
@@ -9,18 +10,25 @@ import { describeServer } from "../serverChoices.ts";
 import styles from "./Questions.module.css";
 
 /** Pressing a server connects to it; a command is confirmed first. */
-export function ServerChoice({ servers }: { servers: readonly ConfiguredServer[] }) {
+export function ServerChoice(props: {
+  readonly servers: readonly ConfiguredServer[];
+  readonly form: PasteForm;
+}) {
+  const { servers, form } = props;
   const { connector } = useStores().connections;
   const cancel = () => connector.chooseServer(undefined);
   return (
     <Dialog
-      title="Which server?"
+      title={form === "package" ? "Which command?" : "Which server?"}
       isOpen
       onOpenChange={cancel}
       footer={<Button onPress={cancel}>Cancel</Button>}
     >
       <p className={styles.introduction}>
-        The text names {servers.length} servers. A command is shown exactly before it starts.
+        {form === "package"
+          ? "This can be a program, or a package of npm or PyPI. Choose what to run."
+          : `The text names ${servers.length} servers.`}{" "}
+        A command is shown exactly before it starts.
       </p>
       <ul>
         {servers.map((server) => {

@@ -31,7 +31,7 @@ export function FormRequest({ item }: { readonly item: InboxItem }) {
       item={item}
       actions={<Actions item={item} answer={answer} />}
     >
-      <p className={cardStyles.message}>
+      <p dir="auto" className={cardStyles.message}>
         {requestMessageText(getOwn(item.input.params, "message"))}
       </p>
       <SchemaFaults schema={getOwn(item.input.params, "requestedSchema")} />

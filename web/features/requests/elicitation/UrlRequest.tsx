@@ -40,7 +40,9 @@ export function UrlRequest({ item }: { readonly item: InboxItem }) {
         </>
       }
     >
-      <p className={cardStyles.message}>{requestMessageText(getOwn(params, "message"))}</p>
+      <p dir="auto" className={cardStyles.message}>
+        {requestMessageText(getOwn(params, "message"))}
+      </p>
       <UrlConsent url={url} />
     </RequestCard>
   );

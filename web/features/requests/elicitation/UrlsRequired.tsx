@@ -125,7 +125,7 @@ function RequiredUrl({ elicitation, isDone, isOpened, onOpen }: RequiredUrlProps
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
     <div role="group" aria-labelledby={messageId} className={styles.required}>
-      <p id={messageId} className={cardStyles.message}>
+      <p id={messageId} dir="auto" className={cardStyles.message}>
         {requestMessageText(getOwn(elicitation, "message"))}
       </p>
       <UrlConsent url={url} />
