@@ -1,4 +1,6 @@
 /** The relay's options: their defaults, and which combinations are refused as unsafe. */
+
+import type { Configuration } from "../shared/config/configured.ts";
 import { isLoopbackAddress } from "../shared/core/addresses.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
 import type { ConfiguredServers } from "./config/configService.ts";
@@ -65,6 +67,8 @@ export interface RelayOptions {
   readonly metrics?: MetricsAddress;
   /** The servers that pages offer to connect to. */
   readonly servers?: ConfiguredServers;
+  /** Reads the configuration files of other clients, for a page that asks for them. */
+  readonly findServers?: () => Configuration;
   /** Called for each process that a page starts. */
   readonly onStart?: (command: ProcessCommand) => void;
   /** Prints a sentence on the terminal, for example a pairing code. */

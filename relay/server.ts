@@ -100,7 +100,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const isDraining = () => draining;
   const servers = createServers(limits, resolved, options.onStart);
   const services = [
-    ...(options.servers ? [createConfigService(options.servers)] : []),
+    createConfigService(options.servers, options.findServers),
     createProcessService(servers),
     createWatchService(limits, resolved),
     createForwardService({

@@ -1,4 +1,6 @@
 /** Sends pages the configured servers, and again when they change. */
+import type { Configuration } from "../../shared/config/configured.ts";
+import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
 import type { FrameService } from "../ws/frameService.ts";
 
@@ -9,12 +11,38 @@ export interface ConfiguredServers {
   subscribe(listener: () => void): () => void;
 }
 
-/** Creates the service; it handles no messages from pages. */
-export function createConfigService(servers: ConfiguredServers): FrameService {
+/**
+ * Creates the service.
+ * @param servers those that the user named
+ * @param find reads the files of other clients when a page asks for them
+ */
+export function createConfigService(
+  servers: ConfiguredServers | undefined,
+  find: (() => Configuration) | undefined,
+): FrameService {
   return (page) => {
-    const sendServers = () => page.sendMessage({ kind: "servers", ...servers.current() });
-    const leave = servers.subscribe(sendServers);
-    sendServers();
-    return { message: () => false, leave };
+    let found: Configuration | undefined;
+    const sendServers = () => {
+      const named = servers?.current() ?? { servers: [], problems: [] };
+      page.sendMessage({
+        kind: "servers",
+        ...named,
+        ...(found ? mergeConfigurations([named, found]) : {}),
+        ...(find ? { canFind: true } : {}),
+      });
+    };
+    const leave = servers?.subscribe(sendServers) ?? (() => {});
+    if (servers || find) sendServers();
+    return {
+      message({ kind }) {
+        if (kind !== "find-servers") return false;
+        if (find) {
+          found = find();
+          sendServers();
+        }
+        return true;
+      },
+      leave,
+    };
   };
 }

@@ -75,7 +75,8 @@ function readOne(source: string): Configuration {
   }
 }
 
-function contextOf(source: string, file: string): ConfigContext {
+/** @param source names the file to the user */
+export function contextOf(source: string, file: string): ConfigContext {
   const workspaceFolder = workspaceOf(file);
   return {
     source,

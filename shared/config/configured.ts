@@ -50,6 +50,8 @@ export interface ConfiguredServer {
   readonly inputs: readonly ConfigInput[];
   /** Whether the file has added or changed this server since the relay was started. */
   readonly changedSinceStart?: boolean;
+  /** Whether it is from a file that the user did not name: its command is confirmed at first. */
+  readonly isFound?: boolean;
 }
 
 /** What is wrong with a file or with a server in it; `shared/messages` has the sentences. */

@@ -20,7 +20,7 @@ import { readEditorServer, readInputs } from "./editorServers.ts";
 import { readRegistryServer } from "./registryServer.ts";
 
 /**
- * Reads the `mcpServers` of Claude and Cursor, VS Code's `servers`, or a registry's `server.json`;
+ * Reads the `mcpServers` of Claude and Cursor, VS Code's `servers`, Zed's `context_servers`, or a registry's `server.json`;
  * comments and trailing commas are allowed. Never throws: invalid parts are reported, the rest is used.
  */
 export function readConfig(text: string, context: ConfigContext): Configuration {
@@ -76,11 +76,15 @@ interface ServerMap {
 }
 
 function serversIn(file: JsonObject): ServerMap | undefined {
-  const { mcpServers, servers, inputs, mcp } = file;
+  const { mcpServers, servers, inputs, mcp, context_servers } = file;
   if (isJsonObject(mcpServers)) {
     return { path: ["mcpServers"], entries: mcpServers, inputs, isVsCode: false };
   }
   if (isJsonObject(servers)) return { path: ["servers"], entries: servers, inputs, isVsCode: true };
+  // Zed's settings.json
+  if (isJsonObject(context_servers)) {
+    return { path: ["context_servers"], entries: context_servers, inputs, isVsCode: false };
+  }
   // VS Code's settings.json has the same under `mcp`
   if (isJsonObject(mcp) && isJsonObject(mcp.servers)) {
     const { servers: entries, inputs: own } = mcp;

@@ -9,6 +9,7 @@ import {
 } from "../../../shared/config/configured.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import { type ProcessCommand, shownWords } from "../../../shared/relay/frames/processFrames.ts";
+import { findServers } from "../../config/knownFiles.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { createServerList, type ServerList } from "../../config/serverList.ts";
 import { readDeviceKey } from "../../http/deviceKey.ts";
@@ -48,8 +49,10 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       ...(list ? { servers: list } : {}),
       pageDir,
       say,
-      // A public relay does not print what its users start.
-      ...(flags.publicUrl === undefined ? { onStart: tellStart } : {}),
+      // A public relay does not print what its users start, and shows nobody its own files.
+      ...(flags.publicUrl === undefined
+        ? { onStart: tellStart, findServers: () => findServers() }
+        : {}),
     };
     // Unsafe options are refused before anything is opened.
     resolveOptions(options);

@@ -87,6 +87,20 @@ function zedEntry(entry: JsonObject): JsonObject {
   return { ...entry, ...command, command: command.path };
 }
 
+/** The servers of Codex's `config.toml` in the form of Claude's files; undefined where there are none. */
+export function codexConfigText(text: string): string | undefined {
+  const read = readToml(text);
+  const entries = "table" in read ? read.table.mcp_servers : undefined;
+  if (!isJsonObject(entries)) return undefined;
+  const mcpServers = Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      isJsonObject(entry) ? codexEntry(entry) : entry,
+    ]),
+  );
+  return JSON.stringify({ mcpServers });
+}
+
 /** @see https://developers.openai.com/codex/mcp */
 function codexEntry(entry: JsonObject): JsonObject {
   const { http_headers, env_http_headers, bearer_token_env_var, env_vars } = entry;

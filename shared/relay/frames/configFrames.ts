@@ -14,23 +14,42 @@ export interface ConfigRelayMessage extends Configuration {
   readonly kind: "servers";
   /** The name of the server to put into the address bar. */
   readonly ready?: string;
+  /** Whether the relay can look for the files of other clients. */
+  readonly canFind?: boolean;
+}
+
+/** Asks for the servers in the configuration files of other clients, too. */
+export interface ConfigPageMessage {
+  readonly kind: "find-servers";
+}
+
+/** Reads the message of a page; undefined if it is of another kind. */
+export function readConfigPageMessage({ kind }: JsonObject): ConfigPageMessage | undefined {
+  return kind === "find-servers" ? { kind } : undefined;
 }
 
 /** Reads the message; undefined if it is invalid or of another kind. */
 export function readConfigRelayMessage(fields: JsonObject): ConfigRelayMessage | undefined {
-  const { kind, servers, problems, ready } = fields;
+  const { kind, servers, problems, ready, canFind } = fields;
   if (kind !== "servers" || !isList(servers, isServer) || !isList(problems, isProblem)) {
     return undefined;
   }
   if (ready !== undefined && typeof ready !== "string") return undefined;
-  return { kind, servers, problems, ...(ready === undefined ? {} : { ready }) };
+  return {
+    kind,
+    servers,
+    problems,
+    ...(ready === undefined ? {} : { ready }),
+    ...(canFind === true ? { canFind } : {}),
+  };
 }
 
 function isServer(value: unknown): value is ConfiguredServer {
   const fields = asJsonObject(value);
   if (typeof fields?.name !== "string" || typeof fields.source !== "string") return false;
-  const { changedSinceStart } = fields;
-  if (changedSinceStart !== undefined && typeof changedSinceStart !== "boolean") return false;
+  const { changedSinceStart, isFound } = fields;
+  const isFlag = (flag: unknown) => flag === undefined || typeof flag === "boolean";
+  if (!isFlag(changedSinceStart) || !isFlag(isFound)) return false;
   const target = asJsonObject(fields.target);
   if (!target || !isList(fields.inputs, isInput)) return false;
   if (target.kind === "http")

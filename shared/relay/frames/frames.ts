@@ -5,7 +5,12 @@
  */
 
 import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
-import { type ConfigRelayMessage, readConfigRelayMessage } from "./configFrames.ts";
+import {
+  type ConfigPageMessage,
+  type ConfigRelayMessage,
+  readConfigPageMessage,
+  readConfigRelayMessage,
+} from "./configFrames.ts";
 import { isCount } from "./guards.ts";
 import {
   type HttpPageMessage,
@@ -83,7 +88,13 @@ interface Pong {
 }
 
 /** From the page. */
-export type PageMessage = Hello | Ping | ProcessPageMessage | HttpPageMessage | WatchPageMessage;
+export type PageMessage =
+  | Hello
+  | Ping
+  | ConfigPageMessage
+  | ProcessPageMessage
+  | HttpPageMessage
+  | WatchPageMessage;
 
 /** From the relay. */
 export type RelayMessage =
@@ -97,6 +108,7 @@ export type RelayMessage =
 const pageReaders: readonly ((fields: JsonObject) => PageMessage | undefined)[] = [
   readHello,
   ({ kind }) => (kind === "ping" ? { kind } : undefined),
+  readConfigPageMessage,
   readProcessPageMessage,
   readHttpPageMessage,
   readWatchPageMessage,

@@ -108,7 +108,7 @@ export function createConfiguredApprovals(
       if (!subtle) return { kind: "unverifiable" };
       const stored = readAll().find(([id]) => id === idOf(server))?.[1];
       if (!isStored(stored)) {
-        if (!server.changedSinceStart) return approved;
+        if (!server.changedSinceStart && !server.isFound) return approved;
         const names = server.target.env.map(([name]) => name);
         return { kind: "changed", before: undefined, variables: names };
       }

@@ -9,8 +9,17 @@ import type { AddressBar } from "./addressBar.ts";
 import { approvalKey } from "./approvals.ts";
 import type { SettingsStore } from "./settingsStore.ts";
 
+export interface ConfiguredState extends Configuration {
+  /** Whether the relay can look for more. */
+  readonly canFind: boolean;
+  /** Whether it was asked to. */
+  readonly isFound: boolean;
+}
+
 export interface ConfiguredServers {
-  readonly state: ReadableStore<Configuration>;
+  readonly state: ReadableStore<ConfiguredState>;
+  /** Asks the relay for the servers in the configuration files of other clients. */
+  find(): void;
   /** The server with this name. */
   named(text: string): ConfiguredServer | undefined;
   /** Puts a server and its settings into the address bar, ready to connect. */
@@ -35,12 +44,12 @@ export interface ConfiguredServersOptions {
   readonly isAnyOpen: () => boolean;
 }
 
-const none: Configuration = { servers: [], problems: [] };
+const none: ConfiguredState = { servers: [], problems: [], canFind: false, isFound: false };
 
 /** Follows the relay that is in use; its values stay in memory. */
 export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
   const { relay, addressBar, settings, isAnyOpen } = options;
-  const state = createStore<Configuration>(() => none);
+  const state = createStore<ConfiguredState>(() => none);
   const answered = new Map<string, Answers>();
   const sources = new Map<string, ConfiguredServer>();
 
@@ -83,10 +92,12 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     addressBar.choose(server.name);
   };
 
+  let ask: () => boolean = () => false;
   relay.onLink((link) => {
     state.setState(none);
-    link.on("servers", ({ servers, problems, ready }) => {
-      state.setState({ servers, problems });
+    ask = () => link.tell({ kind: "find-servers" });
+    link.on("servers", ({ servers, problems, ready, canFind = false }) => {
+      state.setState({ servers, problems, canFind });
       const { address, isFromLink } = addressBar.getState();
       const first = ready === undefined ? undefined : named(ready);
       if (first && address === "" && !isAnyOpen() && !isFromLink) choose(first);
@@ -95,6 +106,9 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
 
   return {
     state: toReadable(state),
+    find() {
+      if (ask()) state.setState({ isFound: true });
+    },
     named,
     choose,
     answersOf,

@@ -90,6 +90,9 @@ function introductionOf(source: CommandSource) {
   if (check.kind === "unverifiable") {
     return `Over plain http this page cannot check whether "${server.name}" of ${server.source} has changed. ${starts}:`;
   }
+  if (server.isFound && !check.before) {
+    return `"${server.name}" is in ${server.source}, a file of another client. ${starts}:`;
+  }
   const when = check.before ? "since you approved it last" : "since the relay was started";
   return `"${server.name}" in ${server.source} has changed ${when}. ${starts}:`;
 }
