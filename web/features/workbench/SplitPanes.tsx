@@ -18,9 +18,14 @@ export interface SplitPanesProps {
 
 export function SplitPanes({ frame, side, request, result, hasResult }: SplitPanesProps) {
   const { workbenchLayout } = useStores();
-  const share = useStore(workbenchLayout, ({ shares }) => shares[side]) ?? 50;
+  const chosen = useStore(workbenchLayout, ({ shares }) => shares[side]);
+  const share = chosen ?? 50;
   const requestId = useId();
-  const tracks = `minmax(0, ${share}fr) auto minmax(0, ${100 - share}fr)`;
+  const tracks =
+    chosen === undefined && side === "below"
+      ? // a short request leaves the room to its result
+        "fit-content(50%) auto minmax(0, 1fr)"
+      : `minmax(0, ${share}fr) auto minmax(0, ${100 - share}fr)`;
   return (
     <div ref={frame} className={styles.frame}>
       <div
