@@ -24,6 +24,15 @@ export function createOpenServers(
 ): ReadableStore<readonly OpenServer[]> {
   const store = createStore<readonly OpenServer[]>(() => []);
   const followed = new Map<Connection, () => void>();
+  /** What each server has called itself, also while it is connected again. */
+  const given = new Map<string, string>();
+  const ownName = ({ id, name, target, connection }: ConnectionRecord): string => {
+    const view = connection && connectedView({ connection, state: connection.state.getState() });
+    const info = view?.client.agreement.serverInfo;
+    const known = info?.title || info?.name;
+    if (known) given.set(id, known);
+    return name ?? given.get(id) ?? addressName(target);
+  };
   const update = () => {
     const all = [...records.getState().records.values()];
     const now = new Set(all.map(({ connection }) => connection));
@@ -52,13 +61,6 @@ export function createOpenServers(
     if (now.records !== before.records) update();
   });
   return toReadable(store);
-}
-
-function ownName({ name, target, connection }: ConnectionRecord): string {
-  if (name !== undefined) return name;
-  const view = connection && connectedView({ connection, state: connection.state.getState() });
-  const { title, name: given } = view?.client.agreement.serverInfo ?? {};
-  return title || given || addressName(target);
 }
 
 /** The host of a URL, or the command line. */

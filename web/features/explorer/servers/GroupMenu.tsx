@@ -1,5 +1,15 @@
 /** The actions of an open server; closing one asks first while calls are under way. */
-import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Pencil, Plug, Unplug, X } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowUp,
+  Braces,
+  CopyPlus,
+  Ellipsis,
+  Pencil,
+  Plug,
+  Unplug,
+  X,
+} from "lucide-react";
 import { useState } from "react";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
@@ -7,9 +17,14 @@ import type { OpenServer } from "../../../stores/connections/openServers.ts";
 import type { Stores } from "../../../stores/createStores.ts";
 import type { Action } from "../../../ui/action.ts";
 import { IconButton } from "../../../ui/Button.tsx";
+import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { Menu } from "../../../ui/overlays/Menu.tsx";
 import styles from "./ServerGroup.module.css";
+
+const ExportDialog = lazyComponent(async () => (await import("./ExportDialog.tsx")).ExportDialog, {
+  preload: "manual",
+});
 
 export interface GroupMenuProps {
   readonly server: OpenServer;
@@ -20,6 +35,7 @@ export interface GroupMenuProps {
 
 export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
   const stores = useStores();
+  const [isExporting, setExporting] = useState<boolean>();
   const [question, setQuestion] = useState<string>();
   const { id, name, state } = server;
   const { opener, connector, serverSwitch } = stores.connections;
@@ -79,6 +95,13 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
             onAction: another,
           },
         ]),
+    {
+      id: "export",
+      label: "Client configuration",
+      description: "For Claude, Cursor, VS Code, Zed or Codex",
+      icon: Braces,
+      onAction: () => setExporting(true),
+    },
     { id: "close", label: "Close", icon: X, isDanger: true, onAction: askToClose },
   ];
 
@@ -96,6 +119,9 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
         }
         actions={actions}
       />
+      {isExporting !== undefined && (
+        <ExportDialog recordId={id} isOpen={isExporting} onOpenChange={setExporting} />
+      )}
       <AlertDialog
         title={`Close ${name}?`}
         confirmLabel="Close"

@@ -129,6 +129,23 @@ test("closing asks while a call is under way, and leaves the other server alone"
   expect(connection?.state.getState().kind).toBe("connected");
 });
 
+test("a server is exported for each client, without its secrets", async () => {
+  const { user, ids, connections, stores } = await openTwo();
+  stores.servers.settings.change({ headers: [["Authorization", "Bearer very-secret-token"]] });
+  connections.opener.reopen(ids[1]);
+  await screen.findByRole("listbox", { name: "Tools" });
+  await pick(user, menuOf("modern-server"), /^Client configuration/);
+  const dialog = await screen.findByRole("dialog", { name: "Client configuration" });
+  const text = () => within(dialog).getByRole("region", { name: "Configuration" }).textContent;
+  expect(JSON.parse(text() ?? "").mcpServers["modern-server"]).toMatchObject({ type: "http" });
+  await pick(user, within(dialog).getByRole("combobox", { name: "Client" }), "Codex");
+  await waitFor(() => expect(text()).toContain("[mcp_servers.modern-server]"));
+  expect(text()).toContain("bearer_token_env_var");
+  expect(text()).not.toContain("very-secret-token");
+  await user.click(within(dialog).getByRole("checkbox", { name: "All open servers" }));
+  await waitFor(() => expect(text()).toContain("[mcp_servers.sessions-server]"));
+});
+
 test("a second connection to the same server is a group of its own", async () => {
   const { user, connections } = await openTwo();
   await pick(user, menuOf("modern-server"), /^Connect a second time/);
