@@ -11,6 +11,11 @@ const ReadyServers = lazyComponent(
   { preload: "manual" },
 );
 
+const SavedServers = lazyComponent(
+  async () => (await import("../features/address/SavedServers.tsx")).SavedServers,
+  { preload: "manual" },
+);
+
 const RecentServers = lazyComponent(
   async () => (await import("../features/address/RecentServers.tsx")).RecentServers,
   { preload: "manual" },
@@ -26,6 +31,7 @@ export interface StartPageProps {
 export function StartPage(props: StartPageProps) {
   const { servers } = useStores();
   const hasConfigured = useStore(servers.configured.state, (state) => state.servers.length > 0);
+  const hasSaved = useStore(servers.profiles, ({ profiles }) => profiles.length > 0);
   const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
   return (
     <div className={styles.welcome}>
@@ -36,6 +42,7 @@ export function StartPage(props: StartPageProps) {
         send to a server.
       </p>
       {hasConfigured && <ReadyServers />}
+      {hasSaved && <SavedServers />}
       {hasRecent && <RecentServers />}
       <ul className={styles.ways}>
         <li>

@@ -17,6 +17,7 @@ import { type Connector, createConnector } from "./connections/connector.ts";
 import { createOpenConnection, type OpenConnection } from "./connections/openConnection.ts";
 import { createOpenServers, type OpenServer } from "./connections/openServers.ts";
 import { createQuestions, type Questions } from "./connections/questions.ts";
+import type { SavedServerActions } from "./connections/savedServer.ts";
 import { createServerSwitch, type ServerSwitch } from "./connections/serverSwitch.ts";
 import { createDefinitionMemory, type DefinitionMemory } from "./definitions/definitionMemory.ts";
 import type { CallHistory } from "./history/callHistory.ts";
@@ -47,6 +48,7 @@ import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
 import { type ConfiguredServers, createConfiguredServers } from "./servers/configuredServers.ts";
 import { createSavedServers, type SavedServers } from "./servers/savedServers.ts";
 import { createServerIdentities, type ServerIdentities } from "./servers/serverIdentities.ts";
+import { createServerProfiles, type ServerProfiles } from "./servers/serverProfiles.ts";
 import { createSettingsStore, type SettingsStore } from "./servers/settingsStore.ts";
 import type { TextStorage } from "./storedJson.ts";
 import { createLogFindings, type LogFindings } from "./traffic/logFindings.ts";
@@ -94,11 +96,15 @@ export interface Stores {
     readonly open: ReadableStore<readonly OpenServer[]>;
     /** Switches between them. */
     readonly serverSwitch: ServerSwitch;
+    /** Saves open servers, and opens saved ones. */
+    readonly savedServers: () => Promise<SavedServerActions>;
   };
   readonly servers: {
     readonly addressBar: AddressBar;
     readonly settings: SettingsStore;
     readonly saved: SavedServers;
+    /** The servers that the user saved under a name. */
+    readonly profiles: ServerProfiles;
     /** The names and icons of recent servers. */
     readonly identities: ServerIdentities;
     /** The servers of the relay's configuration files. */
@@ -262,6 +268,16 @@ export function createStores(options: StoresOptions): TabState {
     auth,
   });
   followAuthorizations({ records, view, auth, reopen: (id) => opener.reopen(id) });
+  const askedValues = createAskedValues(async () =>
+    (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
+  );
+  const profiles = createServerProfiles({ storage, newId, openStore: askedValues.store });
+  const serverSwitch = createServerSwitch({ records, opener, view, addressBar, settings });
+  const savedServers = async () => {
+    const { createSavedServerActions } = await import("./connections/savedServer.ts");
+    const own = { records, profiles, settings, addressBar, auth, serverSwitch, connector };
+    return createSavedServerActions(own);
+  };
   const connector = createConnector({
     records,
     opener,
@@ -275,8 +291,12 @@ export function createStores(options: StoresOptions): TabState {
       newSalt: newId,
     }),
     tabStorage,
+    openSaved(name) {
+      const profile = profiles.named(name);
+      if (profile) void savedServers().then(({ open }) => open(profile));
+      return profile !== undefined;
+    },
   });
-  const serverSwitch = createServerSwitch({ records, opener, view, addressBar, settings });
   const watch = createWatchStore({
     records,
     relay,
@@ -300,9 +320,6 @@ export function createStores(options: StoresOptions): TabState {
     base: options.base,
     serverSwitch,
   });
-  const askedValues = createAskedValues(async () =>
-    (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
-  );
 
   let history: CallHistory | undefined;
   return {
@@ -316,8 +333,9 @@ export function createStores(options: StoresOptions): TabState {
         questions,
         open: createOpenServers(records),
         serverSwitch,
+        savedServers,
       },
-      servers: { addressBar, settings, saved, identities, configured, askedValues },
+      servers: { addressBar, settings, saved, profiles, identities, configured, askedValues },
       catalog: { changes },
       definitions: createDefinitionMemory(storage, () => performance.timeOrigin + clock.now()),
       recordings,

@@ -29,6 +29,11 @@ const ConfigProblems = lazyComponent(
   { preload: "connected" },
 );
 
+const ProfileProblemNotice = lazyComponent(
+  async () => (await import("./ProfileProblemNotice.tsx")).ProfileProblemNotice,
+  { preload: "manual" },
+);
+
 const ForwardQuestion = lazyComponent(
   async () => (await import("./questions/ForwardQuestion.tsx")).ForwardQuestion,
   {
@@ -77,7 +82,9 @@ export function AddressBar(props: {
   const note = useStore(addressBar, (state) => state.note);
   const question = useStore(connections.questions);
   const revision = useStore(settings, (state) => state.revision);
-  const choices = serverChoices(useStore(configured.state), useStore(servers.saved));
+  const profiles = useStore(servers.profiles, (state) => state.profiles);
+  const profileProblem = useStore(servers.profiles, (state) => state.problem);
+  const choices = serverChoices(useStore(configured.state), useStore(servers.saved), profiles);
   const hasProblems = useStore(configured.state, ({ problems }) => problems.length > 0);
   const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
   const [takesFocus] = useState(
@@ -158,6 +165,7 @@ export function AddressBar(props: {
       </div>
       {note && <PasteNoteText note={note} />}
       {hasProblems && <ConfigProblems />}
+      {profileProblem && <ProfileProblemNotice problem={profileProblem} />}
       <LeftOutSecrets />
       {isDialogOpen !== undefined && (
         <ConnectionSettings isOpen={isDialogOpen} onOpenChange={view.showSettings} />

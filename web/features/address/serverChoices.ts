@@ -1,4 +1,4 @@
-/** Builds the address bar's suggestions: configured servers by name, then recent servers. */
+/** Builds the address bar's suggestions: saved and configured servers by name, then recent ones. */
 
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import type {
@@ -6,21 +6,27 @@ import type {
   ConfiguredServer,
   Template,
 } from "../../../shared/config/configured.ts";
+import type { ServerProfile } from "../../stores/servers/serverProfiles.ts";
 import type { Choice } from "../../ui/fields/choice.ts";
 
-/** @param saved each as it is written in the address bar */
+/**
+ * @param recent each as it is written in the address bar
+ * @param profiles the servers that the user saved
+ */
 export function serverChoices(
   { servers }: Configuration,
-  saved: readonly string[],
+  recent: readonly string[],
+  profiles: readonly ServerProfile[],
 ): readonly Choice<string>[] {
   const known = new Set(servers.flatMap((server) => [server.name, describeServer(server)]));
   return [
+    ...profiles.map(({ name, address }) => ({ id: name, label: name, description: address })),
     ...servers.map((server) => ({
       id: server.name,
       label: server.name,
       description: `${server.source} · ${describeServer(server)}`,
     })),
-    ...saved.filter((text) => !known.has(text)).map((text) => ({ id: text, label: text })),
+    ...recent.filter((text) => !known.has(text)).map((text) => ({ id: text, label: text })),
   ];
 }
 

@@ -70,19 +70,21 @@ function Storage() {
 }
 
 function useStoredData(): StoredData | undefined {
-  const { callHistory, persistence } = useStores();
+  const { callHistory, persistence, servers } = useStores();
+  const forgetServers = servers.profiles.clear;
   const tabId = useStore(persistence, (state) => state.tabId);
   const [data, setData] = useState<StoredData>();
   useEffect(() => {
     let isWanted = true;
     const storage = createBrowserStorage(() => localStorage);
     void callHistory().then((history) => {
-      if (isWanted) setData(createStoredData({ tabId, storage, names: namesInStorage, history }));
+      if (!isWanted) return;
+      setData(createStoredData({ tabId, storage, names: namesInStorage, history, forgetServers }));
     });
     return () => {
       isWanted = false;
     };
-  }, [callHistory, tabId]);
+  }, [callHistory, tabId, forgetServers]);
   return data;
 }
 

@@ -27,7 +27,8 @@ export const storedKindText: Readonly<Record<StoredKind, StoredKindText>> = {
   },
   settings: {
     title: "Servers, rules, layout and limits",
-    where: "In localStorage, without secrets. Clearing takes effect when the page is loaded again.",
+    where:
+      "In localStorage, without secrets; the headers and variables of saved servers are encrypted in IndexedDB. Clearing takes effect when the page is loaded again.",
     clear: "Clear settings",
   },
 };

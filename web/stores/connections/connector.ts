@@ -26,6 +26,8 @@ import { createStarts } from "./starts.ts";
 export interface Connector {
   /** Connects to the server in the address bar, replacing the active connection. */
   connect(): void;
+  /** Connects to the address in the address bar, which is not read any further. */
+  connectPlain(): void;
   /** Identifies the settings of an address, which another open connection does not share. */
   settingsKeyOf(address: string): string;
   /**
@@ -66,6 +68,8 @@ export interface ConnectorOptions {
   readonly settings: SettingsStore;
   readonly configured: ConfiguredServers;
   readonly configuredApprovals: ConfiguredApprovals;
+  /** Opens the saved server with a name; false if there is none. */
+  readonly openSaved: (name: string) => boolean;
   /** The session storage of this tab. */
   readonly tabStorage: TextStorage;
 }
@@ -212,6 +216,7 @@ export function createConnector(options: ConnectorOptions): Connector {
         const target = prepare(named);
         return target && openConfigured(target);
       }
+      if (!isFromLink && options.openSaved(address)) return;
       // a link names its server exactly
       if (!isFromLink && mayBePaste(address)) return void pasting.connect(address);
       connectPlain();
@@ -221,6 +226,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       const question = questions.take();
       if (question?.kind === "choose") pasting.choose(server, question.form);
     },
+    connectPlain,
     settingsKeyOf,
     answerQuestion(agreed) {
       const question = questions.take();

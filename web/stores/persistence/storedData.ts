@@ -20,6 +20,8 @@ export interface StoredDataOptions {
   /** The names in `storage`. */
   readonly names: () => readonly string[];
   readonly history: CallHistory;
+  /** Removes the saved servers with what is encrypted of them. */
+  readonly forgetServers: () => Promise<void>;
 }
 
 const prefix = "mcp-playground.";
@@ -53,6 +55,7 @@ export function createStoredData(options: StoredDataOptions): StoredData {
         case "history":
           return history.clear();
         case "settings":
+          await options.forgetServers();
           for (const name of own()) storage.removeItem(name);
       }
     },

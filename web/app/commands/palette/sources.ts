@@ -30,6 +30,7 @@ export function paletteSources(targets: SourceTargets): readonly PaletteSource[]
     ...commandSources(targets.commands),
     openServers(targets),
     ...lists.map((list) => itemsOfKind(targets, list)),
+    savedServers(targets),
     recentServers(targets),
     history(targets),
   ];
@@ -108,6 +109,23 @@ function best(items: readonly Item[], words: readonly SearchText[]) {
     if (score !== undefined) hits.push({ item, score });
   }
   return hits.sort((one, other) => other.score - one.score).slice(0, mostOfSource);
+}
+
+function savedServers({ stores }: SourceTargets): PaletteSource {
+  const { profiles } = stores.servers;
+  return {
+    section: "Saved servers",
+    find: (words) =>
+      rankEntries(
+        profiles.getState().profiles.map((profile) => ({
+          id: profile.id,
+          title: profile.name,
+          detail: profile.address,
+          run: () => void stores.connections.savedServers().then(({ open }) => open(profile)),
+        })),
+        words,
+      ),
+  };
 }
 
 function recentServers({ stores }: SourceTargets): PaletteSource {

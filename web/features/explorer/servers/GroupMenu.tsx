@@ -21,6 +21,7 @@ import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { Menu } from "../../../ui/overlays/Menu.tsx";
 import styles from "./ServerGroup.module.css";
+import { useSavedActions } from "./useSavedActions.ts";
 
 const ExportDialog = lazyComponent(async () => (await import("./ExportDialog.tsx")).ExportDialog, {
   preload: "manual",
@@ -36,6 +37,7 @@ export interface GroupMenuProps {
 export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
   const stores = useStores();
   const [isExporting, setExporting] = useState<boolean>();
+  const savedActions = useSavedActions(server);
   const [question, setQuestion] = useState<string>();
   const { id, name, state } = server;
   const { opener, connector, serverSwitch } = stores.connections;
@@ -95,6 +97,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
             onAction: another,
           },
         ]),
+    ...savedActions,
     {
       id: "export",
       label: "Client configuration",
