@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { openRelay, pair } from "../../relay/relay.fixture.ts";
 import { renderInTab } from "../component.fixture.tsx";
 import { activeConnection } from "../stores/connections/connectionRecords.ts";
 import type { Stores } from "../stores/createStores.ts";
@@ -39,4 +40,29 @@ test("recent servers are offered by name and icon, and connected by a press", as
   await user.click(recent);
   await waitFor(() => expect(stateOf(stores)?.kind).toBe("connected"));
   expect(records.getState().records.size).toBe(1);
+});
+
+test("servers of other clients are listed when asked for; their command is confirmed", async () => {
+  const target = { kind: "stdio", command: ["air"], args: [], env: [] } as const;
+  const found = { name: "air", source: "~/.cursor/mcp.json", target, inputs: [], isFound: true };
+  const relay = await openRelay({
+    allowOrigins: [location.origin],
+    findServers: () => ({ servers: [found], problems: [] }),
+  });
+  const tab = createTab(fetch);
+  tab.sessions.set(`${relay.url}/`, await pair(relay));
+  tab.stores.relay.access.use(`${relay.url}/`);
+  const { user, stores } = render(tab);
+  await stores.relay.access.link();
+  const find = await screen.findByRole("button", { name: /^Find servers of Claude/ });
+  expect(screen.queryByRole("button", { name: /^air/ })).toBeNull();
+  await user.click(find);
+  await user.click(await screen.findByRole("button", { name: /^air/ }));
+  await waitFor(() =>
+    expect(stores.connections.questions.getState()).toMatchObject({
+      kind: "start",
+      target: { command: "air" },
+      source: { kind: "configured", check: { kind: "changed" } },
+    }),
+  );
 });

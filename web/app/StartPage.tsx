@@ -1,7 +1,8 @@
 /** The start page: what the playground does, and how to connect. */
-import { FlaskConical, Globe, Terminal } from "lucide-react";
+import { FlaskConical, FolderSearch, Globe, Terminal } from "lucide-react";
 import { useStore } from "zustand";
 import { useStores } from "../hooks/StoresContext.tsx";
+import { Button } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 import { StarterButton } from "../ui/StarterButton.tsx";
 import styles from "./StartPage.module.css";
@@ -70,6 +71,25 @@ export function StartPage(props: StartPageProps) {
           />
         </li>
       </ul>
+      <FindServers />
     </div>
+  );
+}
+
+/** Asks the relay for the servers that other clients have, which are listed once they are there. */
+function FindServers() {
+  const { configured } = useStores().servers;
+  const { servers, canFind, isFound } = useStore(configured.state);
+  if (!canFind || servers.some((server) => server.isFound)) return null;
+  return isFound ? (
+    <p role="status" className={styles.found}>
+      No servers were found in the files of other clients.
+    </p>
+  ) : (
+    <p className={styles.found}>
+      <Button size="small" variant="quiet" icon={FolderSearch} onPress={configured.find}>
+        Find servers of Claude, Cursor, VS Code and others
+      </Button>
+    </p>
   );
 }
