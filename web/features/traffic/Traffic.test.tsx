@@ -278,3 +278,19 @@ test("the context menu of a row copies it, masked, and opens by key", async () =
     "method:initialize",
   );
 });
+
+test("a connection folds into its heading, also while one of its rows is selected", async () => {
+  const { user, grid, stores } = await openTraffic();
+  const all = count(grid);
+  await user.click(rowOf(grid, requestRow));
+  const heading = () => rowOf(grid, /Connecting to/);
+  expect(heading().getAttribute("aria-expanded")).toBe("true");
+  await user.click(heading());
+  expect(within(grid).getAllByRole("row")).toEqual([heading()]);
+  expect([heading().getAttribute("aria-expanded"), count(grid)]).toEqual(["false", all]);
+  const first = stores.traffic.log.snapshot().entries.find(({ kind }) => kind === "connection");
+  expect(stores.view.getState().selectedSeq).toBe(first?.seq);
+  grid.focus();
+  await user.keyboard("{ArrowRight}");
+  expect(within(grid).getAllByRole("row").length).toBeGreaterThan(5);
+});

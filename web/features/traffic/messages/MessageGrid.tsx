@@ -18,8 +18,8 @@ import { useRowHeight } from "../../../ui/useRowHeight.ts";
 import { FollowButton } from "../FollowButton.tsx";
 import { reveal, useFollow } from "../useFollow.ts";
 import { findingsOfRow } from "./findingsOfRow.ts";
-import { foldRows } from "./folds.ts";
-import type { LogIndex, Probe } from "./logIndex.ts";
+import { type Foldable, foldRows } from "./folds.ts";
+import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageGrid.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import type { RowMenuPlace } from "./RowMenu.tsx";
@@ -47,8 +47,9 @@ export function MessageGrid(props: Props) {
   const id = useId();
   const rowHeight = useRowHeight();
   const findings = useFindings();
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const folded = foldRows(rows, isFiltered ? noProbes : index.probes(), open, selectedSeq);
+  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+  const selected = rows.entries[positionOf(rows, selectedSeq)];
+  const folded = foldRows(rows, isFiltered ? nothingFolds : foldableOf(index), toggled, selected);
   const selectedAt = folded.placeOf(positionOf(rows, selectedSeq));
   const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
 
@@ -84,14 +85,18 @@ export function MessageGrid(props: Props) {
     if (entry) onSelect(entry.seq);
   };
 
-  const toggle = (seq: number, isOpen: boolean) => {
-    const others = [...open].filter((other) => other !== seq);
-    setOpen(new Set(isOpen ? [...others, seq] : others));
-    // a selected part would keep its fold open
-    const isInside = index
-      .probes()
-      .some(({ agreed, parts }) => agreed === seq && parts.includes(selectedSeq ?? Number.NaN));
-    if (!isOpen && isInside) onSelect(seq);
+  const toggle = (heading: Entry) => {
+    const { seq, connectionId } = heading;
+    const probe = index.probes().find(({ agreed }) => agreed === seq);
+    const isOpening = !folded.foldOf(heading)?.isOpen;
+    const others = [...toggled].filter((other) => other !== seq);
+    // probes are closed at first, connections open
+    setToggled(new Set(isOpening === (probe !== undefined) ? [...others, seq] : others));
+    const holdsSelected =
+      selected &&
+      (probe ? probe.parts.includes(selected.seq) : selected.connectionId === connectionId);
+    // a selected row would keep its fold open
+    if (!isOpening && holdsSelected) onSelect(seq);
   };
 
   const openMenu = (event: MouseEvent) => {
@@ -117,9 +122,10 @@ export function MessageGrid(props: Props) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const page = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight) - 1);
     const from = selectedAt < 0 ? folded.length : selectedAt;
-    const fold = selectedSeq === undefined ? undefined : folded.foldOf(selectedSeq);
-    const open = (isOpen: boolean) =>
-      fold && selectedSeq !== undefined && toggle(selectedSeq, isOpen);
+    const fold = selected && folded.foldOf(selected);
+    const setOpen = (isOpen: boolean) => {
+      if (selected && fold?.isOpen !== isOpen) toggle(selected);
+    };
     const keys: Record<string, () => void> = {
       ArrowDown: () => select(from + 1),
       ArrowUp: () => select(from - 1),
@@ -127,7 +133,7 @@ export function MessageGrid(props: Props) {
       PageUp: () => select(from - page),
       Home: () => select(0),
       End: () => select(folded.length - 1),
-      ...(fold && { ArrowRight: () => open(true), ArrowLeft: () => open(false) }),
+      ...(fold && { ArrowRight: () => setOpen(true), ArrowLeft: () => setOpen(false) }),
       Enter: props.onOpen,
       Escape: props.onLeave,
     };
@@ -140,10 +146,9 @@ export function MessageGrid(props: Props) {
   const pick = (event: MouseEvent) => {
     const row = (event.target as Element).closest<HTMLElement>("[data-seq]");
     if (!row) return;
-    const seq = Number(row.dataset.seq);
-    const fold = folded.foldOf(seq);
-    if (fold) toggle(seq, !fold.isOpen);
-    else onSelect(seq);
+    const entry = rows.entries[positionOf(rows, Number(row.dataset.seq))];
+    if (entry && folded.foldOf(entry)) toggle(entry);
+    else if (entry) onSelect(entry.seq);
   };
 
   return (
@@ -166,7 +171,7 @@ export function MessageGrid(props: Props) {
           {virtualizer.getVirtualItems().map(({ index: place, start }) => {
             const at = folded.positionAt(place);
             const entry = rows.entries[at] as Entry;
-            const fold = folded.foldOf(entry.seq);
+            const fold = folded.foldOf(entry);
             return (
               <MessageRow
                 key={entry.seq}
@@ -177,7 +182,7 @@ export function MessageGrid(props: Props) {
                 isOpen={index.isOpen(entry)}
                 findings={findingsOfRow(entry, index, findings.of)}
                 fold={fold && (fold.isOpen ? "open" : "closed")}
-                foldCount={fold?.count ?? 0}
+                foldCount={fold?.count}
                 isServerShown={isServerShown}
                 position={at}
                 top={start}
@@ -199,7 +204,11 @@ export function MessageGrid(props: Props) {
   );
 }
 
-const noProbes: readonly Probe[] = [];
+const nothingFolds: Foldable = { probes: [], headings: new Map() };
+
+function foldableOf(index: LogIndex): Foldable {
+  return { probes: index.probes(), headings: index.headings() };
+}
 
 /** Characters of the longest time, which is that of the last row unless clocks of other servers ran longer. */
 function timeLength({ entries, length }: Rows, index: LogIndex): number {

@@ -28,8 +28,8 @@ interface Props {
   readonly findings: readonly Finding[];
   /** Whether the rows that it is the heading of are shown; undefined if it is no heading. */
   readonly fold: "open" | "closed" | undefined;
-  /** The number of these rows. */
-  readonly foldCount: number;
+  /** The number of these rows, if it is shown. */
+  readonly foldCount: number | undefined;
   /** Whether the name of its server is shown. */
   readonly isServerShown: boolean;
   /** Zero-based index. */
@@ -76,7 +76,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         <Cell className={styles.turn} title={row.summary}>
           {fold && <Chevron fold={fold} />}
           <span className={styles.turnText}>
-            {fold ? foldText(entry, props.foldCount) : row.summary}
+            {props.foldCount === undefined ? row.summary : foldText(entry, props.foldCount)}
           </span>
           {isServerShown && entry.kind !== "connection" && <Server name={index.server(entry)} />}
         </Cell>

@@ -1,6 +1,21 @@
-/** Folds the rows of probes: a view of the rows that leaves some out, without changing them. */
+/** Folds the rows of probes and connections: a view of the rows that leaves some out, without changing them. */
+import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Probe } from "./logIndex.ts";
 import { positionOf, type Rows } from "./rowList.ts";
+
+/** What can be folded. */
+export interface Foldable {
+  /** Folded unless toggled; few. */
+  readonly probes: readonly Probe[];
+  /** The entry that is the heading of each connection, by connection; folded if toggled. */
+  readonly headings: ReadonlyMap<string, number>;
+}
+
+export interface Fold {
+  readonly isOpen: boolean;
+  /** The number of rows beside the heading; counted only where that costs nothing. */
+  readonly count: number | undefined;
+}
 
 /** Rows with folds. Positions are those in the rows, places those on the screen. */
 export interface FoldedRows {
@@ -9,37 +24,70 @@ export interface FoldedRows {
   positionAt(place: number): number;
   /** The place of a position, or -1 if it is folded. */
   placeOf(position: number): number;
-  /** The fold whose heading an entry is: whether it is open, and how many rows it has. */
-  foldOf(seq: number): { readonly isOpen: boolean; readonly count: number } | undefined;
+  /** The fold whose heading an entry is. */
+  foldOf(entry: Entry): Fold | undefined;
 }
 
 /**
- * @param probes what is folded; few
- * @param open the headings of those that are open
+ * @param toggled the headings of folds that are not as they are at first
  * @param selected an entry that is never folded
  */
 export function foldRows(
   rows: Rows,
-  probes: readonly Probe[],
-  open: ReadonlySet<number>,
-  selected: number | undefined,
+  { probes, headings }: Foldable,
+  toggled: ReadonlySet<number>,
+  selected: Entry | undefined,
 ): FoldedRows {
-  const folds = new Map<number, { isOpen: boolean; count: number }>();
+  const folds = new Map<number, Fold>();
   const hidden: number[] = [];
   for (const { agreed, parts } of probes) {
     const positions = parts.map((seq) => positionOf(rows, seq)).filter((at) => at >= 0);
     if (positions.length === 0 || positionOf(rows, agreed) < 0) continue;
-    const isOpen = open.has(agreed) || (selected !== undefined && parts.includes(selected));
+    const isOpen = toggled.has(agreed) || parts.includes(selected?.seq ?? Number.NaN);
     folds.set(agreed, { isOpen, count: positions.length });
     if (!isOpen) hidden.push(...positions);
   }
-  hidden.sort((one, other) => one - other);
+  const closed = closedConnections(rows, headings, toggled, selected);
+  const leaveOut =
+    closed.size > 0 ? createDense(rows, closed, new Set(hidden)) : sparse(rows, hidden);
+  return {
+    ...leaveOut,
+    foldOf(entry) {
+      const probe = folds.get(entry.seq);
+      if (probe || headings.get(entry.connectionId) !== entry.seq) return probe;
+      return { isOpen: !closed.has(entry.connectionId), count: undefined };
+    },
+  };
+}
+
+type Places = Pick<FoldedRows, "length" | "positionAt" | "placeOf">;
+
+/** The connections of which only the heading is shown, with the position of the heading. */
+function closedConnections(
+  rows: Rows,
+  headings: Foldable["headings"],
+  toggled: ReadonlySet<number>,
+  selected: Entry | undefined,
+): ReadonlyMap<string, number> {
+  const closed = new Map<string, number>();
+  if (toggled.size === 0) return closed;
+  for (const [connectionId, heading] of headings) {
+    const position = toggled.has(heading) ? positionOf(rows, heading) : -1;
+    const holdsSelected = selected?.connectionId === connectionId && selected.seq !== heading;
+    if (position >= 0 && !holdsSelected) closed.set(connectionId, position);
+  }
+  return closed;
+}
+
+/** Leaves a few rows out, at a cost that does not grow with the rows. */
+function sparse({ length }: Rows, unsorted: readonly number[]): Places {
+  const hidden = unsorted.toSorted((one, other) => one - other);
   const hiddenBefore = (position: number) => {
     const after = hidden.findIndex((at) => at >= position);
     return after < 0 ? hidden.length : after;
   };
   return {
-    length: rows.length - hidden.length,
+    length: length - hidden.length,
     positionAt(place) {
       let position = place;
       for (const at of hidden) {
@@ -50,6 +98,23 @@ export function foldRows(
     },
     placeOf: (position) =>
       position < 0 || hidden.includes(position) ? -1 : position - hiddenBefore(position),
-    foldOf: (seq) => folds.get(seq),
+  };
+}
+
+/** Leaves whole connections out. */
+function createDense(
+  { entries, length }: Rows,
+  closed: ReadonlyMap<string, number>,
+  hidden: ReadonlySet<number>,
+): Places {
+  const shown: number[] = [];
+  for (let at = 0; at < length; at++) {
+    const heading = closed.get((entries[at] as Entry).connectionId);
+    if (heading === undefined ? !hidden.has(at) : heading === at) shown.push(at);
+  }
+  return {
+    length: shown.length,
+    positionAt: (place) => shown[place] ?? length,
+    placeOf: (position) => shown.indexOf(position),
   };
 }

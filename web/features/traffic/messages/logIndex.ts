@@ -54,6 +54,8 @@ export interface LogIndex {
   hasSeveralServers(): boolean;
   /** Probes of servers, in the order of the log. */
   probes(): readonly Probe[];
+  /** The `seq` of the entry with which each connection begins, by connection. */
+  headings(): ReadonlyMap<string, number>;
 }
 
 /** Phases after which nothing is answered over a connection. */
@@ -67,6 +69,7 @@ export function createLogIndex(): LogIndex {
   let beginnings = new Map<string, number>();
   let over = new Set<string>();
   let servers = new Map<string, string>();
+  let headings = new Map<string, number>();
   /** The parts of probes that have not led to an agreement, by connection. */
   let probing = new Map<string, number[]>();
   let probes: Probe[] = [];
@@ -106,6 +109,9 @@ export function createLogIndex(): LogIndex {
     if (!beginnings.has(entry.connectionId)) beginnings.set(entry.connectionId, entry.at);
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
+      if (entry.phase === "connecting" && !headings.has(entry.connectionId)) {
+        headings.set(entry.connectionId, entry.seq);
+      }
       if (ends.has(entry.phase)) over.add(entry.connectionId);
     }
     lookForExchange(entry);
@@ -142,6 +148,7 @@ export function createLogIndex(): LogIndex {
         beginnings = new Map();
         over = new Set();
         servers = new Map();
+        headings = new Map();
         probing = new Map();
         probes = [];
       }
@@ -163,6 +170,7 @@ export function createLogIndex(): LogIndex {
     server: (entry) => servers.get(entry.connectionId) ?? "",
     hasSeveralServers: () => new Set(servers.values()).size > 1,
     probes: () => probes,
+    headings: () => headings,
   };
 }
 
