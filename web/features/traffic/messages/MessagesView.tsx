@@ -54,7 +54,9 @@ export function MessagesView(props: Props) {
   const { reading, filter, onFilter } = props;
   const { index, isFiltered } = reading;
   const rows = useRows(reading);
-  const { view } = useStores();
+  const { view, traffic } = useStores();
+  const searched = reading.search?.searched().length;
+  const isSearching = searched !== undefined && searched < traffic.log.snapshot().length;
   const selectedSeq = useView((state) => state.selectedSeq);
   const loaded = useLoaded(selectedSeq === undefined ? undefined : index.entry(selectedSeq));
   const [look, setLook] = useState<MessageLook>("message");
@@ -87,7 +89,7 @@ export function MessagesView(props: Props) {
         />
         {filter.trim() !== "" && (
           <span className={styles.count}>
-            {`${rows.length.toLocaleString("en")} of ${rows.total.toLocaleString("en")}`}
+            {`${rows.length.toLocaleString("en")} of ${rows.total.toLocaleString("en")}${isSearching ? " (searching…)" : ""}`}
           </span>
         )}
         {rows.total > 0 && (
@@ -122,7 +124,9 @@ export function MessagesView(props: Props) {
               onClose={() => setMenu(undefined)}
             />
           )}
-          {rows.length === 0 && <NoRows total={rows.total} onShowAll={showAll} />}
+          {rows.length === 0 && (
+            <NoRows total={rows.total} isSearching={isSearching} onShowAll={showAll} />
+          )}
         </Panel>
         {loaded && (
           <>
@@ -166,7 +170,8 @@ const LogMessagesButton = memo(({ onFilter }: Pick<Props, "onFilter">) => {
   );
 });
 
-function NoRows(props: { total: number; onShowAll: () => void }) {
+function NoRows(props: { total: number; isSearching: boolean; onShowAll: () => void }) {
+  if (props.isSearching) return null;
   return (
     <div className={styles.empty}>
       {props.total === 0 ? (
