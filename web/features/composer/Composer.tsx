@@ -1,5 +1,6 @@
 /** Edits any message, well-formed or not, and sends it exactly as written. */
 import { Send } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/hex.ts";
@@ -8,6 +9,7 @@ import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { parsePairs } from "../../messages/pairs.ts";
 import { formatSize } from "../../messages/quantities.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { bytesOf, type Composition } from "../../stores/invocations/composition.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
@@ -15,16 +17,23 @@ import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import styles from "./Composer.module.css";
+import { ComposerTools } from "./ComposerTools.tsx";
 import { headerRemarks } from "./headerRemarks.ts";
+import { Reply, type ShownReply } from "./Reply.tsx";
 import { remarksOn } from "./remarks.ts";
-import { useMessageSchema } from "./useMessageSchema.ts";
+import { type MessageHelp, useMessageHelp } from "./useMessageHelp.ts";
 
 export function Composer() {
   const { view, invocations } = useStores();
-  const { state } = useConnection();
+  const { connection, state } = useConnection();
   const composition = useStore(invocations.composition);
   const client = state.kind === "connected" ? state.client : undefined;
-  const schema = useMessageSchema(client?.session.era().revision);
+  const [help, setHelp] = useState<MessageHelp>();
+  const [reply, setReply] = useState<ShownReply>();
+  const connected = useMemo(
+    () => (state.kind === "connected" && connection ? { ...state, connection } : undefined),
+    [state, connection],
+  );
   const isLines = client?.transport.kind === "stdio";
   const sends = client?.transport.abilities.headers ?? "platform";
   const bytes = bytesOf(composition);
@@ -32,28 +41,46 @@ export function Composer() {
 
   const send = () => {
     if (!client || !bytes) return;
-    const { entry } = client.session.send(bytes, { headers: pairs });
+    const { entry, calls } = client.session.send(bytes, { headers: pairs });
     view.selectEntry(entry.seq);
+    if (composition.mode === "text") invocations.composition.keepSent(composition.text);
+    const [call] = calls;
+    setReply(call && { seq: entry.seq, method: call.method });
+    call?.done.then((outcome) => {
+      setReply((shown) => (shown?.seq === entry.seq ? { ...shown, outcome } : shown));
+    });
   };
   const { change } = invocations.composition;
 
   return (
     <section aria-label="Composer" className={styles.composer}>
+      {connected && <HelpLoader view={connected} onHelp={setHelp} />}
       <div className={styles.editor}>
-        <RadioGroup<Composition["mode"]>
-          label="Write as"
-          hideLabel
-          look="segments"
-          choices={modes}
-          value={composition.mode}
-          onChange={(mode) => change(inMode(composition, mode))}
-        />
+        <div className={styles.tools}>
+          <RadioGroup<Composition["mode"]>
+            label="Write as"
+            hideLabel
+            look="segments"
+            choices={modes}
+            value={composition.mode}
+            onChange={(mode) => change(inMode(composition, mode))}
+          />
+          {composition.mode === "text" && (
+            <ComposerTools
+              text={composition.text}
+              sent={composition.sent}
+              help={client && help}
+              nextId={() => client?.session.nextId() ?? 1}
+              onText={(text) => change({ text })}
+            />
+          )}
+        </div>
         {composition.mode === "text" ? (
           <JsonEditor
             label="Message"
             value={composition.text}
             onChange={(text) => change({ text })}
-            schema={schema}
+            schema={client && help?.schema}
             onSubmit={send}
             minHeight="160px"
           />
@@ -101,8 +128,20 @@ export function Composer() {
           <span>{formatSize(bytes?.byteLength ?? 0)}, sent exactly as written</span>
         </span>
       </div>
+      {reply && <Reply reply={reply} onClose={() => setReply(undefined)} />}
     </section>
   );
+}
+
+/** Renders nothing: the editor keeps its caret when a server connects or is gone. */
+function HelpLoader(props: {
+  view: ConnectedView;
+  onHelp: (help: MessageHelp | undefined) => void;
+}) {
+  const { view, onHelp } = props;
+  const help = useMessageHelp(view);
+  useEffect(() => onHelp(help), [help, onHelp]);
+  return null;
 }
 
 const modes = [

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { createTab } from "../../stores/tab.fixture.ts";
+import { Composer } from "./Composer.tsx";
+
+async function openComposer() {
+  const server = await startSessionsServer({ json: true });
+  onTestFinished(server.close);
+  const tab = createTab();
+  tab.stores.servers.settings.adopt(server.url);
+  const rendered = renderInTab(<Composer />, tab);
+  await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const text = () => tab.stores.invocations.composition.getState().text;
+  return { ...rendered, text };
+}
+
+test("New message writes the smallest message of a method; its reply appears beside the editor", async () => {
+  const { user, text } = await openComposer();
+  await user.click(await screen.findByRole("button", { name: "New message" }));
+  const menu = await screen.findByRole("menu", { name: "New message" });
+  expect(within(menu).getByRole("menuitem", { name: "completion/complete" })).toBeTruthy();
+  expect(within(menu).queryByRole("menuitem", { name: "server/discover" })).toBeNull();
+  await user.click(within(menu).getByRole("menuitem", { name: "tools/list" }));
+  const written = JSON.parse(text());
+  expect(written).toEqual({ jsonrpc: "2.0", id: expect.any(Number), method: "tools/list" });
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  const reply = await screen.findByRole("region", { name: "Reply" });
+  await waitFor(() => expect(reply.textContent).toContain('"tools"'));
+  expect(reply.getAttribute("aria-busy")).toBe("false");
+  await user.click(within(reply).getByRole("button", { name: "Close reply" }));
+  expect(screen.queryByRole("region", { name: "Reply" })).toBeNull();
+});
+
+test("messages sent before can be taken up again, and are formatted without changing their tokens", async () => {
+  const { user, text, stores } = await openComposer();
+  const first = '{"jsonrpc":"2.0","id":"one","method":"tools/call","params":{"name":"x","n":1.0}}';
+  stores.invocations.composition.change({ text: first });
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  stores.invocations.composition.change({ text: "not JSON" });
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Format" }).disabled).toBe(true),
+  );
+  await user.click(screen.getByRole("button", { name: "Sent before" }));
+  const menu = await screen.findByRole("menu", { name: "Sent before" });
+  await user.click(within(menu).getByRole("menuitem", { name: /^tools\/call x/ }));
+  expect(text()).toBe(first);
+  await user.click(screen.getByRole("button", { name: "Format" }));
+  expect(text()).toContain('\n    "n": 1.0\n');
+});

@@ -1,0 +1,78 @@
+/** What fills the composer: a message of each method, earlier messages, and formatting. */
+import { AlignLeft, History, ListPlus } from "lucide-react";
+import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
+import { prettyText } from "../../editor/text/prettyText.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Menu } from "../../ui/overlays/Menu.tsx";
+import type { MessageHelp } from "./useMessageHelp.ts";
+
+interface Props {
+  readonly text: string;
+  readonly sent: readonly string[];
+  readonly help: MessageHelp | undefined;
+  readonly nextId: () => number;
+  readonly onText: (text: string) => void;
+}
+
+/** Every change can be undone in the editor. */
+export function ComposerTools({ text, sent, help, nextId, onText }: Props) {
+  return (
+    <>
+      {help && (
+        <Menu
+          label="New message"
+          trigger={
+            <Button size="small" icon={ListPlus}>
+              New message
+            </Button>
+          }
+          actions={help.methods.map((method) => ({
+            id: `${method.kind} ${method.method}`,
+            label: method.method,
+            onAction: () => onText(help.skeleton(method, nextId())),
+          }))}
+        />
+      )}
+      {sent.length > 0 && (
+        <Menu
+          label="Sent before"
+          trigger={
+            <Button size="small" icon={History}>
+              Sent before
+            </Button>
+          }
+          actions={sent.map((earlier, at) => ({
+            id: String(at),
+            label: gistOf(earlier),
+            description: earlier.replace(/\s+/g, " ").slice(0, 80),
+            onAction: () => onText(earlier),
+          }))}
+        />
+      )}
+      <IconButton
+        label="Format"
+        icon={AlignLeft}
+        size="small"
+        isDisabled={!isJson(text)}
+        onPress={() => onText(prettyText(text))}
+      />
+    </>
+  );
+}
+
+/** The method and what it is about. */
+function gistOf(text: string): string {
+  const head = decodeMessages(text).heads[0];
+  if (!head || !("method" in head) || head.method === undefined) return "Other text";
+  const subject = "subject" in head ? head.subject : undefined;
+  return subject === undefined ? head.method : `${head.method} ${subject}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
