@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { connectTab, fill, renderInTab } from "../../component.fixture.tsx";
+import { readItems } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { activeRecord } from "../../stores/connections/connectionRecords.ts";
 import { recordSession } from "../../stores/recordings/recordSession.ts";
@@ -71,6 +72,13 @@ const tool = (name: string, annotations: object) => ({
   annotations,
 });
 
+/** Connects, and waits until the lists are read: they are part of the session. */
+async function connect(tab: Tab, url: string): Promise<ConnectedView> {
+  const view = await connectTab(tab, url);
+  await readItems(view);
+  return view;
+}
+
 /** Calls a tool as the page does. */
 async function callTool({ stores }: Tab, view: ConnectedView, name: string) {
   const kind = "tool" as const;
@@ -87,7 +95,7 @@ test("the session is sent again: what changed is shown as a difference, rules fo
     JSON.stringify({ sum, build: `b${Math.random()}`, at: new Date().toISOString() }),
   );
   const tab = createTab();
-  const view = await connectTab(tab, url);
+  const view = await connect(tab, url);
   await callTool(tab, view, "sum");
   const { user } = renderInTab(<ReplayView />, tab);
   expect((await requests()).textContent).toContain("tools/call");
@@ -119,7 +127,7 @@ test("tools that may change something are asked for once, and Stop ends a replay
     return isHanging ? new Promise<string>(() => {}) : "dropped";
   });
   const tab = createTab();
-  const view = await connectTab(tab, url);
+  const view = await connect(tab, url);
   await callTool(tab, view, "drop");
   const { user } = renderInTab(<ReplayView />, tab);
   const start = () => screen.findByRole("button", { name: "Replay 2 requests" });
@@ -148,7 +156,7 @@ test("requests of the server go to the inbox, or are answered as recorded", asyn
   const url = await openServer([tool("ask", { readOnlyHint: true })], ({ ask }) => ask());
   const tab = createTab();
   const { inbox } = tab.stores.requests;
-  const view = await connectTab(tab, url);
+  const view = await connect(tab, url);
   const calling = callTool(tab, view, "ask");
   const answerNext = async (name: string) => {
     await waitFor(() => expect(inbox.getState()).toHaveLength(1));
@@ -170,7 +178,7 @@ test("an opened recording is replayed once its server is connected", async () =>
   let text = "recorded";
   const url = await openServer([tool("say", { readOnlyHint: true })], () => text);
   const first = createTab();
-  await callTool(first, await connectTab(first, url), "say");
+  await callTool(first, await connect(first, url), "say");
   const { log } = first.stores.traffic;
   const record = activeRecord(first.stores.connections.records.getState());
   if (!record) throw new Error("There is no record");
