@@ -20,6 +20,8 @@ export interface RunningProcess {
   output(): string;
   /** Ends it and its children; settles when it has exited. */
   stop(): Promise<void>;
+  /** Ends it and its children without notice. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -43,7 +45,16 @@ export async function startProcess(options: StartOptions): Promise<RunningProces
   child.once("error", (error) => {
     failure = error.message;
   });
-  const running: RunningProcess = { output: () => output, stop: () => stop(child) };
+  const running: RunningProcess = {
+    output: () => output,
+    stop: () => stop(child),
+    async kill() {
+      if (child.pid === undefined || child.exitCode !== null) return;
+      const gone = once(child, "exit");
+      killTree(child.pid, "SIGKILL");
+      await gone;
+    },
+  };
   const deadline = Date.now() + limitMs;
   while (!(await isListening(port))) {
     const late = Date.now() > deadline;
