@@ -11,6 +11,9 @@ const mostRatio = 250;
 /** Bytes that may unpack from any input. */
 const freeBytes = 1024 * 1024;
 
+/** Bytes that are kept while it is not known whether all of it is within the limit. */
+const keptBytes = 16 * 1024 * 1024;
+
 /**
  * Inflates bytes; stops at a limit, whatever the bytes would unpack to.
  * @param maximumBytes of the result
@@ -19,23 +22,42 @@ export async function inflate(
   bytes: Uint8Array<ArrayBuffer>,
   maximumBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | "not-compressed" | "too-large"> {
+  const most = Math.min(maximumBytes, freeBytes + mostRatio * bytes.byteLength);
+  // what is refused in the end does not fill the memory first: it is read once more instead
+  const first = await unpack(bytes, most, keptBytes);
+  return first === "not-kept" ? inflated(await unpack(bytes, most, most)) : inflated(first);
+}
+
+type Unpacked = Uint8Array<ArrayBuffer> | "not-compressed" | "too-large" | "not-kept";
+
+function inflated(unpacked: Unpacked): Exclude<Unpacked, "not-kept"> {
+  return unpacked === "not-kept" ? "too-large" : unpacked;
+}
+
+/** @param kept bytes that are kept; of a larger result only the size is found out */
+async function unpack(
+  bytes: Uint8Array<ArrayBuffer>,
+  most: number,
+  kept: number,
+): Promise<Unpacked> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
-    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    const reader = inflated.getReader();
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const reader = stream.getReader();
     for (;;) {
       const { done, value: chunk } = await reader.read();
       if (done) break;
       size += chunk.byteLength;
-      if (size > Math.min(maximumBytes, freeBytes + mostRatio * bytes.byteLength)) {
+      if (size > most) {
         await reader.cancel();
         return "too-large";
       }
-      chunks.push(chunk);
+      if (size <= kept) chunks.push(chunk);
+      else chunks.length = 0;
     }
   } catch {
     return "not-compressed";
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return size > kept ? "not-kept" : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createCipheriv, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +21,18 @@ const script = (reading: string) => `
   import { readSession } from ${JSON.stringify(join(import.meta.dirname, "readSession.ts"))};
   import { decodeSession } from ${JSON.stringify(join(import.meta.dirname, "link.ts"))};
   import { inflate } from ${JSON.stringify(join(import.meta.dirname, "deflate.ts"))};
+  import { openSealed } from ${JSON.stringify(join(import.meta.dirname, "sealed.ts"))};
+  import { createLiveReader } from ${JSON.stringify(join(import.meta.dirname, "live", "liveDocuments.ts"))};
   const path = process.argv[1];
+  const [id, key] = ["a".repeat(22), "A".repeat(43)];
+  const bytesOf = () => new Uint8Array(readFileSync(path));
+  const inChunks = async (whole) => {
+    const reader = await createLiveReader({ id, key });
+    for (let number = 0; number < whole.byteLength / 65536; number++) {
+      const problem = await reader.read(number, whole.slice(number * 65536, (number + 1) * 65536));
+      if (problem) return problem;
+    }
+  };
   await readSession(new Blob(['{"format":"mcp-playground/1"}']));
   await decodeSession("1.e30");
   const [memory, cpu] = [process.resourceUsage().maxRSS, process.cpuUsage()];
@@ -48,7 +60,30 @@ async function measure(content: string | Uint8Array, reading: string) {
 
 const asFile = "await readSession(await openAsBlob(path))";
 const asLink = "await decodeSession('1.' + readFileSync(path).toString('base64url'))";
+const asCiphertext = "await openSealed(bytesOf(), key)";
+const asLive = "await inChunks(bytesOf())";
 const asSealed = "await inflate(new Uint8Array(readFileSync(path)), 64 * 1024 * 1024)";
+
+/** Encrypts bytes as the owner of a link can, who is hostile. */
+function sealed(bytes: Uint8Array, iv = Buffer.alloc(12), data = "mcp-playground/1"): Uint8Array {
+  const cipher = createCipheriv("aes-256-gcm", Buffer.alloc(32), iv).setAAD(Buffer.from(data));
+  return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The chunks of one live document. */
+function liveChunks(bytes: Uint8Array): Uint8Array {
+  const piece = 65_536 - 17;
+  const count = Math.ceil(bytes.byteLength / piece);
+  return Buffer.concat(
+    Array.from({ length: count }, (_, number) => {
+      const iv = Buffer.alloc(12);
+      iv.writeBigUInt64BE(BigInt(number), 4);
+      const flag = Buffer.from([number < count - 1 ? 1 : 0]);
+      const part = Buffer.concat([flag, bytes.subarray(number * piece, (number + 1) * piece)]);
+      return sealed(part, iv, `mcp-playground live 1 ${"a".repeat(22)}`).subarray(12);
+    }),
+  );
+}
 
 test.each([
   ["deep nesting", () => filled("", "["), asFile, "not-json"],
@@ -107,6 +142,51 @@ test.each([
     () => deflateRawSync(filled('{"a":"', "a", '"}')),
     asSealed,
     "too-large",
+  ],
+  ["a ciphertext of another key", () => randomBytes(16_000_000), asCiphertext, "wrong-key"],
+  [
+    "a truncated ciphertext",
+    () => sealed(randomBytes(9e6)).slice(0, -1),
+    asCiphertext,
+    "wrong-key",
+  ],
+  ["an empty ciphertext", () => new Uint8Array(0), asCiphertext, "wrong-key"],
+  [
+    "a ciphertext that unpacks to much",
+    () => sealed(deflateRawSync(Buffer.alloc(200_000_000))),
+    asCiphertext,
+    "too-large",
+  ],
+  [
+    "a ciphertext with many values",
+    () =>
+      sealed(
+        deflateRawSync(
+          `[${randomBytes(3e6)
+            .map((byte) => byte % 10)
+            .join(",")}]`,
+        ),
+      ),
+    asCiphertext,
+    "too-complex",
+  ],
+  [
+    "a live session that unpacks to much",
+    () => liveChunks(deflateRawSync(Buffer.alloc(200_000_000))),
+    asLive,
+    "too-large",
+  ],
+  [
+    "a live document that never ends",
+    () => liveChunks(randomBytes(12_000_000)),
+    asLive,
+    "too-large",
+  ],
+  [
+    "a live document with deep nesting",
+    () => liveChunks(deflateRawSync("[".repeat(1e6))),
+    asLive,
+    "damaged",
   ],
   ["a link with deep nesting", () => deflateRawSync("[".repeat(1_000_000)), asLink, "too-complex"],
 ])(

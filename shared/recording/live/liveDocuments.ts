@@ -6,6 +6,7 @@
  */
 import { fromBase64Url } from "../../core/base64.ts";
 import { concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
+import { createJsonShape } from "../../core/json/jsonShape.ts";
 import { asJsonObject } from "../../core/jsonObject.ts";
 import { deflate, inflate } from "../deflate.ts";
 import { readRecording } from "../readRecording.ts";
@@ -103,6 +104,9 @@ export async function createLiveReader(address: LiveAddress): Promise<LiveReader
     [pieces, size] = [[], 0];
     const inflated = await inflate(bytes, largestText);
     if (typeof inflated === "string") return inflated === "too-large" ? inflated : "damaged";
+    // what is nested too deeply, or holds too many values, is not parsed
+    const shape = createJsonShape();
+    if (shape.read(inflated) ?? shape.end()) return "damaged";
     const document = readDocument(decodeText(inflated), head);
     if (typeof document === "object" && document.head) head = document.head;
     return document;
