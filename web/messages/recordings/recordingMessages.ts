@@ -52,7 +52,7 @@ export function notReadText(notRead: readonly NotRead[]): string {
 export function recordingTitle({ source, name, startedAt }: OpenedRecording): string {
   const from = source === "file" ? `the file ${name ?? ""}` : "a link";
   const date = startedAt === undefined ? "" : `, of ${formatDate(startedAt)}`;
-  if (source === "live") return `A session that its owner lets you watch${date}`;
+  if (source === "live") return `A session that you watch live${date}`;
   return `A recording from ${from.trimEnd()}${date}`;
 }
 
