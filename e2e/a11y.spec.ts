@@ -51,7 +51,16 @@ for (const viewport of sizes) {
       await check(playground, "share");
       await page.keyboard.press("Escape");
 
+      await playground.button("Add server").click();
+      await playground.connect(everything.url);
+      await show(playground, "Explorer");
+      await page.getByRole("searchbox", { name: "Filter", exact: true }).fill("gti");
+      await expect(page.getByRole("option")).toHaveCount(2);
+      await check(playground, "two servers, filtered");
+
       await playground.button("Command palette").click();
+      await page.getByRole("combobox", { name: "Find a command" }).fill("sum");
+      await expect(page.getByRole("option", { name: /^get-sum/ })).toHaveCount(2);
       await check(playground, "command palette");
     });
   });

@@ -5,18 +5,13 @@ import styles from "./Highlight.module.css";
 
 /**
  * @param props.words from `prepareQuery`
- * @param props.isLiteral whether only what is written so is emphasised
  */
-export function Highlight(props: {
-  text: string;
-  words: readonly SearchText[];
-  isLiteral?: boolean;
-}) {
-  const { text, words, isLiteral } = props;
+export function Highlight(props: { text: string; words: readonly SearchText[] }) {
+  const { text, words } = props;
   if (words.length === 0) return text;
   const parts: ReactNode[] = [];
   let done = 0;
-  for (const [start, end] of matchedRanges(text, words, isLiteral)) {
+  for (const [start, end] of matchedRanges(text, words)) {
     parts.push(text.slice(done, start));
     parts.push(
       <mark key={start} className={styles.mark}>

@@ -12,3 +12,18 @@ export function useOpenServers(): readonly OpenServer[] {
 export function useActiveId(): string | undefined {
   return useStore(useStores().connections.records, ({ activeId }) => activeId);
 }
+
+/** The name of a server; undefined once it is closed. */
+export function useServerName(recordId: string): string | undefined {
+  return useStore(
+    useStores().connections.open,
+    (servers) => servers.find(({ id }) => id === recordId)?.name,
+  );
+}
+
+/** The name of a server where several are open, so that it has to be told apart. */
+export function useOwnerName(recordId: string): string | undefined {
+  return useStore(useStores().connections.open, (servers) =>
+    servers.length > 1 ? servers.find(({ id }) => id === recordId)?.name : undefined,
+  );
+}

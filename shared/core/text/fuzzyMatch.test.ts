@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchLiteral, matchWord, prepareQuery, prepareText } from "./fuzzyMatch.ts";
+import { matchWord, prepareQuery, prepareText } from "./fuzzyMatch.ts";
 
 const match = (text: string, word: string) => {
   const [prepared] = prepareQuery(word);
@@ -41,11 +41,6 @@ test("what is written so ranks before what is scattered, and beginnings before m
     .sort((a, b) => b.score - a.score)
     .map(({ text }) => text);
   expect(ranked).toEqual(["echo", "echo-all", "get-echo", "my-echoes", "reecho", "e-c-h-o"]);
-});
-
-test("only what is written so matches literally", () => {
-  const [word] = prepareQuery("gti");
-  expect(word && matchLiteral(prepareText("get-tiny-image"), word)).toBeUndefined();
 });
 
 test("a text made to match slowly is given up", () => {

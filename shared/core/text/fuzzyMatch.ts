@@ -8,7 +8,7 @@ export interface SearchText {
   readonly lower: string;
   /** Positions at which a word begins. */
   readonly starts: readonly number[];
-  /** One bit for each letter and digit that occurs. */
+  /** One bit for each letter that occurs, one for all digits and one for all other characters. */
   readonly letters: number;
 }
 
@@ -46,17 +46,11 @@ export function matchWord(text: SearchText, word: SearchText): Match | undefined
 
 /**
  * The parts of a text that any of the words match, in order and without overlaps.
- * @param isLiteral whether only what is written so counts
  */
-export function matchedRanges(
-  text: string,
-  words: readonly SearchText[],
-  isLiteral = false,
-): readonly MatchRange[] {
+export function matchedRanges(text: string, words: readonly SearchText[]): readonly MatchRange[] {
   const prepared = prepareText(text);
-  const match = isLiteral ? matchLiteral : matchWord;
   const all = words
-    .flatMap((word) => match(prepared, word)?.ranges ?? [])
+    .flatMap((word) => matchWord(prepared, word)?.ranges ?? [])
     .sort(([one], [other]) => one - other);
   const merged: [number, number][] = [];
   for (const [start, end] of all) {
@@ -65,11 +59,6 @@ export function matchedRanges(
     else merged.push([start, end]);
   }
   return merged;
-}
-
-/** Matches one word with a text only as it is written. */
-export function matchLiteral(text: SearchText, word: SearchText): Match | undefined {
-  return (text.letters & word.letters) === word.letters ? literal(text, word.lower) : undefined;
 }
 
 function literal({ lower, starts }: SearchText, word: string): Match | undefined {
@@ -91,15 +80,25 @@ const shortestScattered = 2;
 const mostSteps = 2_000;
 
 function scattered({ lower, starts }: SearchText, word: string): Match | undefined {
-  if (word.length < shortestScattered) return undefined;
+  if (word.length < shortestScattered || !occursInOrder(lower, word)) return undefined;
   const initials = byWordStarts(lower, starts, word);
   if (initials) {
-    return { score: 400 - 10 * initials.length - lower.length / 10, ranges: initials };
+    return { score: Math.max(1, 400 - 10 * initials.length - lower.length / 10), ranges: initials };
   }
   const near = word.length > shortestScattered && closeTogether(lower, starts, word);
   if (!near) return undefined;
   const span = (near.at(-1)?.[1] ?? 0) - (near[0]?.[0] ?? 0);
-  return { score: 250 - 5 * (span - word.length) - lower.length / 10, ranges: near };
+  return { score: Math.max(1, 250 - 5 * (span - word.length) - lower.length / 10), ranges: near };
+}
+
+/** Whether all characters occur in order, which is quick to find out. */
+function occursInOrder(lower: string, word: string): boolean {
+  let at = -1;
+  for (const character of word) {
+    at = lower.indexOf(character, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 /** Every run of matched characters begins where a word begins. */
@@ -108,12 +107,13 @@ function byWordStarts(
   starts: readonly number[],
   word: string,
 ): MatchRange[] | undefined {
-  const failed = new Set<number>();
+  let failed: Set<number> | undefined;
   let steps = 0;
   const from = (done: number, nextStart: number): MatchRange[] | undefined => {
     if (done === word.length) return [];
+    if (nextStart === starts.length) return undefined;
     const state = done * (starts.length + 1) + nextStart;
-    if (failed.has(state)) return undefined;
+    if (failed?.has(state)) return undefined;
     for (let index = nextStart; index < starts.length; index++) {
       const start = starts[index] as number;
       let length = 0;
@@ -125,6 +125,7 @@ function byWordStarts(
         if (rest) return [[start, start + length], ...rest];
       }
     }
+    failed ??= new Set();
     failed.add(state);
     return undefined;
   };

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useServerName } from "../../hooks/useOpenServers.ts";
 import { endReasonText } from "../../messages/requests/requestMessages.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -21,6 +22,7 @@ export interface RequestCardProps {
 
 export function RequestCard({ title, item, cause, children, actions }: RequestCardProps) {
   const { view, requests } = useStores();
+  const server = useServerName(item.recordId) ?? item.server;
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
 
@@ -37,7 +39,7 @@ export function RequestCard({ title, item, cause, children, actions }: RequestCa
         </h3>
         {item.input.key !== undefined && <code>{escapeHidden(item.input.key.slice(0, 80))}</code>}
         <span className={styles.server}>
-          from {item.server}
+          from {server}
           {cause !== undefined && `, asked by ${cause}`}
         </span>
         <Button size="small" variant="quiet" onPress={() => view.selectEntry(item.input.seq)}>

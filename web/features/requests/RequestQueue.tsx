@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { formatTarget } from "../../../shared/config/target.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useServerName } from "../../hooks/useOpenServers.ts";
 import { useAllRequests } from "../../hooks/useRequests.ts";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
 import { requestKind, requestsText, rulesText } from "../../messages/requests/requestMessages.ts";
@@ -70,6 +71,7 @@ function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) 
   const { connections, invocations, view } = useStores();
   const cause = useStore(invocations.runs.calls, (calls) => causeOf(calls, item));
   const selection = cause === undefined ? undefined : selectionOf(cause);
+  const server = useServerName(item.recordId) ?? item.server;
   const open = () => {
     connections.serverSwitch.activate(item.recordId);
     if (selection) return view.openItem(selection);
@@ -80,9 +82,7 @@ function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) 
     <li>
       <button type="button" className={styles.row} onClick={open}>
         <span>{requestKind(item.input.method)}</span>
-        <span className={styles.from}>
-          {selection ? `${selection.name} · ${item.server}` : item.server}
-        </span>
+        <span className={styles.from}>{selection ? `${selection.name} · ${server}` : server}</span>
         <span className={styles.time}>
           {item.ended ? "ended" : formatWait(now - item.receivedAt)}
         </span>

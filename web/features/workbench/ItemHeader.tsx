@@ -11,7 +11,8 @@ import { IconButton } from "../../ui/Button.tsx";
 import { hintsOf } from "./hints.ts";
 import styles from "./ItemHeader.module.css";
 
-export function ItemHeader({ item }: { item: Item }) {
+/** @param props.owner the name of its server, where several are open */
+export function ItemHeader({ item, owner }: { item: Item; owner: string | undefined }) {
   const [isDefinitionShown, setDefinitionShown] = useState(false);
   const definitionId = useId();
   const title = item.title !== item.label ? item.title : undefined;
@@ -24,6 +25,11 @@ export function ItemHeader({ item }: { item: Item }) {
         {title && (
           <span dir="auto" className={styles.title}>
             {title}
+          </span>
+        )}
+        {owner !== undefined && (
+          <span dir="auto" className={styles.owner}>
+            of {owner}
           </span>
         )}
         <span className={styles.hints}>

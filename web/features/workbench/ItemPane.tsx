@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useOwnerName } from "../../hooks/useOpenServers.ts";
 import type { Item } from "../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { callableOf } from "../../stores/invocations/callable.ts";
@@ -65,6 +66,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const isRepeated = useStore(useStores().invocations.repeats, (all) =>
     all.has(repeatKey(recordId, key)),
   );
+  const owner = useOwnerName(recordId);
   useTakesFocus(frame);
 
   return (
@@ -78,7 +80,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
           <>
             <div className={styles.request}>
               <div className={styles.top}>
-                <ItemHeader item={item} />
+                <ItemHeader item={item} owner={owner} />
                 <ArrangementSwitch side={side} />
               </div>
               {item.kind === "resource" && (

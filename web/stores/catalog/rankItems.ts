@@ -1,23 +1,21 @@
 /** Ranks items by how well their name, title and description match what was typed. */
-import {
-  matchLiteral,
-  matchWord,
-  prepareText,
-  type SearchText,
-} from "../../../shared/core/text/fuzzyMatch.ts";
+import { matchWord, prepareText, type SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
 import type { Item } from "./items.ts";
 
 interface SearchItem {
   /** Label, name and title, without repetitions. */
   readonly names: readonly SearchText[];
-  readonly description: SearchText | undefined;
+  /** In lower case. */
+  readonly description: string;
 }
 
 /** Names of an item are prepared once. */
 const prepared = new WeakMap<Item, SearchItem>();
 
 /** A description counts less than any name. */
-const descriptionScore = 0.1;
+const descriptionScore = 50;
+/** Longest part of a description that is searched, in UTF-16 code units. */
+const longestDescription = 2_000;
 
 /**
  * How well an item matches: every word in one of its names, or literally in its description.
@@ -28,10 +26,10 @@ export function scoreItem(item: Item, words: readonly SearchText[]): number | un
   const { names, description } = searchItem(item);
   let total = 0;
   for (const word of words) {
-    let best = description ? (matchLiteral(description, word)?.score ?? 0) * descriptionScore : 0;
+    let best = 0;
     for (const name of names) best = Math.max(best, matchWord(name, word)?.score ?? 0);
-    if (best === 0) return undefined;
-    total += best;
+    if (best === 0 && !description.includes(word.lower)) return undefined;
+    total += Math.max(best, descriptionScore);
   }
   return total;
 }
@@ -65,7 +63,7 @@ function searchItem(item: Item): SearchItem {
   const texts = [item.label, item.name, item.title].filter((text) => text !== undefined);
   const made = {
     names: [...new Set(texts)].map(prepareText),
-    description: item.description === undefined ? undefined : prepareText(item.description),
+    description: (item.description ?? "").slice(0, longestDescription).toLowerCase(),
   };
   prepared.set(item, made);
   return made;
