@@ -10,6 +10,16 @@ for (const viewport of sizes) {
       const { page } = playground;
       await check(playground, "empty");
 
+      await playground.button("Settings").click();
+      await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
+      await check(playground, "settings");
+      await page.keyboard.press("Escape");
+
+      await playground.enter("mcp-server-fetch");
+      await expect(page.getByRole("dialog", { name: "Which command?" })).toBeVisible();
+      await check(playground, "which command?");
+      await page.keyboard.press("Escape");
+
       await playground.enter("npx some-server");
       await expect(playground.question("Start command?")).toBeVisible();
       await check(playground, "start command?");
@@ -19,6 +29,10 @@ for (const viewport of sizes) {
       await show(playground, "Explorer");
       await expect(playground.item("Tools", "echo")).toBeVisible();
       await check(playground, "explorer");
+      await show(playground, "Workbench");
+      await expect(playground.region("Tool definitions")).toBeVisible();
+      await check(playground, "server");
+      await show(playground, "Explorer");
 
       await playground.item("Tools", "get-sum").click();
       await show(playground, "Workbench");

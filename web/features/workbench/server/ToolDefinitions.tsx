@@ -99,11 +99,19 @@ function Fit({ provider, tool }: { provider: FitProvider; tool: unknown }) {
   const misfits = useMemo(() => toolFit(provider, tool), [provider, tool]);
   const [first, ...more] = misfits;
   if (!first) return <td className={styles.fits}>fits</td>;
-  const all = misfits.map(misfitText).join("\n");
+  if (more.length === 0) return <td>{misfitText(first)}</td>;
   return (
-    <td title={all}>
-      {misfitText(first)}
-      {more.length > 0 && ` (+${more.length})`}
+    <td>
+      <details>
+        <summary>
+          {misfitText(first)} (+{more.length})
+        </summary>
+        <ul className={styles.reasons}>
+          {more.map((misfit) => (
+            <li key={misfitText(misfit)}>{misfitText(misfit)}</li>
+          ))}
+        </ul>
+      </details>
     </td>
   );
 }
