@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, test } from "vitest";
 import { descriptionOf, fill, pick, renderInTab } from "../component.fixture.tsx";
+import { revealField } from "./revealField.ts";
 import { SchemaForm } from "./SchemaForm.tsx";
 import { useValidation } from "./useValidation.ts";
 
@@ -81,22 +82,27 @@ describe("numbers and booleans", () => {
 });
 
 describe("arrays", () => {
-  test("items are added, moved and removed; the focus stays where the next one is added", async () => {
+  test("items are added, moved and removed, and the focus moves with them", async () => {
     const { user } = render({ tags: { type: "array", items: { type: "string" } } });
-    const tags = screen.getByRole("group", { name: /tags/ });
-    await user.click(within(tags).getByRole("button", { name: "Add item" }));
-    expect(document.activeElement).toBe(button("Add item"));
-    await user.keyboard("{Enter}");
-    const items = within(tags).getAllByRole("textbox");
-    await user.type(items[0] as HTMLElement, "one");
-    await user.type(items[1] as HTMLElement, "two");
+    const focused = () => document.activeElement?.getAttribute("aria-label");
+    const value = () => (document.activeElement as HTMLTextAreaElement).value;
+    await user.click(button("Add item"));
+    await user.keyboard("one");
+    await user.click(button("Add item"));
+    await user.keyboard("two");
     expect(written()).toEqual({ tags: ["one", "two"] });
     await user.click(button("Move item 2 up"));
     expect(written()).toEqual({ tags: ["two", "one"] });
-    await user.click(button("Remove item 1"));
+    // the first item cannot move on; down is the way back
+    expect(focused()).toBe("Move item 1 down");
+    await user.keyboard("{Enter}");
+    expect(focused()).toBe("Move item 2 up");
+    await user.click(button("Remove item 2"));
     expect(written()).toEqual({ tags: ["one"] });
+    expect(value()).toBe("one");
     await user.click(button("Remove item 1"));
     expect(written()).toEqual({ tags: [] });
+    expect(document.activeElement).toBe(button("Add item"));
   });
 
   test("the first item cannot be moved up, nor the last one down", () => {
@@ -105,6 +111,14 @@ describe("arrays", () => {
     expect(button("Move item 2 down")).toHaveProperty("disabled", true);
     expect(button("Move item 1 down")).toHaveProperty("disabled", false);
   });
+});
+
+test("the button that sets a default is gone after it was pressed, and the field has the focus", async () => {
+  const { user } = render({ unit: { type: "string", default: "km", examples: ["mi", 5] } });
+  await user.click(button("Use default"));
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "unit" }));
+  await pick(user, button("Field options"), "Use example mi");
+  expect(written()).toEqual({ unit: "mi" });
 });
 
 describe("maps", () => {
@@ -120,6 +134,40 @@ describe("maps", () => {
     expect(button("Add")).toHaveProperty("disabled", true);
     await user.keyboard("b{Enter}");
     expect(Object.keys(written().labels)).toEqual(["a", "ab"]);
+    await user.keyboard("value");
+    expect(written().labels.ab).toBe("value");
+  });
+
+  test("a name that was not confirmed is not lost; Cancel gives it up", async () => {
+    const labels = { type: "object", additionalProperties: { type: "string" } };
+    const { user } = render({ labels, other: { type: "string" } }, '{"labels":{}}');
+    await user.click(button("Add property"));
+    await user.keyboard("given up");
+    await user.click(button("Cancel"));
+    expect(written()).toEqual({ labels: {} });
+    expect(document.activeElement).toBe(button("Add property"));
+    await user.click(button("Add property"));
+    await user.keyboard("kept");
+    await user.click(screen.getByRole("textbox", { name: "other" }));
+    expect(written()).toEqual({ labels: { kept: "" } });
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "other" }));
+  });
+
+  test("a key is renamed in its place, and removed with the focus beside it", async () => {
+    const labels = { type: "object", additionalProperties: { type: "number" } };
+    const { user } = render({ labels }, '{"labels":{"a":1.50,"b":2}}');
+    const text = () => screen.getByRole("status", { name: "Text" }).textContent;
+    const [ofA] = screen.getAllByRole("button", { name: "Field options" });
+    await pick(user, ofA as HTMLElement, "Rename");
+    await user.clear(screen.getByRole("textbox", { name: "Property name" }));
+    await user.keyboard("b{Enter}");
+    expect(screen.getByText("A property with this name already exists")).toBeDefined();
+    await user.keyboard("{Backspace}c{Enter}");
+    expect(text()).toBe('{"labels":{"c":1.50,"b":2}}');
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "c" }));
+    await user.click(button("Remove c"));
+    expect(text()).toBe('{"labels":{"b":2}}');
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "b" }));
   });
 });
 
@@ -154,8 +202,12 @@ describe("choices", () => {
     const all = Array.from({ length: 40 }, (_, at) => `value ${at}`);
     const { user } = render({ one: { enum: all } });
     await user.click(screen.getByRole("combobox", { name: "one" }));
-    await user.keyboard("value 37{Enter}");
+    // any part of it, not only its beginning
+    await user.keyboard("UE 37");
+    expect(await screen.findAllByRole("option")).toHaveLength(1);
+    await user.keyboard("{ArrowDown}{Enter}");
     expect(written()).toEqual({ one: "value 37" });
+    expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "one" }));
   });
 });
 
@@ -194,5 +246,77 @@ describe("JSON and problems", () => {
     expect(descriptionOf(city)).not.toBe("");
     await user.type(age, "x");
     await waitFor(() => expect(age.getAttribute("aria-invalid")).toBe("true"));
+  });
+});
+
+describe("pickers", () => {
+  test("a date, a time and a colour are picked beside the text, which stays as typed otherwise", async () => {
+    const { user } = render({
+      day: { type: "string", format: "date" },
+      at: { type: "string", format: "date-time" },
+      colour: { type: "string", format: "color" },
+    });
+    await user.type(screen.getByRole("textbox", { name: "day" }), "tomorrow");
+    expect(written()).toEqual({ day: "tomorrow" });
+    await user.click(button("Pick day"));
+    expect(written()).toEqual({ day: "tomorrow" });
+    fireEvent.change(screen.getByLabelText("day to pick"), { target: { value: "2026-02-03" } });
+    fireEvent.change(screen.getByLabelText("at to pick"), {
+      target: { value: "2026-02-03T04:05" },
+    });
+    fireEvent.change(screen.getByLabelText("colour to pick"), { target: { value: "#00ff00" } });
+    expect(written()).toMatchObject({ day: "2026-02-03", colour: "#00ff00" });
+    expect(written().at).toMatch(/^2026-02-03T04:05:00(Z|[+-]\d\d:\d\d)$/);
+  });
+
+  test("a file becomes base64, and text that is not base64 is reported", async () => {
+    const { user } = render({
+      data: { type: "string", contentEncoding: "base64", contentMediaType: "image/png" },
+      notes: { type: "string", contentMediaType: "text/plain" },
+    });
+    await user.type(screen.getByRole("textbox", { name: "data" }), "a.png");
+    await screen.findByText(/^Must be base64/);
+    const bytes = new File([new Uint8Array([1, 2, 3])], "a.png", { type: "image/png" });
+    await user.upload(screen.getByLabelText("File for data"), bytes);
+    await waitFor(() => expect(written()).toEqual({ data: "AQID" }));
+    await waitFor(() => expect(screen.queryByText(/^Must be base64/)).toBeNull());
+    const text = new File(["one\ntwo"], "a.txt", { type: "text/plain" });
+    await user.upload(screen.getByLabelText("File for notes"), text);
+    await waitFor(() => expect(written()).toMatchObject({ notes: "one\ntwo" }));
+  });
+});
+
+describe("descriptions and groups", () => {
+  test("lines of a description are kept, and a long one is cut until it is wanted", async () => {
+    const short = "First line\nsecond line";
+    const long = `${"word ".repeat(100)}end`;
+    const { user } = render({
+      a: { type: "string", description: short },
+      b: { type: "boolean", description: long, default: true },
+    });
+    expect(descriptionOf(screen.getByRole("textbox", { name: "a" }))).toContain(short);
+    expect(screen.queryByText(/end$/)).toBeNull();
+    await user.click(button("More"));
+    expect(screen.getByText(/end$/)).toBeDefined();
+    expect(button("Less")).toBeDefined();
+    expect(screen.getByRole("radio", { name: "Not set (default true)" })).toBeDefined();
+    expect(written()).toEqual({});
+  });
+
+  test("a group is folded, and a problem in it unfolds it", async () => {
+    const inner = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+    const { user } = renderInTab(
+      <>
+        <Form schema={{ type: "object", properties: { box: inner } }} text='{"box":{"n":1}}' />
+        <button type="button" onClick={() => revealField("form", "/box/n")?.focus()}>
+          To the problem
+        </button>
+      </>,
+    );
+    expect(screen.getByRole("group", { name: /box/ })).toBeDefined();
+    await user.click(button("box"));
+    expect(screen.queryByRole("textbox", { name: "n" })).toBeNull();
+    await user.click(button("To the problem"));
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "n" }));
   });
 });

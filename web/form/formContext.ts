@@ -11,8 +11,14 @@ export interface FormActions {
   readonly idPrefix: string;
   /** Sets JSON text at a path and creates missing containers. */
   readonly set: (path: Path, text: string) => void;
+  /** Sets JSON text at a path and moves the focus there. */
+  readonly add: (path: Path, text: string) => void;
+  /** Removes a value; the focus moves beside it if its control is gone. */
   readonly remove: (path: Path) => void;
-  readonly swap: (array: Path, one: number, other: number) => void;
+  /** Renames a property and moves the focus there; false if the name is taken. */
+  readonly rename: (path: Path, name: string) => boolean;
+  /** Moves an item of an array by one place, and the focus with it. */
+  readonly move: (array: Path, index: number, direction: "up" | "down") => void;
   /** Sets the typed text at a path, valid JSON or not. */
   readonly setJson: (path: Path, typed: string) => void;
   readonly showAsJson: (pointer: string, isJson: boolean) => void;

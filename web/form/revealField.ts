@@ -22,5 +22,12 @@ export function revealField(idPrefix: string, pointer: string): HTMLElement | un
 
 /** Returns the first control of a field's element. */
 export function controlIn(element: HTMLElement | null): HTMLElement | undefined {
-  return element?.querySelector<HTMLElement>("textarea, input, button") ?? undefined;
+  if (!element) return undefined;
+  // the button that folds a group is not what one wants to edit
+  const wanted = ["textarea, input, [role=combobox]", "button:not([data-fold])", "button"];
+  for (const selector of wanted) {
+    const found = element.querySelector<HTMLElement>(selector);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -1,10 +1,17 @@
 /** Holds the view state of a form: chosen shapes, their drafts, and fields shown as JSON. */
 import { useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Path } from "../../shared/core/json/jsonText.ts";
 import { toPointer } from "../../shared/core/json/pointer.ts";
-import { removeValue, setValue, swapItems } from "../../shared/schema/plan/editJson.ts";
+import {
+  removeValue,
+  renameMember,
+  setValue,
+  swapItems,
+} from "../../shared/schema/plan/editJson.ts";
 import type { Choices } from "../../shared/schema/plan/planContext.ts";
 import type { FormActions } from "./formContext.ts";
+import { createFocusMover } from "./moveFocus.ts";
 import type { FormText } from "./useFormText.ts";
 
 export interface FormView {
@@ -32,17 +39,46 @@ export function useFormView(
         if (key.startsWith(start)) shapeDrafts.current.delete(key);
       }
     };
+    const focus = createFocusMover(idPrefix);
     return {
       idPrefix,
       setJson,
-      set: (path, text) => edit((whole) => setValue(whole, path, text)),
-      remove(path) {
-        if (typeof path.at(-1) === "number") forgetBelow(path.slice(0, -1));
-        edit((whole) => removeValue(whole, path));
+      set(path, text) {
+        flushSync(() => edit((whole) => setValue(whole, path, text)));
+        // the button that set it may be gone
+        focus.ifLost(path);
       },
-      swap(array, one, other) {
-        forgetBelow(array);
-        edit((whole) => swapItems(whole, array, one, other));
+      add(path, text) {
+        flushSync(() => edit((whole) => setValue(whole, path, text)));
+        focus.to(path);
+      },
+      remove(path) {
+        const moveFocus = focus.beside(path);
+        flushSync(() => {
+          if (typeof path.at(-1) === "number") forgetBelow(path.slice(0, -1));
+          edit((whole) => removeValue(whole, path));
+        });
+        moveFocus();
+      },
+      rename(path, name) {
+        let isRenamed = false;
+        flushSync(() =>
+          edit((whole) => {
+            const renamed = renameMember(whole, path, name);
+            isRenamed = renamed !== whole;
+            return renamed;
+          }),
+        );
+        if (isRenamed) focus.ifLost([...path.slice(0, -1), name]);
+        return isRenamed;
+      },
+      move(array, index, direction) {
+        const other = direction === "up" ? index - 1 : index + 1;
+        flushSync(() => {
+          forgetBelow(array);
+          edit((whole) => swapItems(whole, array, index, other));
+        });
+        focus.withItem(array, other, direction);
       },
       showAsJson: (pointer, isJson) =>
         setAsJson((known) => {

@@ -55,6 +55,7 @@ export function arrayField(
         required: false,
         omittable: false,
         undeclared: false,
+        renamable: false,
         trail: noTrail,
       }),
     ),

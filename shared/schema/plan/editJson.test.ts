@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Path } from "../../core/json/jsonText.ts";
-import { removeValue, setValue, swapItems } from "./editJson.ts";
+import { removeValue, renameMember, setValue, swapItems } from "./editJson.ts";
+
+describe("renameMember", () => {
+  it.each<[string, Path, string, string]>([
+    ['{ "a" : 1.50 , "b":2 }', ["a"], 'c"', '{ "c\\"" : 1.50 , "b":2 }'],
+    ['{"o":{"__proto__":[1]}}', ["o", "__proto__"], "", '{"o":{"":[1]}}'],
+    // taken, not there, and no object
+    ['{"a":1,"b":2}', ["a"], "b", '{"a":1,"b":2}'],
+    ['{"a":1}', ["x"], "y", '{"a":1}'],
+    ["[1]", [0], "y", "[1]"],
+  ])("in %j at %j to %j", (text, path, name, result) => {
+    expect(renameMember(text, path, name)).toBe(result);
+  });
+});
 
 describe("setValue", () => {
   it.each<[string, Path, string, string]>([

@@ -57,6 +57,19 @@ export function removeValue(text: string, path: Path): string {
 }
 
 /**
+ * Renames a member; its value and its place stay.
+ * @param path of the member
+ * @throws {TypeError} if the text is not valid JSON
+ */
+export function renameMember(text: string, path: Path, name: string): string {
+  const parent = nodeAt(rootOf(text), path.slice(0, -1));
+  if (parent?.kind !== "object") return text;
+  const member = parent.members.findLast(({ key }) => key === path.at(-1));
+  if (!member || parent.members.some(({ key }) => key === name)) return text;
+  return splice(text, member.keySpan.start, member.keySpan.end, JSON.stringify(name));
+}
+
+/**
  * Swaps two items of an array.
  * @throws {TypeError} if an item does not exist, or the text is not valid JSON
  */

@@ -29,6 +29,10 @@ export interface FieldBase {
   readonly notes: readonly SchemaNote[];
   /** Set for a property that the schema does not declare. */
   readonly undeclared: boolean;
+  /** Whether the property has a name of the user's choice, which can be changed. */
+  readonly renamable: boolean;
+  /** The schema's examples, as far as they match the schema. */
+  readonly examples: readonly Option[];
   readonly secret: boolean;
 }
 
@@ -61,6 +65,12 @@ export interface NumberLimits {
 export type StringField = FieldBase & {
   readonly kind: "string";
   readonly multiline: boolean;
+  /** The schema's `format`, cut to be compared. */
+  readonly format: string | undefined;
+  /** Whether the text is binary data as base64. */
+  readonly isBase64: boolean;
+  /** The media type of what the text holds, such as `image/png`. */
+  readonly mediaType: string | undefined;
   /** The decoded text; undefined while absent or null. */
   readonly value: string | undefined;
 };

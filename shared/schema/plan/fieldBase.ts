@@ -7,12 +7,15 @@ import { hintsOf } from "../prepare/hints.ts";
 import type { Reader } from "../prepare/reader.ts";
 import { keyword, stringOf } from "../schemaObject.ts";
 import { fits } from "../validate/fits.ts";
-import type { FieldBase } from "./field.ts";
+import type { FieldBase, Option } from "./field.ts";
 
 /** Maximum length of a label, in UTF-16 code units. */
 const longestLabel = 200;
 /** Maximum length of a default that is checked against its schema, in UTF-16 code units. */
 const longestDefault = 10_000;
+
+/** Maximum length of an example's label, in UTF-16 code units. */
+const longestExample = 60;
 
 /** A place in the value, with its schema. */
 export interface Place {
@@ -23,6 +26,7 @@ export interface Place {
   readonly required: boolean;
   readonly omittable: boolean;
   readonly undeclared: boolean;
+  readonly renamable: boolean;
 }
 
 /** @param flat the schema at this place with its conditions applied */
@@ -55,8 +59,25 @@ export function fieldBase(
     hints: hintsOf(flat),
     notes,
     undeclared: place.undeclared,
+    renamable: place.renamable,
+    examples: examplesOf(reader, flat),
     secret: keyword(flat, "writeOnly") === true || stringOf(flat, "format") === "password",
   };
+}
+
+/** Most examples that are offered. */
+const mostExamples = 5;
+
+function examplesOf(reader: Reader, flat: JsonObject): readonly Option[] {
+  const examples = keyword(flat, "examples");
+  if (!Array.isArray(examples)) return [];
+  const texts = examples.slice(0, mostExamples).map((example) => JSON.stringify(example) ?? "null");
+  return [...new Set(texts)].flatMap((text) => {
+    const parsed = text.length <= longestDefault ? parseJson(text) : undefined;
+    const isFitting = parsed?.kind === "tree" && parsed.root && fits(reader, flat, parsed.root);
+    const label = text.startsWith('"') ? String(JSON.parse(text)) : text;
+    return isFitting ? [{ label: cutText(label, longestExample), text }] : [];
+  });
 }
 
 /** Adds what the chosen shape of a union says about the field. */

@@ -35,7 +35,7 @@ export function objectField(
     keyword(flat, "additionalProperties") ?? keyword(flat, "unevaluatedProperties");
   const patterns = entriesOf(flat, "patternProperties").slice(0, mostPatterns);
   const missing = [...required].filter((name) => !names.has(name) && !members.has(name));
-  const child = (name: string, raw: unknown, undeclared: boolean) =>
+  const child = (name: string, raw: unknown, undeclared: boolean, renamable = false) =>
     context.fieldOf({
       raw,
       node: members.get(name),
@@ -44,6 +44,7 @@ export function objectField(
       required: required.has(name),
       omittable: true,
       undeclared,
+      renamable,
       trail,
     });
   const others = [...members.keys()].filter((name) => !names.has(name));
@@ -63,6 +64,7 @@ export function objectField(
             name,
             raw,
             pattern === undefined && (additional === undefined || additional === false),
+            !required.has(name),
           );
         }),
       ]

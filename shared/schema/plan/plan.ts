@@ -121,6 +121,7 @@ export function createPlanner(document: unknown, rootName = ""): Planner {
         required: true,
         omittable: false,
         undeclared: false,
+        renamable: false,
         trail: noTrail,
       };
       try {
@@ -140,6 +141,7 @@ function sameSlot(one: Slot, other: Slot): boolean {
     one.name === other.name &&
     one.required === other.required &&
     one.undeclared === other.undeclared &&
+    one.renamable === other.renamable &&
     one.trail.size === other.trail.size
   );
 }

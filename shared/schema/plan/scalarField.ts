@@ -44,7 +44,13 @@ export function scalarField(
       if (node?.kind === "string" && !isTypeable(node.value)) {
         return jsonField(base, { code: "not-typeable" });
       }
-      return { ...base, kind: "string", multiline: isLong(flat), value: written(node) };
+      return {
+        ...base,
+        kind: "string",
+        multiline: isLong(flat),
+        ...contentOf(flat),
+        value: written(node),
+      };
     case "number":
     case "integer":
       if (node && node.kind !== "string" && node.kind !== "number")
@@ -95,6 +101,17 @@ function written(node: JsonNode | undefined): string | undefined {
 /** Whether a text box preserves this text unchanged. */
 function isTypeable(value: string): boolean {
   return !/[\r\0]/.test(value) && value.isWellFormed();
+}
+
+/** What the text holds. */
+function contentOf(flat: JsonObject) {
+  const format = stringOf(flat, "format");
+  const mediaType = stringOf(flat, "contentMediaType");
+  return {
+    format: format && cutText(format, longestType),
+    isBase64: stringOf(flat, "contentEncoding")?.toLowerCase() === "base64" || format === "byte",
+    mediaType: mediaType && cutText(mediaType, longestType),
+  };
 }
 
 function isLong(flat: JsonObject): boolean {

@@ -28,6 +28,8 @@ export type ProblemDetail =
   | { readonly code: "limit"; readonly keyword: LimitKeyword; readonly limit: number }
   | { readonly code: "pattern"; readonly pattern: string }
   | { readonly code: "format"; readonly format: string }
+  /** The text is not base64, although the schema says so. */
+  | { readonly code: "not-base64" }
   | { readonly code: "duplicate-items" }
   | { readonly code: "property-name" }
   | { readonly code: "contains" }

@@ -112,3 +112,18 @@ describe("text", () => {
     ]);
   });
 });
+
+it.each<[string, object, number]>([
+  ["AQID", { contentEncoding: "base64" }, 0],
+  ["", { contentEncoding: "BASE64" }, 0],
+  ["AQI=", { format: "byte" }, 0],
+  ["AQI", { contentEncoding: "base64" }, 1],
+  ["a file.png", { contentEncoding: "base64" }, 1],
+  ["a-b_", { format: "byte" }, 1],
+  ["a file.png", { contentEncoding: "quoted-printable" }, 0],
+])("%j is checked as base64 where the schema says so: %j", (text, keywords, count) => {
+  const schema = { properties: { data: { type: "string", ...keywords } } };
+  expect(problems(schema, JSON.stringify({ data: text }))).toHaveLength(count);
+  const list = { properties: { all: { type: "array", items: { type: "string", ...keywords } } } };
+  expect(problems(list, JSON.stringify({ all: [text] }))).toHaveLength(count);
+});

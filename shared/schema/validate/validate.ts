@@ -3,6 +3,7 @@ import { validate as check } from "@cfworker/json-schema";
 import { type JsonNode, parseJson, type TextProblem } from "../../core/json/jsonText.ts";
 import { createPlanner } from "../plan/plan.ts";
 import { prepare, type SchemaProblem } from "../prepare/prepare.ts";
+import { wrongEncodings } from "./encodings.ts";
 import { correctNumbers } from "./exactNumbers.ts";
 import { type Problem, problemsOf } from "./problems.ts";
 
@@ -56,7 +57,7 @@ export function validate(schema: unknown, text: string): Verdict {
     );
     const problems = problemsOf(errors, prepared);
     const field = createPlanner(schema).plan(text, root, new Map());
-    const corrected = correctNumbers(field, problems);
+    const corrected = [...correctNumbers(field, problems), ...wrongEncodings(field)];
     const more = corrected.length - mostProblems;
     return {
       kind: "checked",

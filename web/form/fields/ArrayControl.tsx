@@ -9,7 +9,7 @@ import styles from "./FieldRow.module.css";
 import { PagedFields } from "./PagedFields.tsx";
 
 export function ArrayControl({ field, trouble, draw }: ContainerProps<ArrayField>) {
-  const { set } = useFormActions();
+  const { add } = useFormActions();
   const { items, path } = field;
   return (
     <FieldGroup field={field} trouble={trouble} state={stateOf(field)}>
@@ -23,7 +23,8 @@ export function ArrayControl({ field, trouble, draw }: ContainerProps<ArrayField
         variant="quiet"
         icon={Plus}
         className={styles.add}
-        onPress={() => set([...path, items.length], field.newText)}
+        data-add
+        onPress={() => add([...path, items.length], field.newText)}
       >
         Add item
       </Button>
@@ -32,7 +33,7 @@ export function ArrayControl({ field, trouble, draw }: ContainerProps<ArrayField
 }
 
 function ItemTools({ field, index }: { field: ArrayField; index: number }) {
-  const { remove, swap } = useFormActions();
+  const { remove, move } = useFormActions();
   const last = field.items.length - 1;
   const common = { variant: "quiet", size: "small", className: styles.tool } as const;
   return (
@@ -42,14 +43,16 @@ function ItemTools({ field, index }: { field: ArrayField; index: number }) {
         icon={ArrowUp}
         aria-label={`Move item ${index + 1} up`}
         isDisabled={index === 0}
-        onPress={() => swap(field.path, index, index - 1)}
+        data-move="up"
+        onPress={() => move(field.path, index, "up")}
       />
       <Button
         {...common}
         icon={ArrowDown}
         aria-label={`Move item ${index + 1} down`}
         isDisabled={index === last}
-        onPress={() => swap(field.path, index, index + 1)}
+        data-move="down"
+        onPress={() => move(field.path, index, "down")}
       />
       <Button
         {...common}

@@ -6,11 +6,15 @@ import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { fieldWords } from "./fieldText.tsx";
 
-const choices = [
-  { id: "absent", label: "Not set" },
-  { id: "true", label: "true" },
-  { id: "false", label: "false" },
-] as const;
+/** Nothing is sent while it is not set; the server applies the default. */
+function choicesOf({ defaultText }: BooleanField) {
+  const label = defaultText === undefined ? "Not set" : `Not set (default ${defaultText})`;
+  return [
+    { id: "absent", label },
+    { id: "true", label: "true" },
+    { id: "false", label: "false" },
+  ] as const;
+}
 
 export function BooleanControl({ field, trouble }: ControlProps<BooleanField>) {
   const { set, remove } = useFormActions();
@@ -28,7 +32,7 @@ export function BooleanControl({ field, trouble }: ControlProps<BooleanField>) {
     <RadioGroup
       {...fieldWords(field, trouble)}
       look="segments"
-      choices={choices}
+      choices={choicesOf(field)}
       value={
         field.presence === "null"
           ? null

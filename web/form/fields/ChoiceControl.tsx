@@ -1,10 +1,14 @@
 /** Control for one of the values that a schema lists. */
 import type { ChoiceField } from "../../../shared/schema/plan/field.ts";
 import type { Choice } from "../../ui/fields/choice.ts";
+import { SearchedList } from "../../ui/fields/SearchedList.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { fieldWords } from "./fieldText.tsx";
+
+/** Longer lists can be searched. */
+const longestUnsearched = 15;
 
 export function ChoiceControl({ field, trouble }: ControlProps<ChoiceField>) {
   const { set, remove } = useFormActions();
@@ -27,6 +31,11 @@ export function ChoiceControl({ field, trouble }: ControlProps<ChoiceField>) {
       choices={choices}
       value={isOther ? "other" : field.selected < 0 ? null : String(field.selected)}
       onChange={choose}
+      aroundList={
+        choices.length > longestUnsearched
+          ? (list) => <SearchedList label={field.label}>{list}</SearchedList>
+          : undefined
+      }
       placeholder={field.defaultText === undefined ? "Not set" : `Default ${field.defaultText}`}
     />
   );

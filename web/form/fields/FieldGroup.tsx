@@ -1,9 +1,30 @@
 /** Group of nested fields with its label and description. */
-import { type ReactNode, useId } from "react";
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { cx } from "../../ui/cx.ts";
+import { fieldId } from "../fieldId.ts";
+import { useFormActions } from "../formContext.ts";
+import { revealEvent } from "../revealField.ts";
 import styles from "./FieldRow.module.css";
 import { descriptionOf } from "./fieldText.tsx";
+
+/** Folds a group; a field in it that is revealed unfolds it. */
+function useFold(pointer: string) {
+  const { idPrefix } = useFormActions();
+  const [isOpen, setOpen] = useState(true);
+  useEffect(() => {
+    const row = document.getElementById(fieldId(idPrefix, pointer));
+    const reveal = (event: Event) => {
+      const { detail } = event as CustomEvent<string>;
+      if (detail.startsWith(`${pointer}/`)) flushSync(() => setOpen(true));
+    };
+    row?.addEventListener(revealEvent, reveal);
+    return () => row?.removeEventListener(revealEvent, reveal);
+  }, [idPrefix, pointer]);
+  return { isOpen, setOpen };
+}
 
 /** @param props.state the meaning of an empty group */
 export function FieldGroup(props: {
@@ -16,6 +37,8 @@ export function FieldGroup(props: {
   const { field, trouble, state, children } = props;
   const wordsId = useId();
   const troubleId = useId();
+  const bodyId = useId();
+  const { isOpen, setOpen } = useFold(field.pointer);
   const description = descriptionOf(field);
   return (
     <fieldset
@@ -25,12 +48,22 @@ export function FieldGroup(props: {
       }
     >
       <legend className={styles.legend}>
-        {field.label}
-        {field.required && (
-          <span aria-hidden="true" className={styles.required}>
-            *
-          </span>
-        )}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          data-fold
+          className={styles.fold}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight aria-hidden="true" />
+          {field.label}
+          {field.required && (
+            <span aria-hidden="true" className={styles.required}>
+              *
+            </span>
+          )}
+        </button>
       </legend>
       {description && (
         <p id={wordsId} className={styles.words}>
@@ -43,7 +76,13 @@ export function FieldGroup(props: {
         </p>
       )}
       {state && <p className={styles.words}>{state}</p>}
-      <div className={cx(styles.inside, props.isTight && styles.tight)}>{children}</div>
+      <div
+        id={bodyId}
+        hidden={!isOpen}
+        className={cx(styles.inside, props.isTight && styles.tight)}
+      >
+        {children}
+      </div>
     </fieldset>
   );
 }

@@ -1,12 +1,15 @@
 /** Row of a field: its control, notes and actions. */
-import type { ReactNode } from "react";
+import { X } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { schemaNoteText } from "../../messages/forms/schemaMessages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fieldId } from "../fieldId.ts";
-import { useFormActions } from "../formContext.ts";
+import { type FormActions, useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
+import { NameForm } from "./NameForm.tsx";
 import { PresenceMenu } from "./PresenceMenu.tsx";
+import { ValuePicker } from "./text/ValuePicker.tsx";
 
 export function FieldRow(props: {
   field: Field;
@@ -16,7 +19,8 @@ export function FieldRow(props: {
   children: ReactNode;
 }) {
   const { field, isJson, shapes, tools, children } = props;
-  const { set, idPrefix } = useFormActions();
+  const { set, rename, remove, idPrefix } = useFormActions();
+  const [isRenaming, setRenaming] = useState(false);
   const isRoot = field.path.length === 0;
   const reason = field.kind === "json" ? field.reason : undefined;
   const notes = field.notes.filter((note) => note !== reason).map(schemaNoteText);
@@ -29,7 +33,11 @@ export function FieldRow(props: {
       data-root={isRoot || undefined}
       data-pointer={field.pointer}
     >
-      {children}
+      {isRenaming ? (
+        <Renaming field={field} rename={rename} onEnd={() => setRenaming(false)} />
+      ) : (
+        children
+      )}
       {notes.map((note) => (
         <p key={note} className={styles.note}>
           Schema: {note}
@@ -38,6 +46,7 @@ export function FieldRow(props: {
       <div className={styles.tools}>
         {field.undeclared && <span className={styles.state}>not in the schema</span>}
         {state && <span className={styles.state}>{state}</span>}
+        {!isJson && <ValuePicker field={field} />}
         {proposal && (
           <Button
             variant="quiet"
@@ -49,10 +58,44 @@ export function FieldRow(props: {
           </Button>
         )}
         {shapes}
-        {!isRoot && <PresenceMenu field={field} isJson={isJson} />}
+        {!isRoot && (
+          <PresenceMenu field={field} isJson={isJson} onRename={() => setRenaming(true)} />
+        )}
+        {field.renamable && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={X}
+            aria-label={`Remove ${field.label}`}
+            className={styles.tool}
+            onPress={() => remove(field.path)}
+          />
+        )}
         {tools}
       </div>
     </div>
+  );
+}
+
+interface RenamingProps {
+  readonly field: Field;
+  readonly rename: FormActions["rename"];
+  readonly onEnd: () => void;
+}
+
+function Renaming({ field, rename, onEnd }: RenamingProps) {
+  const [taken, setTaken] = useState<string>();
+  return (
+    <NameForm
+      name={String(field.path.at(-1))}
+      action="Rename"
+      isTaken={(name) => name === taken}
+      onName={(name) => {
+        if (name === field.path.at(-1) || rename(field.path, name)) onEnd();
+        else setTaken(name);
+      }}
+      onCancel={onEnd}
+    />
   );
 }
 

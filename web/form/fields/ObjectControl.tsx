@@ -48,14 +48,15 @@ function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble"
 }
 
 function AddObject({ field }: { field: ObjectField }) {
-  const { set } = useFormActions();
+  const { add } = useFormActions();
   return (
     <Button
       size="small"
       variant="quiet"
       icon={Plus}
       className={styles.add}
-      onPress={() => set(field.path, field.startText)}
+      data-add
+      onPress={() => add(field.path, field.startText)}
     >
       Add {field.label}
     </Button>

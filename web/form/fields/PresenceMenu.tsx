@@ -7,9 +7,18 @@ import { Menu } from "../../ui/overlays/Menu.tsx";
 import { type FormActions, useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 
-export function PresenceMenu({ field, isJson }: { field: Field; isJson: boolean }) {
+export interface PresenceMenuProps {
+  readonly field: Field;
+  readonly isJson: boolean;
+  readonly onRename: () => void;
+}
+
+export function PresenceMenu({ field, isJson, onRename }: PresenceMenuProps) {
   const actions = useFormActions();
-  const choices = actionsFor(field, isJson, actions);
+  const choices = [
+    ...actionsFor(field, isJson, actions),
+    ...(field.renamable ? [{ id: "rename", label: "Rename", onAction: onRename }] : []),
+  ];
   if (choices.length === 0) return null;
   return (
     <Menu
@@ -34,7 +43,8 @@ function actionsFor(field: Field, isJson: boolean, actions: FormActions): Action
   const put = (id: string, label: string, text: string) => {
     if (field.source !== text) found.push({ id, label, onAction: () => actions.set(path, text) });
   };
-  if (field.omittable && field.presence !== "absent") {
+  // a property with a free name has a button for it
+  if (field.omittable && field.presence !== "absent" && !field.renamable) {
     found.push({ id: "omit", label: "Omit", onAction: () => actions.remove(path) });
   }
   if (field.nullable) put("null", "Set to null", "null");
@@ -42,6 +52,9 @@ function actionsFor(field: Field, isJson: boolean, actions: FormActions): Action
   if (inner.kind === "string") put("empty", "Set to empty text", '""');
   if (inner.kind === "array" || inner.kind === "multi") put("empty", "Set to empty list", "[]");
   if (inner.kind === "object" && path.length > 0) put("empty", "Set to empty object", "{}");
+  for (const [index, { label, text }] of field.examples.entries()) {
+    put(`example ${index}`, `Use example ${label}`, text);
+  }
   if (field.kind !== "json") {
     found.push({
       id: "json",

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { FieldBase } from "../../../shared/schema/plan/field.ts";
 import { hintText } from "../../messages/forms/schemaMessages.ts";
-import styles from "./FieldRow.module.css";
+import { Description } from "./Description.tsx";
 
 /** Label, description and error message as props of the controls. */
 export function fieldWords(field: FieldBase, trouble: string) {
@@ -22,15 +22,9 @@ export function placeholderOf(field: FieldBase): string {
   return field.defaultText === undefined ? "not set" : `default ${field.defaultText}`;
 }
 
-/** Plain text: the description, then the limits. */
+/** The description, then the limits. */
 export function descriptionOf(field: FieldBase): ReactNode {
   const hints = field.hints.map(hintText).join(" · ");
   if (!field.description && !hints) return undefined;
-  return (
-    <>
-      {field.description}
-      {field.description && hints && " "}
-      {hints && <span className={styles.hints}>{hints}</span>}
-    </>
-  );
+  return <Description text={field.description ?? ""} hints={hints} />;
 }

@@ -22,6 +22,8 @@ export function problemText({ detail }: Problem): string {
       return `Must match ${detail.pattern}`;
     case "format":
       return `Must be a valid ${detail.format}`;
+    case "not-base64":
+      return "Must be base64: choose a file, or paste its bytes as base64";
     case "duplicate-items":
       return "Must not contain the same item twice";
     case "property-name":

@@ -1,6 +1,6 @@
 /** A select field with a drop-down list. */
 import { ChevronDown } from "lucide-react";
-import { type ComponentPropsWithRef, useId } from "react";
+import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import {
   Button as AriaButton,
   Select as AriaSelect,
@@ -27,6 +27,8 @@ export interface SelectProps<Id extends string> extends FieldTextProps {
   readonly isRequired?: boolean;
   /** Hides the border, for toolbars and headings. */
   readonly isQuiet?: boolean;
+  /** Puts something around the list of choices, such as `SearchedList`. */
+  readonly aroundList?: ((list: ReactNode) => ReactNode) | undefined;
   readonly className?: string | undefined;
 }
 
@@ -44,6 +46,11 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
   const { label, hideLabel, description, errorMessage, choices, value, onChange, className } =
     props;
   const labelId = useId();
+  const list = (
+    <ListBox items={choices} className={cx(popupStyles.list)}>
+      {(choice) => <Option choice={choice} />}
+    </ListBox>
+  );
   return (
     <AriaSelect
       value={value}
@@ -73,9 +80,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       </AriaButton>
       <FieldHelp description={description} errorMessage={errorMessage} />
       <Popover offset={4} className={cx(popupStyles.popup)}>
-        <ListBox items={choices} className={cx(popupStyles.list)}>
-          {(choice) => <Option choice={choice} />}
-        </ListBox>
+        {props.aroundList ? props.aroundList(list) : list}
       </Popover>
     </AriaSelect>
   );

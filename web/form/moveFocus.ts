@@ -1,0 +1,56 @@
+/** Moves the focus with an edit of a form: to what is new, or beside what is gone. */
+import type { Path } from "../../shared/core/json/jsonText.ts";
+import { toPointer } from "../../shared/core/json/pointer.ts";
+import { fieldId } from "./fieldId.ts";
+import { controlIn, revealField } from "./revealField.ts";
+
+export interface FocusMover {
+  /** Moves the focus to the control of a field. */
+  readonly to: (path: Path) => void;
+  /** Moves the focus to the control of a field if nothing has it any more. */
+  readonly ifLost: (path: Path) => void;
+  /**
+   * Remembers the neighbours of a field that is about to be removed.
+   * @returns moves the focus to one of them, or to what adds another, if nothing has it any more
+   */
+  readonly beside: (path: Path) => () => void;
+  /** Moves the focus with an item to the tool that was pressed, or to its opposite at the end. */
+  readonly withItem: (array: Path, index: number, direction: "up" | "down") => void;
+}
+
+export function createFocusMover(idPrefix: string): FocusMover {
+  const rowOf = (pointer: string) => document.getElementById(fieldId(idPrefix, pointer));
+  const isLost = () => !document.activeElement || document.activeElement === document.body;
+  const mover: FocusMover = {
+    to: (path) => revealField(idPrefix, toPointer(path))?.focus(),
+    ifLost(path) {
+      if (isLost()) mover.to(path);
+    },
+    beside(path) {
+      const row = rowOf(toPointer(path));
+      const last = path.at(-1);
+      const around = path.slice(0, -1);
+      const neighbours =
+        typeof last === "number"
+          ? [toPointer(path), toPointer([...around, last - 1])]
+          : [row?.nextElementSibling, row?.previousElementSibling].map((element) =>
+              element instanceof HTMLElement ? element.dataset.pointer : undefined,
+            );
+      return () => {
+        if (!isLost()) return;
+        const next = neighbours
+          .map((pointer) => (pointer === undefined ? null : rowOf(pointer)))
+          .find((element) => element !== null);
+        const adds = rowOf(toPointer(around))?.querySelectorAll<HTMLElement>("[data-add]");
+        (controlIn(next ?? null) ?? [...(adds ?? [])].at(-1))?.focus();
+      };
+    },
+    withItem(array, index, direction) {
+      const row = rowOf(toPointer([...array, index]));
+      const tool = (name: string) =>
+        row?.querySelector<HTMLElement>(`:scope > * > [data-move="${name}"]:not(:disabled)`);
+      (tool(direction) ?? tool(direction === "up" ? "down" : "up"))?.focus();
+    },
+  };
+  return mover;
+}
