@@ -127,3 +127,20 @@ test("without a connection nothing can be called, and the last result stays", as
   await waitFor(() => expect(button("Call tool")).toHaveProperty("disabled", true));
   expect(result().textContent).toContain("Echo: last");
 });
+
+test("an untouched form says Call tool; the first attempt leads to what is missing, the next one sends", async () => {
+  const { user } = await openItem("region");
+  await waitFor(() => expect(button("Call tool")).toBeDefined());
+  expect(screen.queryByRole("button", { name: "Call anyway" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /problem/ })).toBeNull();
+  const field = screen.getByRole("textbox", { name: /region/ });
+  // the arguments are checked in a worker
+  await waitFor(async () => {
+    await user.click(button("Call tool"));
+    expect(button("Call anyway")).toBeDefined();
+  });
+  expect(document.activeElement).toBe(field);
+  expect(screen.getByRole("list", { name: "Problems" }).textContent).toContain("Required");
+  await user.click(button("Call anyway"));
+  await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));
+});

@@ -31,6 +31,7 @@ export function FieldRow(props: {
       id={fieldId(idPrefix, field.pointer)}
       className={styles.row}
       data-root={isRoot || undefined}
+      data-compact={isCompact(field, isJson) || undefined}
       data-pointer={field.pointer}
     >
       {isRenaming ? (
@@ -75,6 +76,13 @@ export function FieldRow(props: {
       </div>
     </div>
   );
+}
+
+/** Whether the label stands beside the control where there is room. */
+function isCompact(field: Field, isJson: boolean): boolean {
+  if (isJson || field.path.length === 0) return false;
+  const { kind } = field.kind === "union" ? field.field : field;
+  return kind === "string" || kind === "number" || kind === "choice" || kind === "boolean";
 }
 
 interface RenamingProps {

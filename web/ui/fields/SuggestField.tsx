@@ -1,7 +1,8 @@
 /** A text field that suggests values; its text changes only by typing or by choosing one. */
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { TextField as AriaTextField, Input } from "react-aria-components";
+import { TextField as AriaTextField, Input, Popover } from "react-aria-components";
 import { cx } from "../cx.ts";
+import popupStyles from "../overlays/Popup.module.css";
 import hiddenStyles from "../VisuallyHidden.module.css";
 import fieldStyles from "./Field.module.css";
 import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.tsx";
@@ -30,6 +31,7 @@ export function SuggestField(props: SuggestFieldProps) {
   const [isWanted, setWanted] = useState(false);
   const [current, setCurrent] = useState<string>();
   const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const isOpen = isWanted && suggestions.some((one) => one !== value);
   // a newer answer may list it in another place, or no longer
@@ -105,6 +107,7 @@ export function SuggestField(props: SuggestFieldProps) {
       <FieldLabel label={label} hideLabel={props.hideLabel} isRequired={props.isRequired} />
       <div className={styles.box}>
         <Input
+          ref={input}
           aria-autocomplete="list"
           {...(suggestions.length > 0 && {
             role: "combobox",
@@ -122,35 +125,40 @@ export function SuggestField(props: SuggestFieldProps) {
           onBlur={close}
           className={cx(fieldStyles.input)}
         />
-        {isOpen && (
-          <div className={styles.popup}>
-            <div
-              ref={list}
-              id={listId}
-              role="listbox"
-              aria-label={`Suggestions for ${label}`}
-              className={styles.list}
-            >
-              {suggestions.map((suggestion, index) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-                <div
-                  key={suggestion}
-                  id={optionId(index)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={index === active}
-                  className={styles.option}
-                  // the field keeps the focus
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(index)}
-                >
-                  {suggestion}
-                </div>
-              ))}
-            </div>
-            {note !== undefined && <p className={styles.note}>{note}</p>}
+        <Popover
+          triggerRef={input}
+          isOpen={isOpen}
+          isNonModal
+          placement="bottom start"
+          offset={4}
+          className={cx(popupStyles.popup)}
+        >
+          <div
+            ref={list}
+            id={listId}
+            role="listbox"
+            aria-label={`Suggestions for ${label}`}
+            className={styles.list}
+          >
+            {suggestions.map((suggestion, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+              <div
+                key={suggestion}
+                id={optionId(index)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className={styles.option}
+                // the field keeps the focus
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(index)}
+              >
+                {suggestion}
+              </div>
+            ))}
           </div>
-        )}
+          {note !== undefined && <p className={styles.note}>{note}</p>}
+        </Popover>
         <span role="status" className={hiddenStyles.hidden}>
           {isOpen && `${suggestions.length} suggestions`}
         </span>

@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
+import { revealField } from "../../../form/revealField.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import type { Run } from "../../../stores/invocations/run.ts";
@@ -30,16 +31,34 @@ export function RunBar({ callable, state, taskSupport }: RunBarProps) {
     verdict.kind === "unchecked" ||
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
-  const problems = verdict?.kind === "checked" && !isRunning ? verdict.problems : [];
+  const [isAttempted, setAttempted] = useState(false);
+  // nobody is told of missing arguments before they had a chance to write them
+  const isUntouched = !fits && !state.isEdited && !isAttempted;
+  const found = verdict?.kind === "checked" ? verdict.problems : [];
+  const problems = isRunning || isUntouched ? [] : found;
   const more = verdict?.kind === "checked" ? verdict.more : undefined;
   const [showsProblems, setShowsProblems] = useState(false);
   const problemsId = useId();
   const [showsOptions, setShowsOptions] = useState(false);
   const optionsId = useId();
+  const run = () => {
+    setAttempted(true);
+    if (!isUntouched) return state.run();
+    // the first attempt leads to what is missing; the next one sends the call as it is
+    setShowsProblems(true);
+    const [first] = found;
+    if (first && state.draft.tab === "form") revealField("form", first.pointer)?.focus();
+  };
   return (
     <div className={styles.bar}>
-      <Button variant="primary" icon={Play} isDisabled={!state.canRun} onPress={state.run} data-run>
-        {fits ? callable.action : "Call anyway"}
+      <Button
+        variant={fits || isUntouched ? "primary" : "default"}
+        icon={Play}
+        isDisabled={!state.canRun}
+        onPress={run}
+        data-run
+      >
+        {fits || isUntouched ? callable.action : "Call anyway"}
       </Button>
       {isRunning && (
         <>

@@ -9,7 +9,7 @@ import type { Item } from "../../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../../stores/connections/connection.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import { callsOf } from "../../../stores/invocations/calls.ts";
-import { type Draft, draftOf, emptyDraft, itemKey } from "../../../stores/invocations/drafts.ts";
+import { type Draft, draftOf, itemKey } from "../../../stores/invocations/drafts.ts";
 import { initialDraft } from "../../../stores/invocations/initialDraft.ts";
 import type { RepeatPlan } from "../../../stores/invocations/repeats.ts";
 import { draftOfRequest, frameOf, requestText } from "../../../stores/invocations/requestText.ts";
@@ -17,6 +17,8 @@ import type { Run } from "../../../stores/invocations/run.ts";
 
 export interface ItemRun {
   readonly draft: Draft;
+  /** Whether the user wrote anything into the request. */
+  readonly isEdited: boolean;
   /** The request that would be sent now. */
   readonly request: string;
   /** Whether the arguments are valid; undefined until checked. */
@@ -42,12 +44,12 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
   const { drafts, invoke, runs } = useStores().invocations;
   const key = itemKey(item);
   const written = useStore(drafts, (all) => draftOf(all, recordId, key));
-  const isFresh = written === undefined;
-  const initial = useMemo(
-    () => (isFresh ? initialDraft(callable.schema) : emptyDraft),
-    [isFresh, callable.schema],
-  );
+  const initial = useMemo(() => initialDraft(callable.schema), [callable.schema]);
   const draft = written ?? initial;
+  const isEdited =
+    draft.argumentsText !== initial.argumentsText ||
+    draft.envelope !== undefined ||
+    draft.whole !== undefined;
   const current = useRun(recordId, key);
   const recent = useStore(runs.calls, (all) => callsOf(all, recordId, key));
   const calls = useMemo(() => {
@@ -62,6 +64,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
 
   return {
     draft,
+    isEdited,
     request: requestText(callable, draft, shown),
     verdict,
     current,

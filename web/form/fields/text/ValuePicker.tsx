@@ -42,8 +42,7 @@ function NativePicker({ field, type }: NativePickerProps) {
     try {
       input.current.showPicker();
     } catch {
-      // a browser without it, or one that wants another gesture
-      input.current.focus();
+      // a browser without it: the text can be typed
     }
   };
   return (
@@ -61,6 +60,8 @@ function NativePicker({ field, type }: NativePickerProps) {
         type={type}
         step={type === "time" || type === "datetime-local" ? 1 : undefined}
         tabIndex={-1}
+        // the button opens it; the field for typing is the one beside it
+        aria-hidden
         aria-label={`${field.label} to pick`}
         className={styles.native}
         onChange={({ target }) => {
