@@ -290,6 +290,7 @@ export function createStores(options: StoresOptions): TabState {
       subtle: options.subtle,
       newSalt: newId,
     }),
+    isProgram: (address) => !/\s/.test(address) && saved.getState().includes(address),
     tabStorage,
     openSaved(name) {
       const profile = profiles.named(name);

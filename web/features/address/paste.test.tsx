@@ -87,6 +87,15 @@ test("a package name offers what would run it, and starts nothing", async () => 
   expect(server().value).toBe("npx -y @scope/server-x");
 });
 
+test("a program that was started before is started again without a choice", async () => {
+  const { user, stores } = render();
+  stores.servers.saved.remember({ kind: "stdio", command: "mcp-server-fetch", args: [] });
+  await user.click(server());
+  await user.paste("mcp-server-fetch");
+  await user.keyboard("{Enter}");
+  expect((await question()).textContent).toContain("mcp-server-fetch");
+});
+
 test.each([
   ["npx a && npx b", /&& is an operator of a shell/],
   ["io.github.ann/weather", /is a name in a registry/],

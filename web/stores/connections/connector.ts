@@ -72,6 +72,8 @@ export interface ConnectorOptions {
   readonly openSaved: (name: string) => boolean;
   /** The session storage of this tab. */
   readonly tabStorage: TextStorage;
+  /** Whether a word that could be a package's name was started as a program before. */
+  readonly isProgram: (address: string) => boolean;
 }
 
 export function createConnector(options: ConnectorOptions): Connector {
@@ -218,7 +220,9 @@ export function createConnector(options: ConnectorOptions): Connector {
       }
       if (!isFromLink && options.openSaved(address)) return;
       // a link names its server exactly
-      if (!isFromLink && mayBePaste(address)) return void pasting.connect(address);
+      if (!isFromLink && mayBePaste(address) && !options.isProgram(address)) {
+        return void pasting.connect(address);
+      }
       connectPlain();
     },
     paste: (text) => pasting.paste(text),
