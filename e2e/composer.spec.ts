@@ -27,3 +27,24 @@ for (const [what, text, answer] of [
     await expect(playground.status).toContainText("Connected");
   });
 }
+
+test("the editor completes a tool's own arguments, and the reply appears beside it", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  const editor = page.getByRole("textbox", { name: "Message" });
+  const before = '{"jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":"echo"';
+  await playground.write(editor, `${before},"arguments":{  }}}`);
+  await expect(page.getByRole("button", { name: "New message" })).toBeVisible();
+  for (let left = 0; left < 4; left++) await page.keyboard.press("ArrowLeft");
+  const suggestion = page.getByRole("option", { name: /^message/ });
+  await expect(async () => {
+    await page.keyboard.press("Control+Space");
+    await expect(suggestion).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await suggestion.click();
+  await page.keyboard.type("from the composer");
+  await playground.button("Send").click();
+  const reply = playground.region("Reply");
+  await expect(reply).toContainText("Echo: from the composer");
+});

@@ -1,15 +1,15 @@
 /** Edits any message, well-formed or not, and sends it exactly as written. */
 import { Send } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/hex.ts";
 import { JsonEditor } from "../../editor/JsonEditor.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
+import { useMessageHelp } from "../../hooks/useMessageHelp.tsx";
 import { parsePairs } from "../../messages/pairs.ts";
 import { formatSize } from "../../messages/quantities.ts";
-import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { bytesOf, type Composition } from "../../stores/invocations/composition.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
@@ -21,19 +21,14 @@ import { ComposerTools } from "./ComposerTools.tsx";
 import { headerRemarks } from "./headerRemarks.ts";
 import { Reply, type ShownReply } from "./Reply.tsx";
 import { remarksOn } from "./remarks.ts";
-import { type MessageHelp, useMessageHelp } from "./useMessageHelp.ts";
 
 export function Composer() {
   const { view, invocations } = useStores();
-  const { connection, state } = useConnection();
+  const { state } = useConnection();
   const composition = useStore(invocations.composition);
   const client = state.kind === "connected" ? state.client : undefined;
-  const [help, setHelp] = useState<MessageHelp>();
+  const [help, helpLoader] = useMessageHelp();
   const [reply, setReply] = useState<ShownReply>();
-  const connected = useMemo(
-    () => (state.kind === "connected" && connection ? { ...state, connection } : undefined),
-    [state, connection],
-  );
   const isLines = client?.transport.kind === "stdio";
   const sends = client?.transport.abilities.headers ?? "platform";
   const bytes = bytesOf(composition);
@@ -54,7 +49,7 @@ export function Composer() {
 
   return (
     <section aria-label="Composer" className={styles.composer}>
-      {connected && <HelpLoader view={connected} onHelp={setHelp} />}
+      {helpLoader}
       <div className={styles.editor}>
         <div className={styles.tools}>
           <RadioGroup<Composition["mode"]>
@@ -69,7 +64,7 @@ export function Composer() {
             <ComposerTools
               text={composition.text}
               sent={composition.sent}
-              help={client && help}
+              help={help}
               nextId={() => client?.session.nextId() ?? 1}
               onText={(text) => change({ text })}
             />
@@ -80,7 +75,7 @@ export function Composer() {
             label="Message"
             value={composition.text}
             onChange={(text) => change({ text })}
-            schema={client && help?.schema}
+            schema={help?.schema}
             onSubmit={send}
             minHeight="160px"
           />
@@ -131,17 +126,6 @@ export function Composer() {
       {reply && <Reply reply={reply} onClose={() => setReply(undefined)} />}
     </section>
   );
-}
-
-/** Renders nothing: the editor keeps its caret when a server connects or is gone. */
-function HelpLoader(props: {
-  view: ConnectedView;
-  onHelp: (help: MessageHelp | undefined) => void;
-}) {
-  const { view, onHelp } = props;
-  const help = useMessageHelp(view);
-  useEffect(() => onHelp(help), [help, onHelp]);
-  return null;
 }
 
 const modes = [

@@ -2,9 +2,9 @@
 import { AlignLeft, History, ListPlus } from "lucide-react";
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
 import { prettyText } from "../../editor/text/prettyText.ts";
+import type { MessageHelp } from "../../hooks/useMessageHelp.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
-import type { MessageHelp } from "./useMessageHelp.ts";
 
 interface Props {
   readonly text: string;

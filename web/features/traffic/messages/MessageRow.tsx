@@ -55,7 +55,6 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       role="row"
       aria-rowindex={position + 1}
       aria-selected={isSelected}
-      aria-expanded={fold && fold === "open"}
       data-seq={entry.seq}
       data-tone={row.tone}
       data-divider={isDivider || undefined}
@@ -74,10 +73,22 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       </Cell>
       {isDivider ? (
         <Cell className={styles.turn} title={row.summary}>
-          {fold && <Chevron fold={fold} />}
-          <span className={styles.turnText}>
-            {props.foldCount === undefined ? row.summary : foldText(entry, props.foldCount)}
-          </span>
+          {fold ? (
+            // the rows of a grid have no expanded state; the grid handles the click
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-expanded={fold === "open"}
+              className={styles.heading}
+            >
+              <Chevron fold={fold} />
+              <span className={styles.turnText}>
+                {props.foldCount === undefined ? row.summary : foldText(entry, props.foldCount)}
+              </span>
+            </button>
+          ) : (
+            <span className={styles.turnText}>{row.summary}</span>
+          )}
           {isServerShown && entry.kind !== "connection" && <Server name={index.server(entry)} />}
         </Cell>
       ) : (

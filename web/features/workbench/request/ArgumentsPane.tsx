@@ -4,6 +4,7 @@ import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
 import { JsonEditor } from "../../../editor/JsonEditor.tsx";
 import type { Complete } from "../../../form/completion.ts";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
+import { useMessageHelp } from "../../../hooks/useMessageHelp.tsx";
 import { uncheckedText } from "../../../messages/forms/problemMessages.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import type { Draft } from "../../../stores/invocations/drafts.ts";
@@ -134,8 +135,10 @@ function JsonTab({ schema, state }: TabProps) {
 function RawTab({ state }: { state: ItemRun }) {
   const { draft, request, change, changeRequest, run } = state;
   const isChanged = draft.envelope !== undefined || draft.whole !== undefined;
+  const [help, helpLoader] = useMessageHelp();
   return (
     <div className={styles.editor}>
+      {helpLoader}
       {isChanged && (
         <p className={styles.note}>
           {draft.whole === undefined
@@ -154,6 +157,7 @@ function RawTab({ state }: { state: ItemRun }) {
         label="Request"
         value={request}
         onChange={changeRequest}
+        schema={help?.schema}
         onSubmit={run}
         minHeight={editorHeight}
       />
