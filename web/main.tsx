@@ -4,15 +4,16 @@
 import "./app/theme.css";
 // claims the name of the page's Trusted Types policy before anything from outside is shown
 import "./platform/trustedWorker.ts";
-import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { systemClock } from "../shared/core/clock.ts";
 import { toHex } from "../shared/core/hex.ts";
 import { readFragment } from "../shared/recording/fragment.ts";
 import { createSlots } from "../shared/transport/http/slots.ts";
-import { App } from "./app/App.tsx";
+import { App, lastPart } from "./app/App.tsx";
 import { createDensity } from "./app/density.ts";
 import { createLayout } from "./app/layout/layout.ts";
+import { MountInParts } from "./app/MountInParts.tsx";
 import { createTheme } from "./app/theme.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
@@ -135,9 +136,9 @@ export async function start(shell: Shell): Promise<void> {
   startTransition(() =>
     root.render(
       <StrictMode>
-        <Rendered onCommit={() => shell.replace(element, addressBar.write)}>
+        <MountInParts last={lastPart} onMounted={() => shell.replace(element, addressBar.write)}>
           <App {...{ stores, layout, theme, density, base }} />
-        </Rendered>
+        </MountInParts>
       </StrictMode>,
     ),
   );
@@ -191,14 +192,6 @@ function onIntent(addressBar: AddressBar, work: () => void): void {
   };
   const stop = addressBar.subscribe(once);
   for (const event of events) addEventListener(event, once, true);
-}
-
-/** Calls back in the first commit, before the browser paints it. */
-function Rendered(props: { readonly onCommit: () => void; readonly children: ReactNode }) {
-  const { onCommit, children } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first commit only
-  useLayoutEffect(onCommit, []);
-  return children;
 }
 
 /** 128 random bits; `randomUUID` is missing where the page is not a secure context. */

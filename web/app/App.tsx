@@ -21,6 +21,7 @@ import { AppLayout } from "./layout/AppLayout.tsx";
 import { LayoutControls } from "./layout/LayoutControls.tsx";
 import type { LayoutStore } from "./layout/layout.ts";
 import { syncMobilePane } from "./layout/syncMobilePane.ts";
+import { Part } from "./MountInParts.tsx";
 import { openDemo } from "./openDemo.ts";
 import { RecordingNotices } from "./RecordingNotices.tsx";
 import type { Theme } from "./theme.ts";
@@ -53,6 +54,12 @@ const DropOverlay = lazyComponent(
   async () => (await import("../features/recordings/DropOverlay.tsx")).DropOverlay,
   { preload: "manual" },
 );
+
+/**
+ * Number of the part that is mounted last: the address bar, which takes the focus. Until then the
+ * user types into the one of the static page.
+ */
+export const lastPart = 4;
 
 export function App(props: AppProps) {
   const { stores, layout, theme, density } = props;
@@ -104,57 +111,65 @@ export function App(props: AppProps) {
       <AppLayout
         layout={layout}
         addressBar={
-          <AddressBar
-            serverRef={server}
-            onAdd={addServer}
-            tools={
-              <>
-                <EditLoopSwitch />
-                <LayoutControls layout={layout} />
-                <CommandPalette {...{ stores, commands, showWorkbench }} />
-                <RelayButton />
-                <Button
-                  size="small"
-                  variant="quiet"
-                  icon={Share2}
-                  onHoverStart={ShareDialog.preload}
-                  onFocus={ShareDialog.preload}
-                  onPress={() => setSharing(true)}
-                >
-                  Share
-                </Button>
-                <IconButton
-                  label="Settings"
-                  icon={SettingsIcon}
-                  size="small"
-                  onHoverStart={SettingsDialog.preload}
-                  onFocus={SettingsDialog.preload}
-                  onPress={() => setSettingsShown(true)}
-                />
-              </>
-            }
-          />
+          <Part number={lastPart}>
+            <AddressBar
+              serverRef={server}
+              onAdd={addServer}
+              tools={
+                <>
+                  <EditLoopSwitch />
+                  <LayoutControls layout={layout} />
+                  <CommandPalette {...{ stores, commands, showWorkbench }} />
+                  <RelayButton />
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    icon={Share2}
+                    onHoverStart={ShareDialog.preload}
+                    onFocus={ShareDialog.preload}
+                    onPress={() => setSharing(true)}
+                  >
+                    Share
+                  </Button>
+                  <IconButton
+                    label="Settings"
+                    icon={SettingsIcon}
+                    size="small"
+                    onHoverStart={SettingsDialog.preload}
+                    onFocus={SettingsDialog.preload}
+                    onPress={() => setSettingsShown(true)}
+                  />
+                </>
+              }
+            />
+          </Part>
         }
         explorer={
-          <ErrorBoundary part="The explorer">
-            <Explorer filterRef={filter} onOpen={() => layout.showPane("workbench")} />
-            <RequestQueue />
-          </ErrorBoundary>
+          <Part number={1}>
+            <ErrorBoundary part="The explorer">
+              <Explorer filterRef={filter} onOpen={() => layout.showPane("workbench")} />
+              <RequestQueue />
+            </ErrorBoundary>
+          </Part>
         }
         workbench={
-          <ErrorBoundary part="The workbench">
-            <RecordingNotices />
-            <WorkbenchViews
-              onUrl={() => begin("")}
-              onCommand={() => begin("npx -y ")}
-              onDemo={() => openDemo(stores)}
-            />
-          </ErrorBoundary>
+          <Part number={2}>
+            <ErrorBoundary part="The workbench">
+              <RecordingNotices />
+              <WorkbenchViews
+                onUrl={() => begin("")}
+                onCommand={() => begin("npx -y ")}
+                onDemo={() => openDemo(stores)}
+              />
+            </ErrorBoundary>
+          </Part>
         }
         traffic={
-          <ErrorBoundary part="Traffic">
-            <Traffic />
-          </ErrorBoundary>
+          <Part number={3}>
+            <ErrorBoundary part="Traffic">
+              <Traffic />
+            </ErrorBoundary>
+          </Part>
         }
         strip={<RequestStrip onShow={() => layout.showPane("explorer")} />}
       />
