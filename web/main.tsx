@@ -16,8 +16,8 @@ import { createLayout } from "./app/layout/layout.ts";
 import { MountInParts } from "./app/MountInParts.tsx";
 import { createTheme } from "./app/theme.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
+import { createQuietTime } from "./platform/quietTime.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
-import { whenIdle } from "./platform/whenIdle.ts";
 import type { Shell } from "./shell/shell.ts";
 import { activeConnection } from "./stores/connections/connectionRecords.ts";
 import { loadEngine } from "./stores/connections/loadEngine.ts";
@@ -154,16 +154,23 @@ export async function start(shell: Shell): Promise<void> {
     };
     const attempt = () => void keepState().catch(() => {});
     if (ownId !== undefined || resumed) attempt();
-    else onIntent(addressBar, () => void whenIdle().then(attempt));
+    else onIntent(addressBar, () => void quiet.wait().then(attempt));
   });
 
-  // Preload what a connection needs while the user types an address, not before.
+  // Preload what a connection needs while the user types an address, not before; everything else
+  // when no connection is being made.
+  const quiet = createQuietTime();
   registerPreload("intent", loadEngine);
   onIntent(addressBar, () => {
+    quiet.disturb();
     network.warmUp();
-    void preloadModules("intent")
-      .then(whenIdle)
-      .then(() => preloadModules("idle"));
+    void preloadModules("intent").then(() => preloadModules("idle", quiet.wait));
+  });
+  records.subscribe((now, before) => {
+    const connection = activeConnection(now);
+    if (connection === activeConnection(before)) return;
+    quiet.disturb();
+    connection?.state.subscribe(quiet.disturb);
   });
   const stopWaiting = records.subscribe((now, before) => {
     const connection = activeConnection(now);
@@ -171,7 +178,7 @@ export async function start(shell: Shell): Promise<void> {
     connection?.state.subscribe(({ kind }) => {
       if (kind !== "connected") return;
       stopWaiting();
-      void whenIdle().then(() => preloadModules("connected"));
+      void preloadModules("connected", quiet.wait);
     });
   });
 

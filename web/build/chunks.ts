@@ -29,11 +29,19 @@ const ordered: readonly ChunkGroup[] = [
     name: "connect",
     test: /\/web\/(stores\/connections\/engine|features\/(explorer\b|address\/ServerNumbers\b|traffic\/messages\b|traffic\/Filter))/,
   },
+  // what reads the log of a connection from its first entry on
+  {
+    name: "lint",
+    test: /\/shared\/(lint|mcp\/(messages|check))\/|\/traffic\/output\/outputReader/,
+  },
+  // keeps the state of the tab, once it has one
+  { name: "persistence", test: /\/web\/stores\/persistence\// },
   // why something failed and what to do
   {
     name: "failures",
     test: /\/web\/messages\/(failureMessages|FailureNotice)|\/RouteSteps|\/RelayTrouble/,
   },
+  { name: "edit-loop", test: /\/web\/(features\/editLoop|stores\/watch)\// },
   // loaded after the connection: forms, message details; results are loaded once an item is shown
   {
     name: "item",

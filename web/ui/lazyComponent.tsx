@@ -67,9 +67,18 @@ export function registerPreload(time: PreloadTime, load: () => Promise<unknown>)
   preloads[time].push(load);
 }
 
-/** Preloads one chunk after the other, so that preloading does not compete with other requests. */
-export async function preloadModules(time: PreloadTime): Promise<void> {
-  for (const load of preloads[time]) await ignoreFailure(load);
+/**
+ * Preloads one chunk after the other, so that preloading does not compete with other requests.
+ * @param wait awaited before each of them
+ */
+export async function preloadModules(
+  time: PreloadTime,
+  wait: () => Promise<void> = async () => {},
+): Promise<void> {
+  for (const load of preloads[time]) {
+    await wait();
+    await ignoreFailure(load);
+  }
 }
 
 /** Replaces a component whose code could not be loaded. */
