@@ -1,13 +1,11 @@
 /** Starts the official example server over HTTP, and gives its stdio command. */
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { freePort, startProcess } from "./process.ts";
 
 /** Its script; takes the name of a transport as its argument. */
-export const everythingProgram = fileURLToPath(
-  new URL(
-    "../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
-    import.meta.url,
-  ),
+export const everythingProgram = join(
+  import.meta.dirname,
+  "../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
 );
 
 /** The command line that runs it over stdio. */

@@ -51,6 +51,10 @@ const HistoryView = lazyComponent(
   async () => (await import("../features/history/HistoryView.tsx")).HistoryView,
   { preload: "manual" },
 );
+const SavedCallsView = lazyComponent(
+  async () => (await import("../features/collections/SavedCallsView.tsx")).SavedCallsView,
+  { preload: "manual" },
+);
 const ReplayView = lazyComponent(
   async () => (await import("../features/replay/ReplayView.tsx")).ReplayView,
   { preload: "manual" },
@@ -97,6 +101,12 @@ export function WorkbenchViews(props: StartPageProps) {
           label: "History",
           content: <HistoryView />,
           onIntent: HistoryView.preload,
+        },
+        {
+          id: "collections",
+          label: "Saved calls",
+          content: <SavedCallsView />,
+          onIntent: SavedCallsView.preload,
         },
         ...(hasReplay
           ? [

@@ -8,6 +8,7 @@ import { followAuthorizations } from "./auth/followAuthorization.ts";
 import { takeSignIn } from "./auth/storage/storedSignIn.ts";
 import { readTabScreen } from "./auth/tabScreen.ts";
 import { createResourceChanges, type ResourceChanges } from "./catalog/resourceChanges.ts";
+import type { Collections } from "./collections/collections.ts";
 import {
   type ConnectionRecords,
   createConnectionRecords,
@@ -157,6 +158,8 @@ export interface Stores {
   readonly persistence: PersistenceStore;
   /** Opens the history of calls of this browser. */
   readonly callHistory: () => Promise<CallHistory>;
+  /** Opens the collections of saved calls of this browser. */
+  readonly collections: () => Promise<Collections>;
   /** Opens the replays of this tab. */
   readonly replays: () => Promise<Replays>;
   readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
@@ -244,6 +247,7 @@ export function createStores(options: StoresOptions): TabState {
     relay,
     forwarding,
   });
+  let collections: Collections | undefined;
   let replays: Replays | undefined;
   const opener = createOpenConnection({
     ...options,
@@ -376,6 +380,11 @@ export function createStores(options: StoresOptions): TabState {
         const { openCallHistory } = await import("./history/openCallHistory.ts");
         history ??= openCallHistory(newId);
         return history;
+      },
+      async collections() {
+        const { openCollections } = await import("./collections/openCollections.ts");
+        collections ??= openCollections(records, newId);
+        return collections;
       },
       async replays() {
         const { createReplays } = await import("./replay/replays.ts");

@@ -164,6 +164,15 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       },
     },
     {
+      id: "collections",
+      section: go,
+      title: "Go to the saved calls",
+      run: () => {
+        view.showPane("collections");
+        layout.showPane("workbench");
+      },
+    },
+    {
       id: "replay",
       section: go,
       title: "Replay the session and compare the answers",

@@ -25,6 +25,12 @@ export const storedKindText: Readonly<Record<StoredKind, StoredKindText>> = {
     where: "Encrypted in IndexedDB, the newest 1,000 calls or 20 MB.",
     clear: "Clear history",
   },
+  collections: {
+    title: "Saved calls",
+    where:
+      "Encrypted in IndexedDB, with the secrets that are to be stored. What is open in a tab stays until it is loaded again.",
+    clear: "Clear saved calls",
+  },
   settings: {
     title: "Servers, rules, layout and limits",
     where:

@@ -1,11 +1,12 @@
 /** Measures and clears what this browser stores for the page. */
+import { collectionsDatabase } from "../collections/collections.ts";
 import type { CallHistory } from "../history/callHistory.ts";
 import { historyDatabase } from "../history/callHistory.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { openSealedItems } from "./sealedItems.ts";
 import { databaseOf, deleteClosedTabs, knownTabs } from "./tabDatabases.ts";
 
-export type StoredKind = "tab" | "other-tabs" | "history" | "settings";
+export type StoredKind = "tab" | "other-tabs" | "history" | "collections" | "settings";
 
 export interface StoredData {
   /** Bytes, encrypted and without the database's own. */
@@ -39,27 +40,33 @@ export function createStoredData(options: StoredDataOptions): StoredData {
         tab: tabId === undefined ? 0 : await sizeOf(databaseOf(tabId)),
         "other-tabs": tabs.reduce((sum, size) => sum + size, 0),
         history: await sizeOf(historyDatabase),
+        collections: await sizeOf(collectionsDatabase),
         settings: own().reduce((sum, name) => sum + (storage.getItem(name)?.length ?? 0), 0),
       };
     },
     async clear(kind) {
       switch (kind) {
         case "tab": {
-          if (tabId === undefined) return;
-          const items = openSealedItems(databaseOf(tabId));
-          for (const name of await items.names()) await items.remove(name);
+          if (tabId !== undefined) await clearItems(databaseOf(tabId));
           return;
         }
         case "other-tabs":
           return deleteClosedTabs(storage, tabId);
         case "history":
           return history.clear();
+        case "collections":
+          return clearItems(collectionsDatabase);
         case "settings":
           await options.forgetServers();
           for (const name of own()) storage.removeItem(name);
       }
     },
   };
+}
+
+async function clearItems(database: string): Promise<void> {
+  const items = openSealedItems(database);
+  for (const name of await items.names()) await items.remove(name);
 }
 
 async function sizeOf(database: string): Promise<number> {

@@ -17,6 +17,7 @@ export type WorkbenchPane =
   | "sampling"
   | "authorization"
   | "history"
+  | "collections"
   | "replay";
 
 /** The section of the sampling view. */

@@ -1,0 +1,112 @@
+/** One saved call: its name, arguments and assertions, and what the last run found. */
+import { Play, SquarePen, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { SavedCall } from "../../../shared/collections/collection.ts";
+import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import type { Collections } from "../../stores/collections/collections.ts";
+import { openSavedCall } from "../../stores/collections/openCall.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { AssertionList } from "./AssertionList.tsx";
+import { DraftField } from "./DraftField.tsx";
+import { ResultChecks } from "./ResultChecks.tsx";
+import styles from "./SavedCalls.module.css";
+
+export interface CallEditorProps {
+  readonly collections: Collections;
+  readonly collectionId: string;
+  readonly call: SavedCall;
+  readonly onChange: (call: SavedCall) => void;
+  readonly onRemove: () => void;
+}
+
+const kinds = { tool: "Tool", resource: "Resource", prompt: "Prompt" };
+
+export function CallEditor(props: CallEditorProps) {
+  const { collections, collectionId, call, onChange, onRemove } = props;
+  const stores = useStores();
+  const { isRunning, results } = useStore(collections);
+  const isConnected = useConnection().state.kind === "connected";
+  const [argumentsText, setArgumentsText] = useState(call.argumentsText ?? "{}");
+  const result = results.get(call);
+  const isValid = isObjectText(argumentsText);
+  const changeArguments = (text: string) => {
+    setArgumentsText(text);
+    if (isObjectText(text)) onChange({ ...call, argumentsText: text });
+  };
+  return (
+    <article aria-label="Saved call" className={styles.call}>
+      <div className={styles.actions}>
+        <Button
+          icon={Play}
+          isDisabled={!isConnected || isRunning || !isValid}
+          onPress={() => void collections.run(collectionId, [call])}
+        >
+          Run
+        </Button>
+        <Button icon={SquarePen} onPress={() => openSavedCall(stores, call)}>
+          Open
+        </Button>
+        <IconButton label="Delete call" icon={Trash2} onPress={onRemove} />
+      </div>
+      <div className={styles.fields}>
+        <DraftField
+          label="Name"
+          isMono={false}
+          initial={call.name}
+          isValid={(name) => name !== ""}
+          problem="A call needs a name"
+          onChange={(name) => onChange({ ...call, name })}
+        />
+        <DraftField
+          label={kinds[call.kind]}
+          initial={call.item}
+          isValid={(item) => item !== ""}
+          problem="A call needs an item"
+          onChange={(item) => onChange({ ...call, item })}
+        />
+      </div>
+      {call.kind !== "resource" && (
+        <TextArea
+          label="Arguments"
+          description="JSON; {{name}} stands for a variable"
+          isMono
+          rows={4}
+          value={argumentsText}
+          onChange={changeArguments}
+          errorMessage={
+            isValid ? undefined : "It is not a JSON object; the call keeps its last one."
+          }
+        />
+      )}
+      <AssertionList
+        assertions={call.assertions}
+        onChange={(assertions) => onChange({ ...call, assertions })}
+      />
+      {result && <ResultChecks result={result} />}
+      {result?.kind === "answered" && result.resultText !== undefined && (
+        <section>
+          <h3 className={styles.heading}>Result</h3>
+          <JsonView
+            text={result.resultText}
+            label="Result of the saved call"
+            pretty
+            maxHeight="40vh"
+          />
+        </section>
+      )}
+    </article>
+  );
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    return isJsonObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+/** The calls of a collection, with the result of the last run. */
+import { useStore } from "zustand";
+import type { SavedCall } from "../../../shared/collections/collection.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { resultBadge } from "../../messages/collectionMessages.ts";
+import { formatMs } from "../../messages/quantities.ts";
+import type { Collections } from "../../stores/collections/collections.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import styles from "./SavedCalls.module.css";
+
+export interface CallRowsProps {
+  readonly collections: Collections;
+  readonly calls: readonly SavedCall[];
+  /** The index of the call that is shown. */
+  readonly shown: number;
+  readonly onShow: (index: number) => void;
+}
+
+export function CallRows({ collections, calls, shown, onShow }: CallRowsProps) {
+  const results = useStore(collections, (state) => state.results);
+  return (
+    <ul aria-label="Calls of the collection" className={styles.list}>
+      {calls.map((call, index) => {
+        const result = results.get(call);
+        const badge = result && resultBadge(result);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no other identity
+          <li key={index}>
+            <button
+              type="button"
+              aria-current={index === shown || undefined}
+              className={styles.row}
+              onClick={() => onShow(index)}
+            >
+              <span className={styles.name}>{escapeHidden(call.name)}</span>
+              {call.name !== call.item && (
+                <span className={styles.item}>{escapeHidden(call.item)}</span>
+              )}
+              <span className={styles.state}>
+                {result?.kind === "answered" && (
+                  <span className={styles.words}>{formatMs(result.ms)}</span>
+                )}
+                {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

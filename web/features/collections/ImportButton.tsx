@@ -1,0 +1,52 @@
+/** Imports a collection from a file, and says why one was refused. */
+import { Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { collectionLimits } from "../../../shared/collections/collection.ts";
+import { importProblemText } from "../../messages/collectionMessages.ts";
+import type { Collections } from "../../stores/collections/collections.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import styles from "./SavedCalls.module.css";
+
+export function ImportButton({ collections }: { collections: Collections }) {
+  const [refusal, setRefusal] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const read = async (file: File) => {
+    const isLarge = file.size > collectionLimits.characters;
+    const refused = isLarge
+      ? ({ problem: "too-large" } as const)
+      : collections.importText(await file.text());
+    setRefusal(refused && importProblemText(refused));
+  };
+  return (
+    <>
+      <Button icon={Upload} onPress={() => field.current?.click()}>
+        Import
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        accept=".json,application/json"
+        aria-label="File of a collection"
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) void read(file);
+          // so that the same file can be chosen again
+          target.value = "";
+        }}
+      />
+      {refusal !== undefined && (
+        <div className={styles.whole}>
+          <Notice
+            severity="error"
+            title="Nothing was imported"
+            onDismiss={() => setRefusal(undefined)}
+          >
+            {refusal}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}

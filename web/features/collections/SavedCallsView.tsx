@@ -1,0 +1,104 @@
+/** Saved calls in collections: run one or all, and see which assertions hold. */
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import type { Collections, OpenCollection } from "../../stores/collections/collections.ts";
+import { callOfOpenItem } from "../../stores/collections/openCall.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { CallEditor } from "./CallEditor.tsx";
+import { CallRows } from "./CallRows.tsx";
+import { CollectionBar } from "./CollectionBar.tsx";
+import { ImportButton } from "./ImportButton.tsx";
+import { RunBar } from "./RunBar.tsx";
+import styles from "./SavedCalls.module.css";
+import { VariablesEditor } from "./VariablesEditor.tsx";
+
+export function SavedCallsView() {
+  const { collections } = useStores();
+  const [opened, setOpened] = useState<Collections>();
+  useEffect(() => {
+    let isWanted = true;
+    void collections().then(async (store) => {
+      await store.load();
+      if (isWanted) setOpened(store);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [collections]);
+  return (
+    <section aria-label="Saved calls" className={styles.view}>
+      {opened && <Opened collections={opened} />}
+    </section>
+  );
+}
+
+function Opened({ collections }: { collections: Collections }) {
+  const { all = [], shownId } = useStore(collections);
+  const shown = all.find(({ id }) => id === shownId);
+  if (!shown) {
+    return (
+      <EmptyState
+        title="No saved calls yet"
+        actions={
+          <>
+            <Button variant="primary" onPress={() => collections.create("My calls")}>
+              New collection
+            </Button>
+            <ImportButton collections={collections} />
+          </>
+        }
+      >
+        A collection holds calls with arguments and assertions. Run one or all of them here, or with
+        mcp-playground run in CI. Collections are stored encrypted in this browser.
+      </EmptyState>
+    );
+  }
+  return <Shown key={shown.id} collections={collections} shown={shown} />;
+}
+
+function Shown({ collections, shown }: { collections: Collections; shown: OpenCollection }) {
+  const stores = useStores();
+  const { id, collection } = shown;
+  const { calls } = collection;
+  const [at, setAt] = useState(0);
+  const call = calls[at];
+  const setCalls = (next: typeof calls) =>
+    collections.change(id, { collection: { ...collection, calls: next } });
+  const save = () => {
+    const open = callOfOpenItem(stores);
+    if (!open) return;
+    setCalls([...calls, open]);
+    setAt(calls.length);
+  };
+  return (
+    <div className={styles.parts}>
+      <div className={styles.side}>
+        <CollectionBar collections={collections} shown={shown} />
+        <RunBar collections={collections} shown={shown} onSave={save} />
+        <CallRows collections={collections} calls={calls} shown={at} onShow={setAt} />
+        <VariablesEditor collections={collections} shown={shown} />
+      </div>
+      <div className={styles.detail}>
+        {call ? (
+          <CallEditor
+            key={at}
+            collections={collections}
+            collectionId={id}
+            call={call}
+            onChange={(next) => setCalls(calls.map((each, index) => (index === at ? next : each)))}
+            onRemove={() => {
+              setCalls(calls.filter((_, index) => index !== at));
+              setAt(Math.max(0, at - 1));
+            }}
+          />
+        ) : (
+          <EmptyState title="No calls yet">
+            Select a tool, prompt or resource, fill in its arguments, and press Save open call.
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}

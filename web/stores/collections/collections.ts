@@ -1,0 +1,177 @@
+/** The collections of saved calls of this browser, encrypted, and the results of running them. */
+import { createStore } from "zustand/vanilla";
+import type { Collection, SavedCall } from "../../../shared/collections/collection.ts";
+import {
+  type CollectionProblem,
+  readCollection,
+} from "../../../shared/collections/readCollection.ts";
+import { type CallResult, runCalls } from "../../../shared/collections/runCalls.ts";
+import { variablesFor } from "../../../shared/collections/substitute.ts";
+import { writeCollection } from "../../../shared/collections/writeCollection.ts";
+import { checkValue } from "../../validation/checkValue.ts";
+import { connectedView } from "../connections/connection.ts";
+import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { SealedItems } from "../persistence/sealedItems.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+
+export const collectionsDatabase = "mcp-playground.collections";
+
+export interface OpenCollection {
+  readonly id: string;
+  readonly collection: Collection;
+  /** The name of the chosen environment. */
+  readonly environmentName: string | undefined;
+  /** The values of secrets, by variable. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Whether the secrets are stored encrypted in this browser; in memory only otherwise. */
+  readonly keepsSecrets: boolean;
+}
+
+export interface CollectionsState {
+  /** Undefined until `load` has read them. */
+  readonly all: readonly OpenCollection[] | undefined;
+  /** The id of the collection that is shown. */
+  readonly shownId: string | undefined;
+  /** What became of calls in this tab; a call that is changed has no result. */
+  readonly results: ReadonlyMap<SavedCall, CallResult | { readonly kind: "running" }>;
+  readonly isRunning: boolean;
+}
+
+export interface Collections extends ReadableStore<CollectionsState> {
+  load(): Promise<void>;
+  show(id: string): void;
+  /** Adds an empty collection and shows it. */
+  create(name: string): void;
+  /** Adds the collection of a file and shows it; returns why it could not. */
+  importText(
+    text: string,
+  ): { readonly problem: CollectionProblem; readonly at?: string } | undefined;
+  change(id: string, change: Partial<Omit<OpenCollection, "id">>): void;
+  remove(id: string): void;
+  /** Runs calls on the active connection, one after the other; does nothing where there is none. */
+  run(id: string, calls: readonly SavedCall[]): Promise<void>;
+  stop(): void;
+}
+
+export interface CollectionsOptions {
+  readonly items: SealedItems;
+  readonly records: ConnectionRecords;
+  readonly newId: () => string;
+}
+
+const [prefix, secretsPrefix] = ["collection ", "secrets "];
+
+/** Creates the store; nothing is read or sent before it is asked to. */
+export function createCollections({ items, records, newId }: CollectionsOptions): Collections {
+  const store = createStore<CollectionsState>(() => ({
+    all: undefined,
+    shownId: undefined,
+    results: new Map(),
+    isRunning: false,
+  }));
+  const { getState, setState } = store;
+  let control = new AbortController();
+  const find = (id: string) => getState().all?.find((each) => each.id === id);
+
+  const keep = ({ id, collection, environmentName, secrets, keepsSecrets }: OpenCollection) => {
+    void items.write(prefix + id, { text: writeCollection(collection), environmentName });
+    void (keepsSecrets
+      ? items.write(secretsPrefix + id, secrets)
+      : items.remove(secretsPrefix + id));
+  };
+  const add = (collection: Collection) => {
+    const id = newId();
+    const added = {
+      id,
+      collection,
+      environmentName: undefined,
+      secrets: {},
+      keepsSecrets: false,
+    };
+    setState(({ all = [] }) => ({ all: [...all, added], shownId: id }));
+    keep(added);
+  };
+
+  return {
+    ...toReadable(store),
+    async load() {
+      if (getState().all) return;
+      const names = (await items.names()).filter((name) => name.startsWith(prefix));
+      const read = names.map(async (name): Promise<OpenCollection | undefined> => {
+        const stored = (await items.read(name)) as Partial<Stored> | undefined;
+        const result = readCollection(stored?.text ?? "");
+        if (result.kind === "refused") return undefined;
+        const id = name.slice(prefix.length);
+        const secrets = (await items.read(secretsPrefix + id)) as OpenCollection["secrets"];
+        return {
+          id,
+          collection: result.collection,
+          environmentName: stored?.environmentName,
+          secrets: secrets ?? {},
+          keepsSecrets: secrets !== undefined,
+        };
+      });
+      const found = (await Promise.all(read)).filter((each) => each !== undefined);
+      found.sort((a, b) => a.collection.name.localeCompare(b.collection.name));
+      setState(({ all, shownId }) => ({ all: all ?? found, shownId: shownId ?? found[0]?.id }));
+    },
+    show: (shownId) => setState({ shownId }),
+    create: (name) => add({ name, variables: {}, environments: [], calls: [] }),
+    importText(text) {
+      const read = readCollection(text);
+      if (read.kind === "refused") return read;
+      add(read.collection);
+      return undefined;
+    },
+    change(id, change) {
+      const changed = find(id);
+      if (!changed) return;
+      const next = { ...changed, ...change };
+      setState(({ all }) => ({ all: all?.map((each) => (each.id === id ? next : each)) }));
+      keep(next);
+    },
+    remove(id) {
+      setState(({ all, shownId }) => {
+        const rest = all?.filter((each) => each.id !== id);
+        return { all: rest, shownId: shownId === id ? rest?.[0]?.id : shownId };
+      });
+      void items.remove(prefix + id);
+      void items.remove(secretsPrefix + id);
+    },
+    async run(id, calls) {
+      const open = find(id);
+      const connection = activeConnection(records.getState());
+      const state = connection?.state.getState();
+      if (!open || !connection || state?.kind !== "connected" || getState().isRunning) return;
+      const view = connectedView({ connection, state });
+      if (!view) return;
+      control = new AbortController();
+      const { collection, environmentName, secrets } = open;
+      const environment = collection.environments.find(({ name }) => name === environmentName);
+      const given = (environment?.secrets ?? []).flatMap((name) => {
+        const value = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+        return value === undefined || value === "" ? [] : [[name, JSON.stringify(value)] as const];
+      });
+      const note = (call: SavedCall, result: CallResult | { kind: "running" }) =>
+        setState(({ results }) => ({ results: new Map(results).set(call, result) }));
+      setState({ isRunning: true });
+      await runCalls({
+        client: view.client,
+        calls,
+        variables: variablesFor(collection, environment, Object.fromEntries(given)),
+        validate: checkValue,
+        signal: control.signal,
+        onBegin: (call) => note(call, { kind: "running" }),
+        onEnd: note,
+      });
+      setState({ isRunning: false });
+    },
+    stop: () => control.abort(),
+  };
+}
+
+/** How a collection is stored. */
+interface Stored {
+  readonly text: string;
+  readonly environmentName: string | undefined;
+}
