@@ -40,14 +40,17 @@ export function AssertionList({ assertions, onChange }: AssertionListProps) {
                 choices={kinds}
                 value={assertion.kind}
                 onChange={(kind) => replace(index, assertionOf(kind))}
+                className={styles.grow}
               />
-              <AssertionFields assertion={assertion} onChange={(next) => replace(index, next)} />
               <IconButton
                 label="Delete assertion"
                 icon={Trash2}
                 size="small"
                 onPress={() => onChange(assertions.filter((_, at) => at !== index))}
               />
+              <div className={styles.assertionFields}>
+                <AssertionFields assertion={assertion} onChange={(next) => replace(index, next)} />
+              </div>
             </li>
           ))}
         </ul>
@@ -115,7 +118,7 @@ function AssertionFields(props: { assertion: Assertion; onChange: (next: Asserti
         />
       );
     default:
-      return <span className={styles.grow} />;
+      return null;
   }
 }
 

@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import { writeCollection } from "../../../shared/collections/writeCollection.ts";
 import { saveFile } from "../../platform/saveFile.ts";
 import type { Collections, OpenCollection } from "../../stores/collections/collections.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
@@ -49,10 +49,8 @@ export function CollectionBar(props: { collections: Collections; shown: OpenColl
         icon={Plus}
         onPress={() => collections.create(`My calls ${all.length + 1}`)}
       />
-      <ImportButton collections={collections} />
-      <Button icon={Download} onPress={download}>
-        Export
-      </Button>
+      <ImportButton collections={collections} isIcon />
+      <IconButton label="Export the collection" icon={Download} onPress={download} />
       <IconButton label="Delete collection" icon={Trash2} onPress={() => setAsking(true)} />
       <AlertDialog
         title="Delete the collection?"

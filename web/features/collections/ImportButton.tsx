@@ -4,11 +4,13 @@ import { useRef, useState } from "react";
 import { collectionLimits } from "../../../shared/collections/collection.ts";
 import { importProblemText } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../stores/collections/collections.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./SavedCalls.module.css";
 
-export function ImportButton({ collections }: { collections: Collections }) {
+/** @param props.isIcon shows only the icon */
+export function ImportButton(props: { collections: Collections; isIcon?: boolean }) {
+  const { collections, isIcon = false } = props;
   const [refusal, setRefusal] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const read = async (file: File) => {
@@ -18,11 +20,16 @@ export function ImportButton({ collections }: { collections: Collections }) {
       : collections.importText(await file.text());
     setRefusal(refused && importProblemText(refused));
   };
+  const choose = () => field.current?.click();
   return (
     <>
-      <Button icon={Upload} onPress={() => field.current?.click()}>
-        Import
-      </Button>
+      {isIcon ? (
+        <IconButton label="Import a collection" icon={Upload} onPress={choose} />
+      ) : (
+        <Button icon={Upload} onPress={choose}>
+          Import
+        </Button>
+      )}
       <input
         ref={field}
         type="file"

@@ -104,7 +104,7 @@ test("the open call is saved, edited, and exported without secrets; invalid inpu
       revokeObjectURL: () => {},
     }),
   );
-  await user.click(screen.getByRole("button", { name: "Export" }));
+  await user.click(screen.getByRole("button", { name: "Export the collection" }));
   const file = (await saved[0]?.text()) ?? "";
   expect(file).not.toContain("s3cret");
   expect(readCollection(file)).toEqual({ kind: "collection", collection: shown() });

@@ -174,6 +174,7 @@ function WaysOut({ recording, isBusy, base, choices }: WaysOutProps) {
           isMono
           rows={2}
           value={made.kind === "made" ? made.link : ""}
+          className={styles.link}
         />
       )}
       <p className={styles.words}>{linkBaseText(to)}</p>
