@@ -60,21 +60,9 @@ for (const viewport of sizes) {
       await playground.openComposer();
       await check(playground, "composer");
 
-      await playground.tab("Saved calls").click();
-      await playground.button("New collection").click();
-      await playground.button("Save open call").click();
-      await playground.button("Add assertion").click();
-      await page.getByRole("menuitem", { name: "Equals" }).click();
-      await playground.button("Run all").click();
-      await expect(playground.region("Saved calls")).toContainText("0 of 1 call passed");
-      await check(playground, "saved calls");
-
       await playground.button("Share").click();
       await expect(page.getByRole("dialog", { name: "Share session" })).toBeVisible();
       await check(playground, "share");
-      await playground.button("Export").click();
-      await expect(page.getByRole("textbox", { name: "Content of session.md" })).toBeVisible();
-      await check(playground, "export");
       await page.keyboard.press("Escape");
 
       await playground.button("Add server").click();
@@ -91,6 +79,29 @@ for (const viewport of sizes) {
     });
   });
 }
+
+test.describe("what is kept and shared", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("saved calls and exports on a phone", async ({ playground, everything }) => {
+    const { page } = playground;
+    await playground.connect(everything.url);
+    await show(playground, "Explorer");
+    await playground.item("Tools", "echo").click();
+    await playground.tab("Saved calls").click();
+    await playground.button("New collection").click();
+    await playground.button("Save open call").click();
+    await playground.button("Add assertion").click();
+    await page.getByRole("menuitem", { name: "Equals" }).click();
+    await playground.button("Run all").click();
+    await expect(playground.region("Saved calls")).toContainText("0 of 1 call passed");
+    await check(playground, "saved calls");
+    await playground.button("Share").click();
+    await playground.button("Export").click();
+    await expect(page.getByRole("textbox", { name: "Content of session.md" })).toBeVisible();
+    await check(playground, "export");
+  });
+});
 
 test.describe("requests from the server", () => {
   test.use({ viewport: { width: 390, height: 844 } });

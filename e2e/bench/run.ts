@@ -16,6 +16,7 @@ import type { Figure } from "./figure.ts";
 import { firstLoad } from "./firstLoad.ts";
 import { hugeInputs } from "./hugeInputs.ts";
 import { relaySpeed } from "./relaySpeed.ts";
+import { sessions } from "./sessions.ts";
 import { toolsListed } from "./toolsListed.ts";
 
 // Start heavy work after a garbage collection, here as in the browser.
@@ -36,6 +37,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   tools: async () => [await toolsListed(browser, relay.createLink(), everything.url)],
   clocks: () => clocks(browser, relay.createLink),
   huge: () => hugeInputs(browser, relay.createLink),
+  sessions: () => sessions(browser, relay.createLink),
   relay: () => relaySpeed(executablePath),
   size: engineSize,
   engine: () => engineSpeed(browser),
