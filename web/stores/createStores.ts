@@ -8,7 +8,6 @@ import { followAuthorizations } from "./auth/followAuthorization.ts";
 import { takeSignIn } from "./auth/storage/storedSignIn.ts";
 import { readTabScreen } from "./auth/tabScreen.ts";
 import { createResourceChanges, type ResourceChanges } from "./catalog/resourceChanges.ts";
-import type { Collections } from "./collections/collections.ts";
 import {
   type ConnectionRecords,
   createConnectionRecords,
@@ -21,7 +20,6 @@ import { createQuestions, type Questions } from "./connections/questions.ts";
 import type { SavedServerActions } from "./connections/savedServer.ts";
 import { createServerSwitch, type ServerSwitch } from "./connections/serverSwitch.ts";
 import { createDefinitionMemory, type DefinitionMemory } from "./definitions/definitionMemory.ts";
-import type { CallHistory } from "./history/callHistory.ts";
 import { type CompositionStore, createCompositionStore } from "./invocations/composition.ts";
 import { createDestructiveCalls, type DestructiveCalls } from "./invocations/destructive.ts";
 import { createDrafts, type Drafts } from "./invocations/drafts.ts";
@@ -30,6 +28,7 @@ import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persisted
 import { createRepeats, type Repeats } from "./invocations/repeats.ts";
 import { createRuns, type Runs } from "./invocations/runs.ts";
 import { createLiveShares, type LiveShares } from "./live/liveStore.ts";
+import { createOnDemandStores, type OnDemandStores } from "./onDemand.ts";
 import { createPersistenceStore, type PersistenceStore } from "./persistence/persistenceStore.ts";
 import type { ReadableStore } from "./readableStore.ts";
 import { createRecordings, type Recordings } from "./recordings/recordingsStore.ts";
@@ -82,7 +81,7 @@ export interface StoresOptions {
 }
 
 /** The stores of a tab, by subject. */
-export interface Stores {
+export interface Stores extends OnDemandStores {
   readonly view: ViewStore;
   /** How request and result share the workbench. */
   readonly workbenchLayout: WorkbenchLayout;
@@ -156,10 +155,6 @@ export interface Stores {
   readonly watch: WatchStore;
   /** What is stored of this tab, and what was restored. */
   readonly persistence: PersistenceStore;
-  /** Opens the history of calls of this browser. */
-  readonly callHistory: () => Promise<CallHistory>;
-  /** Opens the collections of saved calls of this browser. */
-  readonly collections: () => Promise<Collections>;
   /** Opens the replays of this tab. */
   readonly replays: () => Promise<Replays>;
   readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
@@ -247,7 +242,6 @@ export function createStores(options: StoresOptions): TabState {
     relay,
     forwarding,
   });
-  let collections: Collections | undefined;
   let replays: Replays | undefined;
   const opener = createOpenConnection({
     ...options,
@@ -326,7 +320,6 @@ export function createStores(options: StoresOptions): TabState {
     serverSwitch,
   });
 
-  let history: CallHistory | undefined;
   return {
     stores: {
       view,
@@ -376,16 +369,7 @@ export function createStores(options: StoresOptions): TabState {
       },
       watch,
       persistence: createPersistenceStore(),
-      async callHistory() {
-        const { openCallHistory } = await import("./history/openCallHistory.ts");
-        history ??= openCallHistory(newId);
-        return history;
-      },
-      async collections() {
-        const { openCollections } = await import("./collections/openCollections.ts");
-        collections ??= openCollections(records, newId);
-        return collections;
-      },
+      ...createOnDemandStores({ records, newId }),
       async replays() {
         const { createReplays } = await import("./replay/replays.ts");
         replays ??= createReplays({ log, records, recordings, storage });
