@@ -2,8 +2,8 @@
 import { useStore } from "zustand";
 import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import { resultBadge } from "../../messages/collectionMessages.ts";
 import { formatMs } from "../../messages/quantities.ts";
+import { resultBadge } from "../../messages/recordings/collectionMessages.ts";
 import type { Collections } from "../../stores/collections/collections.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import styles from "./SavedCalls.module.css";

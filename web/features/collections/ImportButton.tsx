@@ -2,7 +2,7 @@
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { collectionLimits } from "../../../shared/collections/collection.ts";
-import { importProblemText } from "../../messages/collectionMessages.ts";
+import { importProblemText } from "../../messages/recordings/collectionMessages.ts";
 import type { Collections } from "../../stores/collections/collections.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";

@@ -1,7 +1,11 @@
 /** Lists the assertions of a call that was run, with what did not hold. */
 import { Check, X } from "lucide-react";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import { checkLines, noAnswerText, type ShownResult } from "../../messages/collectionMessages.ts";
+import {
+  checkLines,
+  noAnswerText,
+  type ShownResult,
+} from "../../messages/recordings/collectionMessages.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./SavedCalls.module.css";
 

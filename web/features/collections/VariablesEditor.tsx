@@ -5,7 +5,7 @@ import { collectionFormat } from "../../../shared/collections/collection.ts";
 import { readCollection } from "../../../shared/collections/readCollection.ts";
 import { writeCollection } from "../../../shared/collections/writeCollection.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
-import { importProblemText } from "../../messages/collectionMessages.ts";
+import { importProblemText } from "../../messages/recordings/collectionMessages.ts";
 import type { Collections, OpenCollection } from "../../stores/collections/collections.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";

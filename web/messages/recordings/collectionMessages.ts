@@ -1,16 +1,16 @@
 /** Words for the results of saved calls. */
 
-import type { CollectionProblem } from "../../shared/collections/readCollection.ts";
-import type { CallResult } from "../../shared/collections/runCalls.ts";
-import { hasPassed } from "../../shared/collections/runCalls.ts";
+import type { CollectionProblem } from "../../../shared/collections/readCollection.ts";
+import type { CallResult } from "../../../shared/collections/runCalls.ts";
+import { hasPassed } from "../../../shared/collections/runCalls.ts";
 import {
   assertionText,
   checkProblemText,
   collectionProblemText,
   unknownVariablesText,
-} from "../../shared/messages/collectionText.ts";
-import type { BadgeProps } from "../ui/Badge.tsx";
-import { failureText } from "./failureMessages.ts";
+} from "../../../shared/messages/collectionText.ts";
+import type { BadgeProps } from "../../ui/Badge.tsx";
+import { failureText } from "../failureMessages.ts";
 
 export type ShownResult = CallResult | { readonly kind: "running" };
 
