@@ -1,5 +1,5 @@
 /** The bar that runs and cancels a call and shows its state. */
-import { Play, SlidersHorizontal, Square } from "lucide-react";
+import { CopyPlus, Play, SlidersHorizontal, Square } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
@@ -65,14 +65,30 @@ export function RunBar({ callable, state, taskSupport }: RunBarProps) {
           <Button icon={Square} onPress={current.cancel}>
             Cancel request
           </Button>
-          <Button variant="quiet" isDisabled={isStale} onPress={state.runOnceMore}>
-            Call once more
-          </Button>
+          <IconButton
+            label="Call once more"
+            icon={CopyPlus}
+            isDisabled={isStale}
+            onPress={state.runOnceMore}
+          />
         </>
+      )}
+      {isRunning && (
+        <div className={styles.progress}>
+          {current.task && (
+            <p role="status" title={current.task.statusMessage} className={styles.task}>
+              Task {current.task.taskId}: {current.task.status}
+              {current.task.statusMessage && ` — ${current.task.statusMessage}`}
+            </p>
+          )}
+          {current.progress && <Progress progress={current.progress} />}
+        </div>
       )}
       <span className={styles.message}>
         {isRunning ? (
-          <Elapsed since={current.startedAt} />
+          <span className={styles.clock}>
+            <Elapsed since={current.startedAt} />
+          </span>
         ) : isStale ? (
           "Not connected"
         ) : (
@@ -92,7 +108,9 @@ export function RunBar({ callable, state, taskSupport }: RunBarProps) {
             {verdict?.kind === "unreadable" && (
               <span className={styles.problems}>Not valid JSON</span>
             )}
-            <Kbd keys="Mod+Enter" />
+            <span className={styles.clock}>
+              <Kbd keys="Mod+Enter" />
+            </span>
           </>
         )}
         <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
@@ -111,17 +129,6 @@ export function RunBar({ callable, state, taskSupport }: RunBarProps) {
       <div id={problemsId} hidden={!showsProblems || problems.length === 0} className={styles.list}>
         {showsProblems && <ProblemSummary problems={problems} more={more} />}
       </div>
-      {isRunning && (
-        <div className={styles.progress}>
-          {current.task && (
-            <p role="status" className={styles.task}>
-              Task {current.task.taskId}: {current.task.status}
-              {current.task.statusMessage && ` — ${current.task.statusMessage}`}
-            </p>
-          )}
-          {current.progress && <Progress progress={current.progress} />}
-        </div>
-      )}
     </div>
   );
 }

@@ -86,7 +86,7 @@ export function ResultPane(props: ResultPaneProps) {
           readAnyway={shown === newest ? readAnyway : undefined}
         />
       ) : (
-        <p className={styles.nothing}>
+        <p key={String(isRunning)} className={styles.nothing}>
           {isRunning ? "Waiting for the response…" : "The result appears here."}
         </p>
       )}
