@@ -74,7 +74,7 @@ for (const viewport of sizes) {
 
       await playground.button("Command palette").click();
       await page.getByRole("combobox", { name: "Find a command" }).fill("sum");
-      await expect(page.getByRole("option", { name: /^get-sum/ })).toHaveCount(2);
+      await expect(page.getByRole("option", { name: /^get-sum/ }).first()).toBeVisible();
       await check(playground, "command palette");
     });
   });
