@@ -5,6 +5,7 @@ import { getOwn } from "../../../../../shared/core/getOwn.ts";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { requiredDefaults } from "../../../../../shared/schema/plan/acceptDefaults.ts";
+import { readFile } from "../../../../form/fields/text/readFile.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { formatSize } from "../../../../messages/quantities.ts";
 import type { Action } from "../../../../ui/action.ts";
@@ -51,7 +52,7 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
     if (file.size > largestFileBytes) {
       return setRefusal(`The file is larger than ${formatSize(largestFileBytes)}.`);
     }
-    const data = await readBase64(file);
+    const data = await readFile(file, "base64");
     if (data === undefined) return setRefusal("The file cannot be read.");
     const mimeType = file.type || "application/octet-stream";
     onChange(addBlock(latest.current, { type, data, mimeType }));
@@ -101,14 +102,4 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
       {refusal !== undefined && <span role="alert">{refusal}</span>}
     </div>
   );
-}
-
-/** The bytes of a file as base64; the browser's own encoder is faster than ours for large files. */
-function readBase64(file: File): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",", 2)[1] ?? "");
-    reader.onerror = () => resolve(undefined);
-    reader.readAsDataURL(file);
-  });
 }
