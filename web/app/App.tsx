@@ -23,7 +23,7 @@ import type { LayoutStore } from "./layout/layout.ts";
 import { syncMobilePane } from "./layout/syncMobilePane.ts";
 import { Part } from "./MountInParts.tsx";
 import { openDemo } from "./openDemo.ts";
-import { RecordingNotices } from "./RecordingNotices.tsx";
+import { LiveNotices, RecordingNotices } from "./RecordingNotices.tsx";
 import type { Theme } from "./theme.ts";
 import { useFileDrop } from "./useFileDrop.ts";
 import { WorkbenchViews } from "./WorkbenchViews.tsx";
@@ -142,6 +142,7 @@ export function App(props: AppProps) {
                 </>
               }
             />
+            <LiveNotices />
           </Part>
         }
         explorer={

@@ -17,16 +17,23 @@ const LiveNotice = lazyComponent(
   { preload: "manual" },
 );
 
+/** The sessions of this tab that others watch, in sight whatever the page shows. */
+export function LiveNotices() {
+  const shares = useStore(useStores().live);
+  return [...shares].map(([recordId, share]) =>
+    share.kind === "live" || share.kind === "ended" ? (
+      <LiveNotice key={recordId} recordId={recordId} share={share} />
+    ) : null,
+  );
+}
+
 export function RecordingNotices() {
-  const { connections, recordings, live } = useStores();
+  const { connections, recordings } = useStores();
   const activeId = useStore(connections.records, (state) => state.activeId);
   const { opened, isOpening, problem } = useStore(recordings);
   const shown = activeId === undefined ? undefined : opened.get(activeId);
-  const share = useStore(live, (all) => (activeId === undefined ? undefined : all.get(activeId)));
-  const isShared = share?.kind === "live" || share?.kind === "ended";
   return (
     <>
-      {isShared && activeId !== undefined && <LiveNotice recordId={activeId} share={share} />}
       {(isOpening || problem) && <OpenNotice problem={problem} />}
       {shown && activeId !== undefined && (
         <RecordingBanner key={activeId} recordId={activeId} opened={shown} />

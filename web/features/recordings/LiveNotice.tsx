@@ -4,13 +4,14 @@ import { useStores } from "../../hooks/StoresContext.tsx";
 import { endedLiveText, ownLiveText } from "../../messages/recordings/liveMessages.ts";
 import type { LiveShare } from "../../stores/live/liveShare.ts";
 import { Button } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
 import styles from "./RecordingBanner.module.css";
 
 export function LiveNotice({ recordId, share }: { recordId: string; share: LiveShare }) {
   const { live } = useStores();
   const isLive = share.kind === "live";
   return (
-    <section aria-label="Shared live" className={styles.banner}>
+    <section aria-label="Shared live" className={cx(styles.banner, styles.shared)}>
       <div className={styles.words}>
         <p role="status" className={styles.title}>
           <Radio aria-hidden="true" className={styles.icon} />

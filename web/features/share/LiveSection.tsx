@@ -61,10 +61,10 @@ export function LiveSection({ offer, recording, choices, linkBase }: LiveSection
       {isLive ? (
         <>
           <TextArea label="Live link" isReadOnly isMono rows={2} value={share.link} />
-          <div className={styles.row}>
-            <p role="status" aria-label="Live session" className={styles.grow}>
-              {ownLiveText(share)}
-            </p>
+          <p role="status" aria-label="Live session" className={styles.words}>
+            {ownLiveText(share)}
+          </p>
+          <div className={styles.actions}>
             <Button icon={Square} onPress={() => recordId !== undefined && live.end(recordId)}>
               End live session
             </Button>
