@@ -60,6 +60,27 @@ test("a button that is pressed before the code arrives works", async ({ page, re
   await expect(page.getByRole("dialog", { name: "Share session" })).toBeVisible();
 });
 
+test("switches and starters that are pressed before the code arrives work", async ({
+  page,
+  relay,
+}) => {
+  const playground = createPlayground(page);
+  const traffic = page.getByRole("button", { name: "Traffic panel" });
+  const presses: readonly (readonly [name: RegExp, effect: () => Promise<void>])[] = [
+    [/^Paste a command/, () => expect(playground.server).toHaveValue("npx -y ")],
+    [/^Traffic panel/, () => expect(traffic).toHaveAttribute("aria-pressed", "false")],
+  ];
+  for (const [name, effect] of presses) {
+    const release = await holdCode(page);
+    await page.goto(relay.url, { waitUntil: "commit" });
+    await page.getByRole("button", { name }).click();
+    release();
+    await page.locator("#shell").waitFor({ state: "detached" });
+    await effect();
+    await page.unrouteAll();
+  }
+});
+
 const layouts = [
   { size: [1440, 900], stored: undefined },
   { size: [800, 700], stored: undefined },
