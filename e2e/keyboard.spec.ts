@@ -72,6 +72,7 @@ test("the keyboard alone suffices for the first ten minutes; the first result ta
   await expect(page.getByRole("group", { name: /\(2\)$/ })).toBeVisible();
   // what was typed for the other server is emptied, or replaced by typing
   await keyboard.press("Escape");
+  await expect(playground.item("Tools", "echo")).toBeVisible();
   await keyboard.press("ArrowDown");
   await expect(playground.list("Tools")).toBeFocused();
   await keyboard.press("s");

@@ -12,12 +12,11 @@ export function selectFirstHit(stores: Stores, filter: string): boolean {
   const { connections, view } = stores;
   const { activeId } = connections.records.getState();
   const servers = connections.open.getState();
-  // without a filter the lists of the active server come first
-  const order =
-    filter.trim() === ""
-      ? servers.toSorted((one, other) => rank(other, activeId) - rank(one, activeId))
-      : servers;
-  for (const server of order) {
+  // without a filter only the lists of the active server count, also while they are being read
+  const isActive = ({ id }: OpenServer) => id === activeId;
+  const searched =
+    filter.trim() === "" && activeId !== undefined ? servers.filter(isActive) : servers;
+  for (const server of searched) {
     const item = firstIn(server, filter);
     if (!item) continue;
     connections.serverSwitch.activate(server.id);
@@ -25,10 +24,6 @@ export function selectFirstHit(stores: Stores, filter: string): boolean {
     return true;
   }
   return false;
-}
-
-function rank({ id }: OpenServer, activeId: string | undefined): number {
-  return id === activeId ? 1 : 0;
 }
 
 function firstIn({ connection, state }: OpenServer, filter: string): Item | undefined {
