@@ -140,7 +140,7 @@ test.describe("requests from the server", () => {
     await check(playground, "sampling playground");
     await sampling.getByRole("button", { name: "Decline" }).click();
 
-    await page.getByRole("tab", { name: "Call" }).click();
+    await page.getByRole("tab", { name: "Call", exact: true }).click();
     await call("trigger-elicitation-request");
     await playground.button("Call tool").click();
     const elicitation = playground.region("Elicitation request");

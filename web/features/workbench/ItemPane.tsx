@@ -66,6 +66,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const isRepeated = useStore(useStores().invocations.repeats, (all) =>
     all.has(repeatKey(recordId, key)),
   );
+  const hasResult = current !== undefined || calls.length > 0 || isRepeated;
   const owner = useOwnerName(recordId);
   useTakesFocus(frame);
 
@@ -75,7 +76,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
       <SplitPanes
         frame={frame}
         side={side}
-        hasResult={current !== undefined || calls.length > 0 || isRepeated}
+        hasResult={hasResult}
         request={
           <>
             <div className={styles.request}>
@@ -101,7 +102,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
         result={
           <>
             <div className={styles.questions}>{questions}</div>
-            <div className={styles.result}>
+            <div className={styles.result} data-empty={!hasResult || undefined}>
               {isRepeated && <RepeatReport recordId={recordId} itemKey={key} />}
               <ResultPane
                 item={item}
