@@ -1,5 +1,4 @@
 /** Connects to a server, lists everything it offers, and collects the findings. */
-import { createClient } from "../../../shared/client/client.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
@@ -9,13 +8,10 @@ import type { JsonRpcError } from "../../../shared/core/jsonRpc.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { createLint } from "../../../shared/lint/lint.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
-import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
-import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
-import { version } from "../../thisPackage.ts";
-import { createLocalLink } from "./localLink.ts";
-import { openTransport } from "./openTransport.ts";
+import { createCommandClient } from "./commandClient.ts";
 
 export interface Examination {
   readonly revision: string | undefined;
@@ -74,9 +70,7 @@ const mostCheckedBytes = 64 * 1024 * 1024;
 
 /** Examines a server without calling tools or reading resources. Never throws because of the server. */
 export async function examine(options: ExamineOptions): Promise<Examination> {
-  const { timeoutMs } = options;
-  const log = createEventLog({ now: systemClock.now });
-  const record = createRecorder(log, "check");
+  const { client, log, closeLink } = createCommandClient({ ...options, connectionId: "check" });
   const lint = createLint({
     log,
     loadCheck: () => import("../../../shared/mcp/check/check.ts"),
@@ -84,24 +78,6 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     budgetMs: 50,
     largeBytes: mostCheckedBytes,
     yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
-  });
-  const local = options.target.kind === "stdio" ? createLocalLink() : undefined;
-  const client = createClient({
-    openTransport: async (kind) => openTransport(options, kind, record, local?.link),
-    firstKind: local ? "stdio" : "streamable-http",
-    revision: options.revision,
-    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
-    capabilitiesText: "{}",
-    clock: systemClock,
-    record,
-    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
-    maximumRounds: () => 1,
-    probeMs: Math.min(timeoutMs, 10_000),
-    logLevel: () => undefined,
-    memory: { recall: () => undefined, remember: () => {} },
-    answerInput: () => undefined,
-    onNotification: () => {},
-    onLost: () => {},
   });
 
   /** The HTTP status of the last response, or of an exchange's response. */
@@ -142,7 +118,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     failures.push({ at: "connecting", failure: result.failure, ...statusOf() });
   }
   await client.close();
-  await local?.close();
+  await closeLink();
   await lint.settled();
   lint.close();
 

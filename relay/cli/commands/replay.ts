@@ -1,9 +1,7 @@
 /** `mcp-playground replay`: sends the requests of a recording to a server and prints what differs. */
 import { readFileSync } from "node:fs";
-import { createClient } from "../../../shared/client/client.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
-import { createRecorder } from "../../../shared/log/recorder.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
@@ -20,12 +18,10 @@ import {
   type ReplayRules,
   readRules,
 } from "../../../shared/recording/replay/rules.ts";
-import { version } from "../../thisPackage.ts";
 import type { ReplayArguments } from "../commandArguments.ts";
 import { fail } from "../terminal.ts";
+import { createCommandClient } from "./commandClient.ts";
 import { failureSentence } from "./failureSentence.ts";
-import { createLocalLink } from "./localLink.ts";
-import { openTransport } from "./openTransport.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 import { printReplayed, type ReplayedStep } from "./replayReport.ts";
 
@@ -97,31 +93,20 @@ async function run(
   answers: RecordedAnswers,
   results: Map<ReplayStep, StepResult>,
 ): Promise<string | undefined> {
-  const { target, timeoutSeconds, isDestructiveAllowed } = wanted;
+  const { timeoutSeconds, isDestructiveAllowed } = wanted;
   const timeoutMs = timeoutSeconds * 1000;
-  const log = createEventLog({ now: systemClock.now });
-  const record = createRecorder(log, "replay");
-  const local = target.kind === "stdio" ? createLocalLink() : undefined;
-  const client = createClient({
-    openTransport: async (kind) => openTransport(wanted, kind, record, local?.link),
-    firstKind: local ? "stdio" : "streamable-http",
+  const { client, closeLink } = createCommandClient({
+    ...wanted,
     revision: wanted.revision === "auto" ? (recording.revision ?? "auto") : wanted.revision,
-    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
+    timeoutMs,
+    connectionId: "replay",
     capabilitiesText: JSON.stringify(capabilitiesOf(answers)),
-    clock: systemClock,
-    record,
-    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
     maximumRounds: () => 20,
-    probeMs: Math.min(timeoutMs, 10_000),
-    logLevel: () => undefined,
-    memory: { recall: () => undefined, remember: () => {} },
     answerInput: (input) => {
       const answer = answers.next(input);
       const used = answers.methods.has(input.method);
       return answer ? Promise.resolve(answer) : used ? Promise.resolve(noAnswer) : undefined;
     },
-    onNotification: () => {},
-    onLost: () => {},
   });
   try {
     const connected = await client.connect();
@@ -143,7 +128,7 @@ async function run(
     return undefined;
   } finally {
     await client.close();
-    await local?.close();
+    await closeLink();
   }
 }
 

@@ -1,23 +1,17 @@
 /** `mcp-playground run`: runs the saved calls of a collection on a server and checks their assertions. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { createClient } from "../../../shared/client/client.ts";
 import type { Collection, Environment, Variables } from "../../../shared/collections/collection.ts";
 import { readCollection } from "../../../shared/collections/readCollection.ts";
 import { hasPassed, runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
-import { systemClock } from "../../../shared/core/clock.ts";
-import { createEventLog } from "../../../shared/log/eventLog.ts";
-import { createRecorder } from "../../../shared/log/recorder.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
-import { version } from "../../thisPackage.ts";
 import type { RunArguments } from "../commandArguments.ts";
 import { escapeForTerminal, fail, say } from "../terminal.ts";
+import { createCommandClient } from "./commandClient.ts";
 import { failureSentence } from "./failureSentence.ts";
 import { junitXml, type RunResult } from "./junit.ts";
-import { createLocalLink } from "./localLink.ts";
-import { openTransport } from "./openTransport.ts";
 import { printResult } from "./runReport.ts";
 
 /** Runs a collection; exit code 1 if a call has not passed or the server cannot be reached. */
@@ -87,26 +81,7 @@ async function run(
   results: RunResult[],
 ): Promise<string | undefined> {
   const timeoutMs = wanted.timeoutSeconds * 1000;
-  const log = createEventLog({ now: systemClock.now });
-  const record = createRecorder(log, "run");
-  const local = wanted.target.kind === "stdio" ? createLocalLink() : undefined;
-  const client = createClient({
-    openTransport: async (kind) => openTransport(wanted, kind, record, local?.link),
-    firstKind: local ? "stdio" : "streamable-http",
-    revision: wanted.revision,
-    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
-    capabilitiesText: "{}",
-    clock: systemClock,
-    record,
-    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
-    maximumRounds: () => 1,
-    probeMs: Math.min(timeoutMs, 10_000),
-    logLevel: () => undefined,
-    memory: { recall: () => undefined, remember: () => {} },
-    answerInput: () => undefined,
-    onNotification: () => {},
-    onLost: () => {},
-  });
+  const { client, closeLink } = createCommandClient({ ...wanted, timeoutMs, connectionId: "run" });
   try {
     const connected = await client.connect();
     if (connected.kind !== "connected") {
@@ -126,6 +101,6 @@ async function run(
     return undefined;
   } finally {
     await client.close();
-    await local?.close();
+    await closeLink();
   }
 }

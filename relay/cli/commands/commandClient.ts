@@ -1,0 +1,61 @@
+/** Creates the protocol client of a command: without a page, it records one connection. */
+import { type Client, type ClientOptions, createClient } from "../../../shared/client/client.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import type { Header } from "../../../shared/core/headers.ts";
+import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import { version } from "../../thisPackage.ts";
+import { createLocalLink } from "./localLink.ts";
+import { openTransport } from "./openTransport.ts";
+
+export interface CommandClientOptions
+  extends Partial<Pick<ClientOptions, "capabilitiesText" | "maximumRounds" | "answerInput">> {
+  readonly target: Target;
+  /** A revision by its name, or `auto`. */
+  readonly revision: string;
+  readonly headers: readonly Header[];
+  /** Timeout of a request in milliseconds. */
+  readonly timeoutMs: number;
+  /** Identifies the connection in the log. */
+  readonly connectionId: string;
+}
+
+export interface CommandClient {
+  readonly client: Client;
+  readonly log: EventLog;
+  /** Ends the processes that were started. */
+  readonly closeLink: () => Promise<void>;
+}
+
+/** The target's process starts, and its server is contacted, when the client connects. */
+export function createCommandClient(options: CommandClientOptions): CommandClient {
+  const { target, timeoutMs, connectionId, revision } = options;
+  const log = createEventLog({ now: systemClock.now });
+  const record = createRecorder(log, connectionId);
+  const local = target.kind === "stdio" ? createLocalLink() : undefined;
+  const client = createClient({
+    openTransport: async (kind) => openTransport(options, kind, record, local?.link),
+    firstKind: local ? "stdio" : "streamable-http",
+    revision,
+    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
+    capabilitiesText: options.capabilitiesText ?? "{}",
+    clock: systemClock,
+    record,
+    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
+    maximumRounds: options.maximumRounds ?? (() => 1),
+    probeMs: Math.min(timeoutMs, 10_000),
+    logLevel: () => undefined,
+    memory: { recall: () => undefined, remember: () => {} },
+    answerInput: options.answerInput ?? (() => undefined),
+    onNotification: () => {},
+    onLost: () => {},
+  });
+  return {
+    client,
+    log,
+    async closeLink() {
+      await local?.close();
+    },
+  };
+}
