@@ -185,6 +185,7 @@ test("an opened recording is replayed once its server is connected", async () =>
   const { recording } = await recordSession({
     log,
     record,
+    connections: first.stores.connections.records.getState(),
     choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
     head: { server: { kind: "http", url } },
   });

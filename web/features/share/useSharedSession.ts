@@ -30,15 +30,18 @@ export interface SharedSession {
 
 /** @returns undefined where the address names no server */
 export function useSharedSession(choices: ShareChoices): SharedSession | undefined {
-  const { connections, traffic } = useStores();
+  const {
+    connections: { records },
+    traffic,
+  } = useStores();
   const head = useHead();
-  const record = useStore(connections.records, activeRecord);
+  const record = useStore(records, activeRecord);
   const [created, setCreated] = useState<{ from: unknown; value: CreatedRecording }>();
   // the session as it was when the dialog opened: it does not change under the eyes of the user
   const [snapshot] = useState(() => traffic.log.snapshot());
   const messages = useMemo(
-    () => (record ? messagesOf(sessionEntries(snapshot, record)) : []),
-    [snapshot, record],
+    () => (record ? messagesOf(sessionEntries(snapshot, record, records.getState())) : []),
+    [snapshot, record, records],
   );
   const headText = JSON.stringify(head);
   const wanted = useDeferredValue(choices);
@@ -50,13 +53,15 @@ export function useSharedSession(choices: ShareChoices): SharedSession | undefin
     const log = { ...traffic.log, snapshot: () => snapshot };
     const { timeOrigin } = performance;
     const own = JSON.parse(headText) as Recording;
-    void recordSession({ log, record, choices: wanted, head: own, timeOrigin }).then((value) => {
+    const connections = records.getState();
+    const options = { log, record, connections, choices: wanted, head: own, timeOrigin };
+    void recordSession(options).then((value) => {
       if (isWanted) setCreated({ from: wanted, value });
     });
     return () => {
       isWanted = false;
     };
-  }, [isWhole, headText, record, traffic.log, snapshot, wanted]);
+  }, [isWhole, headText, record, records, traffic.log, snapshot, wanted]);
 
   if (!head) return undefined;
   const small = maskRecording(head);

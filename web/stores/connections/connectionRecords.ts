@@ -1,6 +1,6 @@
 /** One record per open server, by connection id, in the user's order, and the active one. */
 import { createStore } from "zustand/vanilla";
-import type { Target } from "../../../shared/config/target.ts";
+import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { Connection } from "./connection.ts";
@@ -30,6 +30,8 @@ export interface ConnectionsState {
   readonly records: ReadonlyMap<string, ConnectionRecord>;
   /** The id of the active record. */
   readonly activeId: string | undefined;
+  /** The id of the record of every attempt of this page to connect, by the attempt's id in the log. */
+  readonly attempts: ReadonlyMap<string, string>;
 }
 
 export interface ConnectionRecords extends ReadableStore<ConnectionsState> {
@@ -46,15 +48,22 @@ export interface ConnectionRecords extends ReadableStore<ConnectionsState> {
 }
 
 export function createConnectionRecords(): ConnectionRecords {
-  const store = createStore<ConnectionsState>(() => ({ records: new Map(), activeId: undefined }));
+  const store = createStore<ConnectionsState>(() => ({
+    records: new Map(),
+    activeId: undefined,
+    attempts: new Map(),
+  }));
   return {
     ...toReadable(store),
     put: (record) =>
-      store.setState(({ records }) => ({
+      store.setState(({ records, attempts }) => ({
         records: new Map(records).set(record.id, {
           ...record,
           name: records.get(record.id)?.name,
         }),
+        attempts: record.connection
+          ? new Map(attempts).set(record.connection.id, record.id)
+          : attempts,
       })),
     activate: (activeId) => store.setState({ activeId }),
     rename: (id, name) =>
@@ -90,6 +99,25 @@ export function activeRecord({
 /** The newest attempt of the active record. */
 export function activeConnection(state: ConnectionsState): Connection | undefined {
   return activeRecord(state)?.connection;
+}
+
+/**
+ * Whether an attempt to connect is one of a record. What was restored after a reload is known by its
+ * label only: it belongs to no record while several have that server.
+ * @param label the server of the attempt, as the log has it
+ */
+export function isAttemptOf(
+  { id, target }: ConnectionRecord,
+  { attempts, records }: Pick<ConnectionsState, "attempts" | "records">,
+  connectionId: string,
+  label: string,
+): boolean {
+  const owner = attempts.get(connectionId);
+  if (owner !== undefined) return owner === id;
+  if (label !== formatTarget(target)) return false;
+  return ![...records.values()].some(
+    (other) => other.id !== id && formatTarget(other.target) === label,
+  );
 }
 
 /** The newest record of a server over HTTP. */

@@ -94,6 +94,14 @@ function resultOf({ stores }: Tab): string {
   return JSON.stringify(runOf(stores.invocations.runs.getState(), activeId, "tool echo") ?? "");
 }
 
+/** Everything that is in the log of a tab. */
+async function textOf({ stores }: Tab): Promise<string> {
+  const { log } = stores.traffic;
+  const { entries, length } = log.snapshot();
+  const bodies = await Promise.all(entries.slice(0, length).map(({ seq }) => log.read(seq)));
+  return bodies.map((body) => new TextDecoder().decode(body)).join("\n");
+}
+
 const within = <T,>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 10_000 });
 
 async function openOwner(options: RelayOptions = {}) {
@@ -135,6 +143,29 @@ test("others watch a session as it happens, until its owner ends it", async () =
     await late.stores.recordings.open({ kind: "live", value });
     expect(late.stores.recordings.getState().problem?.code).toBe("not-found");
   });
+}, 30_000);
+
+test("viewers see nothing of another connection to the same server", async () => {
+  const { owner, url, viewer } = await openOwner();
+  const { records, serverSwitch, connector } = owner.stores.connections;
+  await call(owner, "shown");
+  const value = await share(owner, url);
+  const shared = records.getState().activeId ?? "";
+  serverSwitch.makeRoom();
+  owner.stores.servers.addressBar.write(url);
+  connector.connect();
+  const stateOf = () => activeRecord(records.getState())?.connection?.state.getState().kind;
+  await within(() => expect(stateOf()).toBe("connected"));
+  await call(owner, "of another account");
+  serverSwitch.activate(shared);
+  await call(owner, "shown at last");
+
+  const tab = viewer();
+  await tab.stores.recordings.open({ kind: "live", value });
+  await within(() => expect(resultOf(tab)).toContain("got shown at last"));
+  const seen = await textOf(tab);
+  expect(seen).toContain("got shown");
+  expect(seen).not.toContain("another account");
 }, 30_000);
 
 test("a viewer who closes it is no longer counted; the session ends with its record", async () => {

@@ -51,6 +51,7 @@ function recorderOf(
     log: log as EventLog,
     clock: systemClock,
     record: () => record,
+    connections: () => ({ attempts: new Map(), records: new Map() }),
     choices,
     head: options.head,
     timeOrigin: 0,

@@ -1,5 +1,4 @@
 /** Converts the log of a session to documents for its viewers, with its secrets masked. */
-import { formatTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
@@ -9,13 +8,19 @@ import type { RecordedEntry } from "../../../shared/recording/entries/recordedEn
 import type { LiveDocument } from "../../../shared/recording/live/liveDocuments.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
-import type { ConnectionRecord } from "../connections/connectionRecords.ts";
-import { connectionsOf, markedSpans, type ShareChoices } from "../recordings/recordSession.ts";
+import { type ConnectionRecord, isAttemptOf } from "../connections/connectionRecords.ts";
+import {
+  type Attempts,
+  connectionsOf,
+  markedSpans,
+  type ShareChoices,
+} from "../recordings/recordSession.ts";
 
 export interface LiveRecorderOptions {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly record: () => ConnectionRecord | undefined;
+  readonly connections: () => Attempts;
   readonly choices: ShareChoices;
   readonly head: Pick<Recording, "server" | "revision" | "selected">;
   /** Milliseconds since 1970 at time 0 of the log. */
@@ -37,7 +42,7 @@ const longestDocument = 400_000;
 const sliceMs = 8;
 
 export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
-  const { log, clock, record, choices, head, timeOrigin } = options;
+  const { log, clock, record, connections, choices, head, timeOrigin } = options;
   const redactor = createRedactor();
   const knownSecrets = () => {
     const environment = Object.values(Object.fromEntries(record()?.settings?.environment ?? []));
@@ -54,7 +59,9 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
     const own = record();
     if (own?.connection) ids.add(own.connection.id);
     const isAttempt =
-      entry.kind === "connection" && own && entry.label === formatTarget(own.target);
+      entry.kind === "connection" &&
+      own &&
+      isAttemptOf(own, connections(), entry.connectionId, entry.label);
     if (isAttempt) ids.add(entry.connectionId);
     return ids.has(entry.connectionId);
   };
@@ -91,7 +98,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
       const own = record();
       if (!own) return undefined;
       const snapshot = log.snapshot();
-      const [id, facts] = [...connectionsOf(snapshot, own)].at(-1) ?? [];
+      const [id, facts] = [...connectionsOf(snapshot, own, connections())].at(-1) ?? [];
       if (id === undefined || !facts) return undefined;
       const { recording } = await createRecording({
         snapshot,

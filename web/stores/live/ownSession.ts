@@ -34,6 +34,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
     log,
     clock,
     record: () => records.getState().records.get(recordId),
+    connections: records.getState,
     choices,
     head,
     timeOrigin: performance.timeOrigin,

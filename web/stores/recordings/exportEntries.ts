@@ -107,8 +107,9 @@ function factsOf(
   records: ConnectionRecords,
   connectionId: string,
 ): ConnectionFacts | undefined {
-  for (const record of records.getState().records.values()) {
-    const facts = connectionsOf(snapshot, record).get(connectionId);
+  const connections = records.getState();
+  for (const record of connections.records.values()) {
+    const facts = connectionsOf(snapshot, record, connections).get(connectionId);
     if (facts) return facts;
   }
   for (const entry of snapshot.entries.slice(0, snapshot.length)) {

@@ -1,5 +1,4 @@
 /** Records the session of the active connection for sharing. */
-import { formatTarget } from "../../../shared/config/target.ts";
 import { decodeText, encodeText } from "../../../shared/core/bytes.ts";
 import type { JsonObject } from "../../../shared/core/jsonObject.ts";
 import { inBytes } from "../../../shared/log/bodySecrets.ts";
@@ -12,7 +11,11 @@ import {
   type RecordingOptions,
 } from "../../../shared/recording/createRecording.ts";
 import { connectedView } from "../connections/connection.ts";
-import type { ConnectionRecord } from "../connections/connectionRecords.ts";
+import {
+  type ConnectionRecord,
+  type ConnectionsState,
+  isAttemptOf,
+} from "../connections/connectionRecords.ts";
 
 /** What the user decided in the preview. */
 export interface ShareChoices {
@@ -29,28 +32,33 @@ export interface ShareChoices {
 export interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "timeOrigin"> {
   readonly log: EventLog;
   readonly record: ConnectionRecord;
+  readonly connections: Attempts;
   readonly choices: ShareChoices;
 }
+
+/** Tells the attempts of records apart. */
+export type Attempts = Pick<ConnectionsState, "attempts" | "records">;
 
 /** The entries of a record in the log: of its connection, and of earlier attempts to connect. */
 export function sessionEntries(
   { entries, length }: Snapshot,
   record: ConnectionRecord,
+  connections: Attempts,
 ): readonly Entry[] {
-  const ids = connectionIds({ entries, length }, record);
+  const ids = connectionIds({ entries, length }, record, connections);
   return entries.slice(0, length).filter(({ connectionId }) => ids.has(connectionId));
 }
 
 /** Builds the recording of a session by the choices of the user. */
 export async function recordSession(options: RecordSessionOptions): Promise<CreatedRecording> {
-  const { log, record, choices, head, timeOrigin } = options;
+  const { log, record, connections, choices, head, timeOrigin } = options;
   const snapshot = log.snapshot();
-  const entries = sessionEntries(snapshot, record);
+  const entries = sessionEntries(snapshot, record, connections);
   const values = Object.fromEntries(record.settings?.environment ?? []);
   const base: RecordingOptions = {
     snapshot,
     read: log.read,
-    connections: connectionsOf(snapshot, record),
+    connections: connectionsOf(snapshot, record, connections),
     head,
     knownSecrets: [...Object.values(values), ...choices.masked],
     yieldToEventLoop: createDueYield(),
@@ -117,12 +125,15 @@ function occurrences(text: string, value: string): SecretSpan[] {
 /** The ids of the connections of a record in the log; the newest is the last one. */
 export function connectionIds(
   { entries, length }: Snapshot,
-  { target, connection }: ConnectionRecord,
+  record: ConnectionRecord,
+  connections: Attempts,
 ) {
-  const label = formatTarget(target);
+  const { connection } = record;
   const ids = new Set<string>();
   for (const entry of entries.slice(0, length)) {
-    if (entry.kind === "connection" && entry.label === label) ids.add(entry.connectionId);
+    if (entry.kind !== "connection") continue;
+    const { connectionId, label } = entry;
+    if (isAttemptOf(record, connections, connectionId, label)) ids.add(connectionId);
   }
   if (connection) {
     ids.delete(connection.id);
@@ -132,11 +143,11 @@ export function connectionIds(
 }
 
 /** What is known of the connections of a record, by their id in the log. */
-export function connectionsOf(snapshot: Snapshot, record: ConnectionRecord) {
+export function connectionsOf(snapshot: Snapshot, record: ConnectionRecord, connections: Attempts) {
   const { target, connection } = record;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
   const facts = new Map<string, ConnectionFacts>();
-  for (const id of connectionIds(snapshot, record)) facts.set(id, { target });
+  for (const id of connectionIds(snapshot, record, connections)) facts.set(id, { target });
   if (view) {
     const { revision, serverInfo, capabilities, instructions } = view.client.agreement;
     facts.set(view.connection.id, {

@@ -111,9 +111,10 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
   const connectionsOf = (recordId: string): readonly string[] => {
     const opened = recordings.getState().opened.get(recordId);
     if (opened) return [opened.connectionId];
-    const record = records.getState().records.get(recordId);
+    const connections = records.getState();
+    const record = connections.records.get(recordId);
     if (!record) return [];
-    const entries = sessionEntries(log.snapshot(), record);
+    const entries = sessionEntries(log.snapshot(), record, connections);
     return [...new Set(entries.map(({ connectionId }) => connectionId))];
   };
 
