@@ -1,5 +1,5 @@
 /** Runs the command that the arguments ask for. */
-import { readArguments } from "./arguments.ts";
+import { readArguments } from "./arguments/readArguments.ts";
 import { fail } from "./terminal.ts";
 
 /** Runs the command line; sets the exit code to 0, 1 or 2 as documented in the help. */

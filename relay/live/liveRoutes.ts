@@ -8,8 +8,8 @@ import { refuse } from "../http/errorResponses.ts";
 import { createRateLimiter, visitorFor } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import type { Store } from "../store/store.ts";
-import { openEventStream } from "./eventStream.ts";
 import { createLiveSessions, type LiveSession } from "./liveSessions.ts";
+import { createLiveStreams } from "./liveStreams.ts";
 import { createRooms, type Follower } from "./rooms.ts";
 
 export interface Live {
@@ -45,12 +45,11 @@ export function createLive(
     windowMs: 3_600_000,
   });
   const uploads = createTransferLimiter(uploadBounds);
-  const streams = createTransferLimiter({
+  const streamSlots = createTransferLimiter({
     all: limits.liveStreams,
     visitor: limits.liveStreamsPerVisitor,
   });
   const body = express.raw({ type: () => true, limit: largestChunk, inflate: false });
-  const open = new Set<() => void>();
   const count = (outcome: string) => counters.count("live_total", { outcome });
 
   const end = async (session: LiveSession, reason: LiveEnd) => {
@@ -59,7 +58,7 @@ export function createLive(
     await rooms.end(session.id, reason);
   };
 
-  /** Ends a session that its owner has left. @returns whether it goes on */
+  /** Ends a session that its owner has left. @returns whether the session continues */
   const check = async (id: string): Promise<boolean> => {
     const session = await sessions.find(id);
     if (!session) return false;
@@ -67,6 +66,8 @@ export function createLive(
     await end(session, "owner-left");
     return false;
   };
+
+  const streams = createLiveStreams(sessions, rooms, check);
 
   /** The session if the request holds its owner's token; otherwise responds. */
   const ownedBy = async (request: Request, response: Response) => {
@@ -95,7 +96,7 @@ export function createLive(
       refuse(response, 503, "The relay is being stopped.");
       return false;
     }
-    const bound = streams.begin(request, response);
+    const bound = streamSlots.begin(request, response);
     if (bound === undefined) return true;
     count("too-many-streams");
     response.set("Retry-After", "5");
@@ -176,38 +177,8 @@ export function createLive(
     const session = await ownedBy(request, response);
     if (!session) return;
     await sessions.renew(session);
-    let shown: number | undefined;
-    let leave = () => {};
-    const close = () => stream.close();
-    const stream = openEventStream(request, response, () => {
-      open.delete(close);
-      leave();
-    });
-    open.add(close);
-    const follower: Follower = {
-      kind: "owner",
-      chunk() {},
-      viewers(viewers) {
-        if (viewers !== shown) void stream.send({ name: "viewers", data: String(viewers) });
-        shown = viewers;
-      },
-      ended(reason) {
-        void stream.send({ name: "end", data: reason }).then(close);
-      },
-      tick() {
-        stream.keepAlive();
-        void renewOrEnd(session, follower).catch(close);
-      },
-    };
-    leave = await rooms.join(session.id, follower);
-    if (!stream.isOpen) return leave();
-    follower.viewers(rooms.viewersOf(session.id));
+    await streams.toOwner(request, response, session);
   });
-
-  const renewOrEnd = async (session: LiveSession, follower: Follower) => {
-    if (await sessions.find(session.id)) return sessions.renew(session);
-    follower.ended("expired");
-  };
 
   router.get("/:id", async (request, response) => {
     if (!admitStream(request, response)) return;
@@ -219,67 +190,8 @@ export function createLive(
       count("too-many-viewers");
       return wait(response, 30, "This session has as many viewers as the relay permits.");
     }
-    await watch(request, response, id, Number(from));
+    await streams.toViewer(request, response, id, Number(from));
   });
-
-  /** Sends the chunks from a number on, and those that follow. */
-  const watch = async (request: Request, response: Response, id: string, from: number) => {
-    let next = from;
-    let leave = () => {};
-    let isSending = false;
-    let isMore = false;
-    let ended: LiveEnd | undefined;
-    const close = () => stream.close();
-    const stream = openEventStream(request, response, () => {
-      open.delete(close);
-      leave();
-    });
-    open.add(close);
-    const send = async () => {
-      isMore = true;
-      if (isSending) return;
-      isSending = true;
-      try {
-        while (isMore && stream.isOpen) {
-          isMore = false;
-          for (;;) {
-            const bytes = stream.isOpen ? await sessions.read(id, next) : undefined;
-            if (!bytes) break;
-            const data = Buffer.from(bytes).toString("base64");
-            await stream.send({ name: "chunk", data, id: next });
-            next++;
-          }
-        }
-        if (ended) await stream.send({ name: "end", data: ended }).then(close);
-      } catch {
-        // the store does not answer: the viewer connects again
-        close();
-      } finally {
-        isSending = false;
-      }
-    };
-    const follower: Follower = {
-      kind: "viewer",
-      chunk: () => void send(),
-      viewers() {},
-      ended(reason) {
-        ended ??= reason;
-        void send();
-      },
-      tick() {
-        stream.keepAlive();
-        void check(id)
-          .then((isThere) => (isThere ? send() : follower.ended("expired")))
-          .catch(close);
-      },
-    };
-    leave = await rooms.join(id, follower).catch(() => {
-      close();
-      return () => {};
-    });
-    if (!stream.isOpen) return leave();
-    await send();
-  };
 
   router.delete("/:id", async (request, response) => {
     const session = await ownedBy(request, response);
@@ -293,7 +205,7 @@ export function createLive(
     count: rooms.count,
     close() {
       rooms.close();
-      for (const close of open) close();
+      streams.close();
     },
   };
 }

@@ -8,7 +8,7 @@ import { RequestQueue } from "../features/requests/RequestQueue.tsx";
 import { RequestStrip } from "../features/requests/RequestStrip.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
 import { StoresProvider, useStores, useView } from "../hooks/StoresContext.tsx";
-import type { Stores } from "../stores/createStores.ts";
+import type { Stores } from "../stores/stores.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 import { CommandPalette } from "./commands/CommandPalette.tsx";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openRelay, pair } from "../../relay/relay.fixture.ts";
 import { renderInTab } from "../component.fixture.tsx";
 import { activeConnection } from "../stores/connections/connectionRecords.ts";
-import type { Stores } from "../stores/createStores.ts";
+import type { Stores } from "../stores/stores.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { openDemo } from "./openDemo.ts";
 import { StartPage } from "./StartPage.tsx";

@@ -1,6 +1,6 @@
 /** Moves the focus to the explorer's filter once a server is connected. */
 import { activeConnection } from "../stores/connections/connectionRecords.ts";
-import type { Stores } from "../stores/createStores.ts";
+import type { Stores } from "../stores/stores.ts";
 
 export interface FocusTargets {
   /** The text field of the address bar. */

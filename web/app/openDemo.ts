@@ -1,6 +1,6 @@
 /** Connects to the server that runs inside the page. */
 import { demoUrl } from "../../shared/demo/demoUrl.ts";
-import type { Stores } from "../stores/createStores.ts";
+import type { Stores } from "../stores/stores.ts";
 
 /** Contacts nobody, so nothing has to be confirmed. */
 export function openDemo({ servers, connections }: Stores): void {

@@ -1,7 +1,7 @@
 /** Gives the tab's stores to the components. */
 import { createContext, type ReactNode, useContext } from "react";
 import { useStore } from "zustand";
-import type { Stores } from "../stores/createStores.ts";
+import type { Stores } from "../stores/stores.ts";
 import type { ViewState } from "../stores/view/viewStore.ts";
 
 const StoresContext = createContext<Stores | undefined>(undefined);

@@ -5,7 +5,7 @@ import type { Finding } from "../../../shared/lint/finding.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import type { CheckArguments, CheckTarget } from "../commandArguments.ts";
+import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.ts";
 import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../terminal.ts";
 import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";

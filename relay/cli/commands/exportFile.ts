@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
 import { maskAgain } from "../../../shared/recording/maskAgain.ts";
-import type { ExportArguments } from "../commandArguments.ts";
+import type { ExportArguments } from "../arguments/commandArguments.ts";
 import { escapeLinesForTerminal, fail, printError } from "../terminal.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 

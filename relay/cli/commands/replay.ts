@@ -18,7 +18,7 @@ import {
   type ReplayRules,
   readRules,
 } from "../../../shared/recording/replay/rules.ts";
-import type { ReplayArguments } from "../commandArguments.ts";
+import type { ReplayArguments } from "../arguments/commandArguments.ts";
 import { fail } from "../terminal.ts";
 import { createCommandClient } from "./commandClient.ts";
 import { failureSentence } from "./failureSentence.ts";

@@ -7,7 +7,7 @@ import { variablesFor } from "../../../shared/collections/substitute.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
-import type { RunArguments } from "../commandArguments.ts";
+import type { RunArguments } from "../arguments/commandArguments.ts";
 import { escapeForTerminal, fail, say } from "../terminal.ts";
 import { createCommandClient } from "./commandClient.ts";
 import { failureSentence } from "./failureSentence.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
 import { createStandIn, type StandIn } from "../../../shared/recording/standIn/standIn.ts";
-import type { StandInArguments } from "../commandArguments.ts";
+import type { StandInArguments } from "../arguments/commandArguments.ts";
 import { fail, printError } from "../terminal.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 

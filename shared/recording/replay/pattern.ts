@@ -1,4 +1,11 @@
 /** Regular expressions without backtracking: the time to search is bounded, whatever a server sends. */
+import {
+  isWord,
+  PatternError,
+  type PatternNode,
+  type PatternState,
+  parsePattern,
+} from "./patternSyntax.ts";
 
 /** A compiled pattern. */
 export interface Pattern {
@@ -14,21 +21,8 @@ export interface Budget {
   steps: number;
 }
 
-/** One state of the automaton. */
-type State =
-  | { readonly kind: "characters"; readonly has: (code: number) => boolean }
-  | { readonly kind: "start" | "end" | "word" }
-  | { readonly kind: "fork"; readonly to: readonly number[] }
-  | { readonly kind: "match" };
-
-type Node =
-  | { readonly kind: "state"; readonly state: State }
-  | { readonly kind: "all" | "any"; readonly parts: readonly Node[] }
-  | { readonly kind: "repeat"; readonly part: Node; readonly least: number; readonly most: number };
-
 const mostStates = 2000;
 const mostCharacters = 500;
-const mostRepetitions = 200;
 
 /**
  * Compiles a pattern: literals, `.`, classes, `\d \w \s \b`, groups, `|`, `* + ? {m,n}`, `^` and `$`.
@@ -37,7 +31,7 @@ const mostRepetitions = 200;
 export function compilePattern(source: string): Pattern | undefined {
   if (source === "" || source.length > mostCharacters) return undefined;
   try {
-    const states = statesOf(createParser(source).parse());
+    const states = statesOf(parsePattern(source));
     return { replace: (text, by, budget) => replaceAll(states, text, by, budget) };
   } catch (error) {
     if (error instanceof PatternError) return undefined;
@@ -45,166 +39,10 @@ export function compilePattern(source: string): Pattern | undefined {
   }
 }
 
-class PatternError extends Error {
-  override readonly name = "PatternError";
-}
-
-const characters = (has: (code: number) => boolean): Node => ({
-  kind: "state",
-  state: { kind: "characters", has },
-});
-
-const isDigit = (code: number) => code >= 48 && code <= 57;
-const isWord = (code: number) =>
-  isDigit(code) || code === 95 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-const isSpace = (code: number) => /\s/.test(String.fromCharCode(code));
-
-const classes: Readonly<Record<string, (code: number) => boolean>> = {
-  d: isDigit,
-  D: (code) => !isDigit(code),
-  w: isWord,
-  W: (code) => !isWord(code),
-  s: isSpace,
-  S: (code) => !isSpace(code),
-};
-
-const controls: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
-
-function createParser(source: string) {
-  let at = 0;
-  let depth = 0;
-  const fail = (): never => {
-    throw new PatternError(`Unsupported at ${at}`);
-  };
-  const next = () => source[at++] ?? fail();
-  const takes = (character: string) => {
-    const isThere = source[at] === character;
-    if (isThere) at++;
-    return isThere;
-  };
-
-  const alternatives = (): Node => {
-    if (++depth > 50) fail();
-    const parts: Node[] = [];
-    do parts.push(sequence());
-    while (takes("|"));
-    depth--;
-    return parts.length === 1 && parts[0] ? parts[0] : { kind: "any", parts };
-  };
-  const sequence = (): Node => {
-    const parts: Node[] = [];
-    while (at < source.length && source[at] !== "|" && source[at] !== ")") {
-      parts.push(repeated(atom()));
-    }
-    return { kind: "all", parts };
-  };
-  const repeated = (part: Node): Node => {
-    let [least, most] = [1, 1];
-    if (takes("*")) [least, most] = [0, Number.POSITIVE_INFINITY];
-    else if (takes("+")) [least, most] = [1, Number.POSITIVE_INFINITY];
-    else if (takes("?")) [least, most] = [0, 1];
-    else {
-      const [whole, from = "", comma, to = ""] =
-        /^\{(\d{1,3})(,(\d{0,3}))?\}/.exec(source.slice(at, at + 10)) ?? [];
-      if (whole === undefined) return part;
-      at += whole.length;
-      least = Number(from);
-      most = comma === undefined ? least : to === "" ? Number.POSITIVE_INFINITY : Number(to);
-      if (least > mostRepetitions || (most > mostRepetitions && most !== Infinity)) fail();
-      if (most < least) fail();
-    }
-    // lazy or not, the longest match is replaced
-    takes("?");
-    if (/[*+?{]/.test(source[at] ?? "")) fail();
-    return { kind: "repeat", part, least, most };
-  };
-  const atom = (): Node => {
-    const character = next();
-    switch (character) {
-      case "(": {
-        if (takes("?")) {
-          if (!takes(":")) fail();
-        }
-        const inner = alternatives();
-        if (!takes(")")) fail();
-        return inner;
-      }
-      case "[":
-        return characters(characterClass());
-      case ".":
-        return characters((code) => code !== 10 && code !== 13);
-      case "^":
-        return { kind: "state", state: { kind: "start" } };
-      case "$":
-        return { kind: "state", state: { kind: "end" } };
-      case "\\": {
-        if (takes("b")) return { kind: "state", state: { kind: "word" } };
-        return characters(escaped());
-      }
-      case "*":
-      case "+":
-      case "?":
-      case ")":
-        return fail();
-      default:
-        return literal(character);
-    }
-  };
-  const literal = (character: string): Node => {
-    const code = character.charCodeAt(0);
-    return characters((other) => other === code);
-  };
-  /** What follows a backslash. */
-  const escaped = (): ((code: number) => boolean) => {
-    const character = next();
-    const known = Object.hasOwn(classes, character) ? classes[character] : undefined;
-    if (known) return known;
-    if (character === "u" || character === "x") {
-      const length = character === "u" ? 4 : 2;
-      const digits = source.slice(at, at + length);
-      if (!/^[0-9a-f]+$/i.test(digits) || digits.length < length) fail();
-      at += length;
-      const code = Number.parseInt(digits, 16);
-      return (other) => other === code;
-    }
-    const control = Object.hasOwn(controls, character) ? controls[character] : undefined;
-    if (control === undefined && /[\w]/.test(character)) fail();
-    const code = (control ?? character).charCodeAt(0);
-    return (other) => other === code;
-  };
-  const characterClass = (): ((code: number) => boolean) => {
-    const isNegated = takes("^");
-    const tests: ((code: number) => boolean)[] = [];
-    while (!takes("]")) {
-      const first = next();
-      if (first === "\\") {
-        tests.push(escaped());
-        continue;
-      }
-      const from = first.charCodeAt(0);
-      if (source[at] === "-" && source[at + 1] !== "]" && source[at + 1] !== "\\") {
-        at++;
-        const to = next().charCodeAt(0);
-        if (to < from) fail();
-        tests.push((code) => code >= from && code <= to);
-      } else tests.push((code) => code === from);
-    }
-    return (code) => tests.some((test) => test(code)) !== isNegated;
-  };
-
-  return {
-    parse(): Node {
-      const node = alternatives();
-      if (at < source.length) fail();
-      return node;
-    },
-  };
-}
-
 /** Lays a tree out as states; each leads to the next one, unless it is a fork. */
-function statesOf(root: Node): readonly State[] {
-  const states: State[] = [];
-  const add = (state: State): number => {
+function statesOf(root: PatternNode): readonly PatternState[] {
+  const states: PatternState[] = [];
+  const add = (state: PatternState): number => {
     if (states.length >= mostStates) throw new PatternError("Too many states");
     return states.push(state) - 1;
   };
@@ -213,7 +51,7 @@ function statesOf(root: Node): readonly State[] {
     const index = add({ kind: "fork", to });
     return { index, to };
   };
-  const emit = (node: Node): void => {
+  const emit = (node: PatternNode): void => {
     switch (node.kind) {
       case "state":
         return void add(node.state);
@@ -257,7 +95,12 @@ function statesOf(root: Node): readonly State[] {
   return states;
 }
 
-function replaceAll(states: readonly State[], text: string, by: string, budget: Budget): string {
+function replaceAll(
+  states: readonly PatternState[],
+  text: string,
+  by: string,
+  budget: Budget,
+): string {
   let replaced = "";
   let from = 0;
   for (let at = 0; at <= text.length && budget.steps > 0; ) {
@@ -275,7 +118,7 @@ function replaceAll(states: readonly State[], text: string, by: string, budget: 
 
 /** Where the longest match from an offset ends, by following all states at once. */
 function longestMatch(
-  states: readonly State[],
+  states: readonly PatternState[],
   text: string,
   from: number,
   budget: Budget,
@@ -298,7 +141,7 @@ function longestMatch(
 
 /** The states that are reached from others without a character. */
 function closure(
-  states: readonly State[],
+  states: readonly PatternState[],
   from: readonly number[],
   text: string,
   at: number,

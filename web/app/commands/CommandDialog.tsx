@@ -15,7 +15,7 @@ import {
 } from "react-aria-components";
 import { prepareQuery, type SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
 import { Highlight } from "../../content/Highlight.tsx";
-import type { Stores } from "../../stores/createStores.ts";
+import type { Stores } from "../../stores/stores.ts";
 import { cx } from "../../ui/cx.ts";
 import { Kbd } from "../../ui/Kbd.tsx";
 import popupStyles from "../../ui/overlays/Popup.module.css";

@@ -1,7 +1,7 @@
 /** The button that opens the command palette, the shortcut sheet, and the shortcuts of all commands. */
 import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { Stores } from "../../stores/createStores.ts";
+import type { Stores } from "../../stores/stores.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import type { Command } from "./command.ts";

@@ -2,7 +2,7 @@
 import { serverUrlOf } from "../../stores/auth/tabScreen.ts";
 import { isOffline } from "../../stores/connections/connection.ts";
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
-import type { Stores } from "../../stores/createStores.ts";
+import type { Stores } from "../../stores/stores.ts";
 import { loopOf } from "../../stores/watch/watchStore.ts";
 import type { LayoutStore } from "../layout/layout.ts";
 import { openDemo } from "../openDemo.ts";

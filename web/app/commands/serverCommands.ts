@@ -1,5 +1,5 @@
 /** Commands that switch between the open servers, close one and move it. */
-import type { Stores } from "../../stores/createStores.ts";
+import type { Stores } from "../../stores/stores.ts";
 import type { Command } from "./command.ts";
 
 export function serverCommands({

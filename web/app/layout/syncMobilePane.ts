@@ -1,6 +1,6 @@
 /** Switches the visible pane on a small screen according to what the user does. */
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
-import type { Stores } from "../../stores/createStores.ts";
+import type { Stores } from "../../stores/stores.ts";
 import type { LayoutStore } from "./layout.ts";
 
 /** @returns a function that stops it */

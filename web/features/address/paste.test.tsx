@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { descriptionOf, renderInTab } from "../../component.fixture.tsx";
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
-import type { Stores } from "../../stores/createStores.ts";
+import type { Stores } from "../../stores/stores.ts";
 import { AddressBar } from "./AddressBar.tsx";
 
 const render = () =>

@@ -5,7 +5,7 @@ import { knownItems } from "../../stores/catalog/queries.ts";
 import { rankItems } from "../../stores/catalog/rankItems.ts";
 import { connectedView } from "../../stores/connections/connection.ts";
 import type { OpenServer } from "../../stores/connections/openServers.ts";
-import type { Stores } from "../../stores/createStores.ts";
+import type { Stores } from "../../stores/stores.ts";
 
 /** @returns whether there is one */
 export function selectFirstHit(stores: Stores, filter: string): boolean {

@@ -1,7 +1,7 @@
 /** Makes a saved call of the item that is open, and opens a saved call in the workbench. */
 import type { SavedCall } from "../../../shared/collections/collection.ts";
-import type { Stores } from "../createStores.ts";
 import { draftOf, itemKey, unconnected } from "../invocations/drafts.ts";
+import type { Stores } from "../stores.ts";
 
 type OpenStores = Pick<Stores, "view" | "connections" | "invocations">;
 

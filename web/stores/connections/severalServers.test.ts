@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
-import type { Stores } from "../createStores.ts";
+import type { Stores } from "../stores.ts";
 import { createTab } from "../tab.fixture.ts";
 
 async function startTwo() {

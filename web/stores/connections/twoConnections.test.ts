@@ -3,9 +3,9 @@ import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import type { ItemKind } from "../catalog/items.ts";
 import { findItem } from "../catalog/queries.ts";
-import type { Stores } from "../createStores.ts";
 import { draftOf, itemKey } from "../invocations/drafts.ts";
 import { runOf } from "../invocations/runs.ts";
+import type { Stores } from "../stores.ts";
 import { createTab } from "../tab.fixture.ts";
 import { type ConnectedView, connectedView } from "./connection.ts";
 

@@ -2,9 +2,9 @@
 
 import { formatTarget } from "../../../shared/config/target.ts";
 import { maskTarget } from "../../../shared/recording/placeholders.ts";
-import type { Stores } from "../createStores.ts";
 import { itemKey, unconnected } from "../invocations/drafts.ts";
 import { smallState } from "../persistence/urlState.ts";
+import type { Stores } from "../stores.ts";
 import type { HistoryCall } from "./historyCall.ts";
 
 /** @returns whether the call's server is the one that the page shows */

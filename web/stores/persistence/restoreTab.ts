@@ -3,8 +3,8 @@ import { formatTarget, parseTarget, type Target } from "../../../shared/config/t
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { maskTarget, placeholdersIn } from "../../../shared/recording/placeholders.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import type { Stores } from "../createStores.ts";
 import { unconnected } from "../invocations/drafts.ts";
+import type { Stores } from "../stores.ts";
 import { nothingLeftOut } from "./persistenceStore.ts";
 import { restoredRuns } from "./storedRuns.ts";
 import { restoreOthers } from "./storedServers.ts";

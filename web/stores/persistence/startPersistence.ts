@@ -1,9 +1,9 @@
 /** Restores what this tab showed before a reload, then stores it as it changes. */
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { whenIdle } from "../../platform/whenIdle.ts";
-import type { Stores } from "../createStores.ts";
 import { recordCalls } from "../history/recordCalls.ts";
 import type { TextStorage } from "../storedJson.ts";
+import type { Stores } from "../stores.ts";
 import { askBeforeLeaving } from "./askBeforeLeaving.ts";
 import { browserUrl } from "./browserUrl.ts";
 import { restoreLog } from "./log/restoreLog.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
-import type { Stores } from "../createStores.ts";
 import { draftOf, itemKey } from "../invocations/drafts.ts";
+import type { Stores } from "../stores.ts";
 import { createTab } from "../tab.fixture.ts";
 import { restoreTab } from "./restoreTab.ts";
 import { readTabContent } from "./tabContent.ts";

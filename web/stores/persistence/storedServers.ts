@@ -2,9 +2,9 @@
 import { formatTarget, parseTarget } from "../../../shared/config/target.ts";
 import { placeholdersIn } from "../../../shared/recording/placeholders.ts";
 import type { ConnectionRecord } from "../connections/connectionRecords.ts";
-import type { Stores } from "../createStores.ts";
 import type { Draft } from "../invocations/drafts.ts";
 import type { OwnSettings } from "../servers/settingsStore.ts";
+import type { Stores } from "../stores.ts";
 import type { Selection } from "../view/viewStore.ts";
 import type { NotStored } from "./persistenceStore.ts";
 import { restoredRuns, type StoredRun, storedRuns } from "./storedRuns.ts";

@@ -1,11 +1,11 @@
 /** What a tab shows and holds, as it is stored for the page after a reload. */
 import { formatTarget } from "../../../shared/config/target.ts";
 import { activeConnection, activeRecord } from "../connections/connectionRecords.ts";
-import type { Stores } from "../createStores.ts";
 import type { Composition } from "../invocations/composition.ts";
 import { unconnected } from "../invocations/drafts.ts";
 import type { RunsState } from "../invocations/runs.ts";
 import type { Settings } from "../servers/settings.ts";
+import type { Stores } from "../stores.ts";
 import type { ViewState } from "../view/viewStore.ts";
 import { type NotStored, nothingLeftOut } from "./persistenceStore.ts";
 import { type StoredRun, storedRuns } from "./storedRuns.ts";

@@ -6,9 +6,9 @@ import { knownItems } from "../../../stores/catalog/queries.ts";
 import { scoreItem } from "../../../stores/catalog/rankItems.ts";
 import { connectedView } from "../../../stores/connections/connection.ts";
 import type { OpenServer } from "../../../stores/connections/openServers.ts";
-import type { Stores } from "../../../stores/createStores.ts";
 import type { CallHistory } from "../../../stores/history/callHistory.ts";
 import { openCall } from "../../../stores/history/runAgain.ts";
+import type { Stores } from "../../../stores/stores.ts";
 import { availableCommands, type Command, commandSections } from "../command.ts";
 import {
   mostOfSource,

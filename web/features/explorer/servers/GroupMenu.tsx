@@ -14,7 +14,7 @@ import { useState } from "react";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import type { OpenServer } from "../../../stores/connections/openServers.ts";
-import type { Stores } from "../../../stores/createStores.ts";
+import type { Stores } from "../../../stores/stores.ts";
 import type { Action } from "../../../ui/action.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";

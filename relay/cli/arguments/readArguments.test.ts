@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Arguments, readArguments } from "./arguments.ts";
-import type { CheckArguments } from "./commandArguments.ts";
-import type { Flags } from "./flags.ts";
-import { flagOf, limitDescriptions } from "./limitFlags.ts";
+import type { Flags } from "../flags.ts";
+import { flagOf, limitDescriptions } from "../limitFlags.ts";
+import type { Arguments, CheckArguments } from "./commandArguments.ts";
+import { readArguments } from "./readArguments.ts";
 
 const flags: Flags = {
   config: [],

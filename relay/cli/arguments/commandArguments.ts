@@ -1,20 +1,38 @@
 /** What the commands of `mcp-playground` are asked to do. */
-import type { ExportFormat } from "../../shared/recording/export/exportRecording.ts";
-import type { StdioEnvironment } from "../config/environmentFlag.ts";
-import type { NamedServer } from "../config/serverList.ts";
+import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
+import type { StdioEnvironment } from "../../config/environmentFlag.ts";
+import type { NamedServer } from "../../config/serverList.ts";
+import type { Flags } from "../flags.ts";
+
+export type Arguments =
+  /** Text to print, such as the help. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
+  | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
+  | CheckArguments
+  | StandInArguments
+  | ExportArguments
+  | RunArguments
+  | ReplayArguments
+  /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
+  | { readonly kind: "wrong"; readonly reason: string };
+
+/** The options of commands that connect to a server. */
+export interface ServerOptions {
+  readonly revision: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly timeoutSeconds: number;
+}
 
 /** The target of `check`: a server, or the server of a recording. */
 export type CheckTarget =
   | NamedServer
   | ({ readonly kind: "file"; readonly path: string } & StdioEnvironment);
 
-export interface CheckArguments {
+export interface CheckArguments extends ServerOptions {
   readonly kind: "check";
   readonly target: CheckTarget;
-  readonly revision: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly isJson: boolean;
-  readonly timeoutSeconds: number;
 }
 
 export interface StandInArguments {
@@ -35,15 +53,12 @@ export interface ExportArguments {
   readonly out: string | undefined;
 }
 
-export interface ReplayArguments {
+export interface ReplayArguments extends ServerOptions {
   readonly kind: "replay";
   /** The file of the recording. */
   readonly path: string;
   readonly target: NamedServer;
-  readonly revision: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly isJson: boolean;
-  readonly timeoutSeconds: number;
   /** The file of rules for volatile values; the default rules if undefined. */
   readonly rulesPath: string | undefined;
   /** The numbers of the first and the last request, from 1. */
@@ -53,14 +68,11 @@ export interface ReplayArguments {
   readonly isDestructiveAllowed: boolean;
 }
 
-export interface RunArguments {
+export interface RunArguments extends ServerOptions {
   readonly kind: "run";
   /** The file of the collection. */
   readonly path: string;
   readonly target: NamedServer;
-  readonly revision: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly timeoutSeconds: number;
   /** The environment of the collection; none if undefined. */
   readonly environmentName: string | undefined;
   /** Variables that come before those of the collection. */

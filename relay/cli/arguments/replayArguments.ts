@@ -1,0 +1,61 @@
+/** The arguments of `replay`. */
+import type { Command } from "commander";
+import { environmentOption } from "../flags.ts";
+import type { Arguments } from "./commandArguments.ts";
+import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addServerOptions, readLiveServer, readServerOptions } from "./serverArguments.ts";
+
+export function addReplay(program: Command, setCommand: SetCommand): void {
+  const replay = program
+    .command("replay")
+    .description(
+      "send the requests of a recording to a server again, and print what it answers differently",
+    )
+    .usage("[options] <recording> <url | -- command args…>")
+    .argument("<recording>", "the file of a recording with messages")
+    .argument("[url]", "the server")
+    .option(
+      "--rules <file>",
+      "what differs from call to call: JSON Pointers and ~expressions~, one a line",
+    )
+    .option("--from <number>", "the first request", "1")
+    .option("--to <number>", "the last request")
+    .option(
+      "--allow-destructive",
+      "call tools too that may change something, by their annotations",
+    );
+  addServerOptions(replay)
+    .option("--json", "print the differences as JSON")
+    .addOption(environmentOption())
+    .action((path: string, url: string | undefined, options) =>
+      setCommand("replay", (context) => readReplay(path, url, options, context)),
+    );
+}
+
+function readReplay(
+  path: string,
+  url: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Arguments | string {
+  const target = readLiveServer(url, context);
+  if (typeof target === "string") return target;
+  const server = readServerOptions(options);
+  if (typeof server === "string") return server;
+  const from = Number(options.from);
+  const to = options.to === undefined ? Number.MAX_SAFE_INTEGER : Number(options.to);
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || to < from) {
+    return "--from and --to need the numbers of requests: 1 is the first.";
+  }
+  return {
+    kind: "replay",
+    path,
+    target,
+    ...server,
+    isJson: options.json === true,
+    rulesPath: typeof options.rules === "string" ? options.rules : undefined,
+    from,
+    to,
+    isDestructiveAllowed: options.allowDestructive === true,
+  };
+}

@@ -1,0 +1,48 @@
+/** The arguments of `run`. */
+import type { Command } from "commander";
+import { environmentOption } from "../flags.ts";
+import type { Arguments } from "./commandArguments.ts";
+import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addServerOptions, collect, readLiveServer, readServerOptions } from "./serverArguments.ts";
+
+export function addRun(program: Command, setCommand: SetCommand): void {
+  const run = program
+    .command("run")
+    .description("run the saved calls of a collection on a server, and check their assertions")
+    .usage("[options] <collection> <url | -- command args…>")
+    .argument("<collection>", "the file of a collection, see docs/collections.md")
+    .argument("[url]", "the server")
+    .option("--environment <name>", "the environment of the collection; its secrets are read here")
+    .option("--var <name=value>", "the value of a variable; may be repeated", collect)
+    .option("--junit <file>", "write the results as JUnit XML");
+  addServerOptions(run)
+    .addOption(environmentOption())
+    .action((path: string, url: string | undefined, options) =>
+      setCommand("run", (context) => readRun(path, url, options, context)),
+    );
+}
+
+function readRun(
+  path: string,
+  url: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Arguments | string {
+  const target = readLiveServer(url, context);
+  if (typeof target === "string") return target;
+  const server = readServerOptions(options);
+  if (typeof server === "string") return server;
+  const given = ((options.var ?? []) as readonly string[]).map((text) =>
+    /^([A-Za-z_][\w.-]{0,63})=(.*)$/s.exec(text),
+  );
+  if (given.includes(null)) return "--var needs a name and a value: --var name=value.";
+  return {
+    kind: "run",
+    path,
+    target,
+    ...server,
+    environmentName: typeof options.environment === "string" ? options.environment : undefined,
+    variables: given.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
+    junitPath: typeof options.junit === "string" ? options.junit : undefined,
+  };
+}

@@ -1,0 +1,86 @@
+/** Reads the server that a command connects to, and the options for connecting. */
+import type { Command } from "commander";
+import { envNeedsCommand, isAssignment, readEnvironment } from "../../config/environmentFlag.ts";
+import type { NamedServer } from "../../config/serverList.ts";
+import type { ServerOptions } from "./commandArguments.ts";
+import type { CommandContext } from "./commandContext.ts";
+
+/** One day. With progress, a request may take ten times as long, and timers are limited to 24 days. */
+const longestTimeoutSeconds = 86_400;
+
+/** Declares the options of commands that connect to a server. */
+export function addServerOptions(command: Command): Command {
+  return command
+    .option("--revision <revision>", "the protocol revision, or auto", "auto")
+    .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
+    .option("--timeout <seconds>", "timeout of a request in seconds", "60");
+}
+
+/** The options of {@link addServerOptions}, or an error sentence. */
+export function readServerOptions(
+  options: Readonly<Record<string, unknown>>,
+): ServerOptions | string {
+  const headers = ((options.header ?? []) as readonly string[]).map((line) =>
+    /^([^:\s]+):\s*(.*)$/.exec(line),
+  );
+  if (headers.includes(null)) return "--header needs a name and a value: --header 'Name: value'.";
+  const timeoutSeconds = Number(options.timeout);
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds)) {
+    return `--timeout needs a number of seconds, at most ${longestTimeoutSeconds}.`;
+  }
+  return {
+    revision: String(options.revision),
+    headers: headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
+    timeoutSeconds,
+  };
+}
+
+/** The server that requests are sent to, or an error sentence. A URL may also come after `--`. */
+export function readLiveServer(
+  url: string | undefined,
+  { command, variables }: CommandContext,
+): NamedServer | string {
+  if (url === undefined && !command) return "Give the server: a URL, or a command after --.";
+  const [only, ...more] = command ?? [];
+  const isUrl = only !== undefined && more.length === 0 && /^https?:\/\//i.test(only);
+  return isUrl && url === undefined
+    ? readServer(only, { command: undefined, variables })
+    : readServer(url, { command, variables });
+}
+
+/** The server to connect to, or an error sentence. */
+export function readServer(
+  url: string | undefined,
+  { command, variables }: CommandContext,
+): NamedServer | string {
+  if (command) {
+    const first = command.findIndex((word) => !isAssignment(word));
+    const assignments = first < 0 ? command : command.slice(0, first);
+    const [program, ...args] = command.slice(assignments.length);
+    const env = readEnvironment(variables, assignments);
+    if (typeof env === "string") return env;
+    if (url !== undefined) return "Give either a URL or a command after --, not both.";
+    if (!program) return "After --, give the command of a stdio server.";
+    return { kind: "stdio", command: program, args, ...env };
+  }
+  if (variables.length > 0) return envNeedsCommand;
+  if (url === undefined) return "Give a URL, the file of a recording, or a command after --.";
+  const isHttp = /^https?:\/\//i.test(url) && URL.canParse(url);
+  return isHttp
+    ? { kind: "http", url }
+    : `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`;
+}
+
+/** The error for a command that reads a file, and was given a server's command. */
+export const takesNoCommand = (
+  name: string,
+  { command, variables }: CommandContext,
+): string | undefined => {
+  if (command) return `${name} takes the file of a recording, not a command.`;
+  return variables.length > 0 ? envNeedsCommand : undefined;
+};
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}

@@ -1,0 +1,119 @@
+/** Streams live sessions to their viewers, and the number of viewers to their owners. */
+import type { Request, Response } from "express";
+import type { LiveEnd } from "../../shared/relay/live/liveWire.ts";
+import { openEventStream } from "./eventStream.ts";
+import type { LiveSession, LiveSessions } from "./liveSessions.ts";
+import type { Follower, Rooms } from "./rooms.ts";
+
+export interface LiveStreams {
+  /** Sends the number of viewers, and renews the session until the owner leaves. */
+  toOwner(request: Request, response: Response, session: LiveSession): Promise<void>;
+  /** Sends the chunks from a number on, and those that follow. */
+  toViewer(request: Request, response: Response, id: string, from: number): Promise<void>;
+  close(): void;
+}
+
+/** @param check ends a session without its owner, and returns whether the session continues */
+export function createLiveStreams(
+  sessions: LiveSessions,
+  rooms: Rooms,
+  check: (id: string) => Promise<boolean>,
+): LiveStreams {
+  const open = new Set<() => void>();
+
+  const openStream = (request: Request, response: Response, onClosed: () => void) => {
+    const close = () => stream.close();
+    open.add(close);
+    const stream = openEventStream(request, response, () => {
+      open.delete(close);
+      onClosed();
+    });
+    return { stream, close };
+  };
+
+  const renewOrEnd = async (session: LiveSession, follower: Follower) => {
+    if (await sessions.find(session.id)) return sessions.renew(session);
+    follower.ended("expired");
+  };
+
+  return {
+    async toOwner(request, response, session) {
+      let shown: number | undefined;
+      let leave = () => {};
+      const { stream, close } = openStream(request, response, () => leave());
+      const follower: Follower = {
+        kind: "owner",
+        chunk() {},
+        viewers(viewers) {
+          if (viewers !== shown) void stream.send({ name: "viewers", data: String(viewers) });
+          shown = viewers;
+        },
+        ended(reason) {
+          void stream.send({ name: "end", data: reason }).then(close);
+        },
+        tick() {
+          stream.keepAlive();
+          void renewOrEnd(session, follower).catch(close);
+        },
+      };
+      leave = await rooms.join(session.id, follower);
+      if (!stream.isOpen) return leave();
+      follower.viewers(rooms.viewersOf(session.id));
+    },
+    async toViewer(request, response, id, from) {
+      let next = from;
+      let leave = () => {};
+      let isSending = false;
+      let isMore = false;
+      let ended: LiveEnd | undefined;
+      const { stream, close } = openStream(request, response, () => leave());
+      const send = async () => {
+        isMore = true;
+        if (isSending) return;
+        isSending = true;
+        try {
+          while (isMore && stream.isOpen) {
+            isMore = false;
+            for (;;) {
+              const bytes = stream.isOpen ? await sessions.read(id, next) : undefined;
+              if (!bytes) break;
+              const data = Buffer.from(bytes).toString("base64");
+              await stream.send({ name: "chunk", data, id: next });
+              next++;
+            }
+          }
+          if (ended) await stream.send({ name: "end", data: ended }).then(close);
+        } catch {
+          // the store does not answer: the viewer connects again
+          close();
+        } finally {
+          isSending = false;
+        }
+      };
+      const follower: Follower = {
+        kind: "viewer",
+        chunk: () => void send(),
+        viewers() {},
+        ended(reason) {
+          ended ??= reason;
+          void send();
+        },
+        tick() {
+          stream.keepAlive();
+          void check(id)
+            .then((isThere) => (isThere ? send() : follower.ended("expired")))
+            .catch(close);
+        },
+      };
+      leave = await rooms.join(id, follower).catch(() => {
+        close();
+        return () => {};
+      });
+      if (!stream.isOpen) return leave();
+      await send();
+    },
+    close() {
+      for (const close of open) close();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Creates the stores of a tab that need only its storage, clock and ids, or one of each other. */
+import type { Clock } from "../../shared/core/clock.ts";
+import { createEventLog } from "../../shared/log/eventLog.ts";
+import { createResourceChanges } from "./catalog/resourceChanges.ts";
+import { createConnectionRecords } from "./connections/connectionRecords.ts";
+import { createQuestions } from "./connections/questions.ts";
+import { createCompositionStore } from "./invocations/composition.ts";
+import { createDestructiveCalls } from "./invocations/destructive.ts";
+import { createDrafts } from "./invocations/drafts.ts";
+import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
+import { createRepeats } from "./invocations/repeats.ts";
+import { createRuns } from "./invocations/runs.ts";
+import { createForwarding } from "./relay/forwarding.ts";
+import { createElicitations } from "./requests/elicitation/elicitations.ts";
+import { createInbox } from "./requests/inbox.ts";
+import { createRulesStore } from "./requests/rules/rulesStore.ts";
+import { createScratchStore } from "./sampling/scratch.ts";
+import { createAddressBar } from "./servers/addressBar.ts";
+import { createSavedServers } from "./servers/savedServers.ts";
+import { createServerIdentities } from "./servers/serverIdentities.ts";
+import { createSettingsStore } from "./servers/settingsStore.ts";
+import type { TextStorage } from "./storedJson.ts";
+import type { StoresOptions } from "./stores.ts";
+import { createViewStore } from "./view/viewStore.ts";
+
+export type BasicStores = ReturnType<typeof createBasicStores>;
+
+export function createBasicStores({ clock, newId, storage, tabStorage, relay }: StoresOptions) {
+  const tasksOf: PersistedTasksOf = (target) => persistedTasksOf(tabStorage, target);
+  return {
+    log: createEventLog({ now: clock.now }),
+    view: createViewStore(),
+    records: createConnectionRecords(),
+    questions: createQuestions(),
+    ...createServerStores(storage),
+    ...createInvocationStores(clock),
+    ...createRequestStores(newId, clock, storage),
+    changes: createResourceChanges(),
+    tasksOf,
+    forwarding: createForwarding(relay, tabStorage),
+  };
+}
+
+function createServerStores(storage: TextStorage) {
+  return {
+    addressBar: createAddressBar(),
+    settings: createSettingsStore(storage),
+    saved: createSavedServers(storage),
+    identities: createServerIdentities(storage),
+  };
+}
+
+function createInvocationStores(clock: Clock) {
+  return {
+    drafts: createDrafts(),
+    runs: createRuns(),
+    repeats: createRepeats(clock),
+    destructive: createDestructiveCalls(),
+    composition: createCompositionStore(),
+  };
+}
+
+function createRequestStores(newId: () => string, clock: Clock, storage: TextStorage) {
+  const inbox = createInbox(newId, clock.now);
+  return {
+    inbox,
+    elicitations: createElicitations(inbox),
+    rules: createRulesStore(storage),
+    scratch: createScratchStore(storage),
+  };
+}

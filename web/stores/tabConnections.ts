@@ -1,0 +1,87 @@
+/** Creates what opens, restarts and switches the connections of a tab. */
+import type { Authorizations } from "./auth/authorizations.ts";
+import { followAuthorizations } from "./auth/followAuthorization.ts";
+import type { BasicStores } from "./basicStores.ts";
+import { createConnector } from "./connections/connector.ts";
+import { createOpenConnection } from "./connections/openConnection.ts";
+import { createOpenServers } from "./connections/openServers.ts";
+import type { SavedServerActions } from "./connections/savedServer.ts";
+import { createServerSwitch } from "./connections/serverSwitch.ts";
+import type { AnswersOptions } from "./requests/answers.ts";
+import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
+import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
+import { type ConfiguredServers, createConfiguredServers } from "./servers/configuredServers.ts";
+import { createServerProfiles, type ServerProfiles } from "./servers/serverProfiles.ts";
+import type { Stores, StoresOptions } from "./stores.ts";
+
+export interface TabConnections {
+  readonly connections: Stores["connections"];
+  readonly profiles: ServerProfiles;
+  readonly configured: ConfiguredServers;
+  readonly askedValues: AskedValues;
+}
+
+/** @param answering what answers requests of servers without the user */
+export function createTabConnections(
+  options: StoresOptions,
+  stores: BasicStores,
+  auth: Authorizations,
+  answering: Pick<AnswersOptions, "recordedAnswer" | "answerByModel">,
+): TabConnections {
+  const { subtle, newId, storage, tabStorage, relay } = options;
+  const { records, questions, addressBar, settings, saved, view } = stores;
+  const configured = createConfiguredServers({
+    relay,
+    addressBar,
+    settings,
+    isAnyOpen: () => records.getState().activeId !== undefined,
+  });
+  const opener = createOpenConnection({
+    ...options,
+    ...stores,
+    fetch: options.serverFetch,
+    answers: { inbox: stores.inbox, rules: stores.rules, ...answering },
+    auth,
+  });
+  followAuthorizations({ records, view, auth, reopen: (id) => opener.reopen(id) });
+  const askedValues = createAskedValues(async () =>
+    (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
+  );
+  const profiles = createServerProfiles({ storage, newId, openStore: askedValues.store });
+  const serverSwitch = createServerSwitch({ records, opener, view, addressBar, settings });
+  const savedServers = async (): Promise<SavedServerActions> => {
+    const { createSavedServerActions } = await import("./connections/savedServer.ts");
+    const own = { records, profiles, settings, addressBar, auth, serverSwitch, connector };
+    return createSavedServerActions(own);
+  };
+  const connector = createConnector({
+    records,
+    opener,
+    questions,
+    addressBar,
+    settings,
+    configured,
+    configuredApprovals: createConfiguredApprovals({ storage, subtle, newSalt: newId }),
+    isProgram: (address) => !/\s/.test(address) && saved.getState().includes(address),
+    tabStorage,
+    openSaved(name) {
+      const profile = profiles.named(name);
+      if (profile) void savedServers().then(({ open }) => open(profile));
+      return profile !== undefined;
+    },
+  });
+  return {
+    connections: {
+      records,
+      opener,
+      connector,
+      questions,
+      open: createOpenServers(records),
+      serverSwitch,
+      savedServers,
+    },
+    profiles,
+    configured,
+    askedValues,
+  };
+}
