@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderInTab } from "../../../component.fixture.tsx";
 import { createTab } from "../../../stores/tab.fixture.ts";
@@ -12,13 +12,14 @@ const toolResult = {
   toolUseId: "t1",
   isError: true,
   structuredContent: { code: 503 },
-  content: [
-    { type: "text", text: "down" },
-    { type: "resource_link", uri: "file:///a", name: "a", title: "A", description: "d" },
-    { type: "resource", resource: { uri: "file:///b", mimeType: "text/plain", text: "b" } },
-    { type: "resource", resource: { uri: "file:///c", mimeType: "text/plain", blob: "AQID" } },
-  ],
+  content: [],
 };
+const resultBlocks = [
+  { type: "text", text: "down" },
+  { type: "resource_link", uri: "file:///a", name: "a", title: "A", description: "d" },
+  { type: "resource", resource: { uri: "file:///b", mimeType: "text/plain", text: "b" } },
+  { type: "resource", resource: { uri: "file:///c", mimeType: "text/plain", blob: "AQID" } },
+];
 const messages = [
   { role: "user", content: { type: "text", text: "Hello" } },
   { role: "user", content: { type: "image", data: "AQID", mimeType: "image/png" } },
@@ -68,10 +69,31 @@ function variants(value: unknown): readonly unknown[] {
   return [mark, ...inner];
 }
 
-/** All messages and tools with one wrong member each, and requests with one other wrong member. */
+/** A copy of a value with the mark instead of everything at a depth: the other members are right. */
+function wrongAt(depth: number, value: unknown): unknown {
+  if (depth === 0) return mark;
+  if (typeof value !== "object" || value === null) return value;
+  const wrong = (inner: unknown) => wrongAt(depth - 1, inner);
+  if (Array.isArray(value)) return value.map(wrong);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, wrong(inner)]));
+}
+
+/** A tool result that contains every block with one wrong member. */
+const wrongResult = { ...toolResult, content: resultBlocks.flatMap(variants) };
+
+const messagesAndTools = {
+  ...others,
+  messages: [...messages.flatMap(variants), { role: "user", content: [wrongResult] }],
+  tools: variants(tool),
+};
+const depths = [0, 1, 2, 3, 4];
+/** Requests whose messages and tools have one wrong member each, or whose other members at a depth are wrong. */
 const requests = [
-  { ...others, messages: messages.flatMap(variants), tools: variants(tool) },
-  ...variants({ ...others, messages: [], tools: [] }),
+  { members: "messages and tools", request: messagesAndTools },
+  ...depths.map((depth) => ({
+    members: `members at depth ${depth}`,
+    request: wrongAt(depth, { ...others, messages: [], tools: [] }),
+  })),
 ];
 
 /** Has a server ask, and shows the request in full or beside its call. */
@@ -111,49 +133,47 @@ beforeEach(() => {
 });
 afterEach(() => window.removeEventListener("error", note));
 
-const places = [
+const shown = [
   ...hostile.map((value) => ({ ...value, place: "in full", isFull: true })),
   // shows the same with less around it
   ...hostile.slice(-3).map((value) => ({ ...value, place: "beside the call", isFull: false })),
-];
+].flatMap((value) => requests.map((request) => ({ ...value, ...request })));
 
-test.each(places)(
-  "a request with wrong members is shown $place: $name",
-  async ({ text, isFull }) => {
-    for (const [index, request] of requests.entries()) {
-      const params = JSON.stringify(request).replaceAll(JSON.stringify(mark), text);
-      show(params, isFull);
-      isThere();
-      if (index === 0) {
-        // what is read only once it is wanted
-        for (const name of [/^Show (them|\d+ more)$/, /^Tools/, /^(no name|get_weather|[[{\d"])/]) {
-          await press(name);
-        }
-        isThere();
-      }
-      cleanup();
+test.for(shown)(
+  "a request with wrong $members is shown $place: $name",
+  async ({ text, isFull, request }) => {
+    show(JSON.stringify(request).replaceAll(JSON.stringify(mark), text), isFull);
+    isThere();
+    // what is read only once it is wanted
+    for (const name of [/^Show (them|\d+ more)$/, /^Tools/, /^(no name|get_weather|[[{\d"])/]) {
+      if (request === messagesAndTools) await press(name);
     }
+    isThere();
     expect(errors).toEqual([]);
   },
 );
 
-test.each(hostile)("an answer with wrong members is shown and edited: $name", async ({ text }) => {
-  const tools = variants(tool);
-  const params = JSON.stringify({ messages: [], tools }).replaceAll(JSON.stringify(mark), text);
-  const parts = messages.flatMap<unknown>(({ content }) => content);
-  const blocks = parts.flatMap(variants);
-  const answers = [
-    ...variants({ role: "assistant", model: "m", stopReason: "endTurn", content: mark }),
-    { content: blocks },
-  ];
-  const { stores, key } = show(params, true);
-  for (const answer of answers) {
-    const answerText = JSON.stringify(answer).replaceAll(JSON.stringify(mark), text);
-    await act(async () => stores.sampling.answerDrafts.change(key, { answerText }));
-    screen.getByText("Sampling request");
-  }
-  expect(errors).toEqual([]);
-});
+test.for(hostile)(
+  "an answer with wrong members is shown and edited: $name",
+  async ({ text }, { signal }) => {
+    const tools = variants(tool);
+    const params = JSON.stringify({ messages: [], tools }).replaceAll(JSON.stringify(mark), text);
+    const parts = messages.flatMap<unknown>(({ content }) => content);
+    const answers = [
+      ...variants({ role: "assistant", model: "m", stopReason: "endTurn", content: mark }),
+      { content: [...parts.flatMap(variants), wrongResult] },
+    ];
+    const { stores, key } = show(params, true);
+    for (const answer of answers) {
+      // after a timeout this must not render into the next test
+      signal.throwIfAborted();
+      const answerText = JSON.stringify(answer).replaceAll(JSON.stringify(mark), text);
+      await act(async () => stores.sampling.answerDrafts.change(key, { answerText }));
+      screen.getByText("Sampling request");
+    }
+    expect(errors).toEqual([]);
+  },
+);
 
 test.each(hostile)("any tool of a request can be used in an answer: $name", async ({ text }) => {
   const tools = [...variants(tool), tool];
