@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { createRef } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
@@ -66,6 +66,27 @@ describe("address", () => {
     await user.click(await screen.findByRole("option", { name: /used\.example/ }));
     expect(tab.stores.servers.addressBar.getState().address).toBe(used.url);
     expect(connectionOf(tab)).toBeUndefined();
+  });
+
+  test("the list of suggestions opens for what the user types, not for what is filled in", async () => {
+    const tab = createTab();
+    tab.stores.servers.saved.remember({ kind: "http", url: "https://used.example/mcp" });
+    const { addressBar } = tab.stores.servers;
+    const { user } = render(tab);
+    expect(document.activeElement).toBe(server());
+    const isOpen = () => server().getAttribute("aria-expanded") === "true";
+    for (const fillIn of [addressBar.writeFromLink, addressBar.choose]) {
+      act(() => fillIn("https://used"));
+      act(() => fillIn("https://used.example"));
+      expect(isOpen()).toBe(false);
+    }
+    await user.type(server(), "/");
+    expect(isOpen()).toBe(true);
+    await user.keyboard("{Escape}");
+    act(() => addressBar.choose("https://used"));
+    expect(isOpen()).toBe(false);
+    await user.keyboard("{ArrowDown}");
+    expect(isOpen()).toBe(true);
   });
 
   test("the protocol revision that was chosen is the one that is used", async () => {

@@ -1,6 +1,6 @@
 /** A text field with suggestions. */
 import { ChevronDown } from "lucide-react";
-import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
 import {
   Button as AriaButton,
   ComboBox as AriaComboBox,
@@ -43,6 +43,9 @@ export interface ComboBoxProps extends FieldTextProps {
 /** Accepts any text, not only the suggestions. */
 export function ComboBox(props: ComboBoxProps) {
   const { label, hideLabel, description, errorMessage, value, choices, onSubmit, onPick } = props;
+  // a text that the user did not type, such as a link's server, must not open the list: while it is
+  // open, the rest of the page is hidden from assistive technology
+  const [typed, setTyped] = useState<string>();
 
   const submitOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
@@ -67,7 +70,11 @@ export function ComboBox(props: ComboBoxProps) {
     <AriaComboBox
       allowsCustomValue
       inputValue={value}
-      onInputChange={props.onChange}
+      onInputChange={(text) => {
+        setTyped(text);
+        props.onChange(text);
+      }}
+      menuTrigger={value === typed ? "input" : "manual"}
       onChange={(key) => {
         if (key !== null) onPick?.(String(key));
       }}
