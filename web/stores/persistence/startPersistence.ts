@@ -14,6 +14,7 @@ import { isTabContent, readTabContent } from "./tabContent.ts";
 import { databaseOf, forgetOldTabs } from "./tabDatabases.ts";
 import { addTabId } from "./tabIds.ts";
 import { holdTab } from "./tabLock.ts";
+import { readUnderWay, storeUnderWay } from "./underWay.ts";
 import { followUrl, recordingIn } from "./urlState.ts";
 
 export interface PersistenceOptions {
@@ -42,10 +43,11 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   let underWay = 0;
   if (ownId !== undefined) {
     const { session } = readFragment(location.hash);
-    const stored = await openSealedItems(databaseOf(ownId)).read(contentName);
+    const earlier = openSealedItems(databaseOf(ownId));
+    const stored = await earlier.read(contentName);
     const recording = session === undefined ? undefined : await recordingIn(session);
     const content = isTabContent(stored) ? stored : undefined;
-    underWay = Number(content?.underWay ?? 0);
+    underWay = await readUnderWay(earlier);
     restoreTab({ stores, content, recording, resumed, origin });
   }
   const history = await stores.callHistory();
@@ -75,6 +77,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   report();
   persistence.started(tabId);
   storeContent(stores, items, origin);
+  storeUnderWay({ runs: stores.invocations.runs, items, clock: stores.clock });
   await keepLog(options, items, ownId, underWay);
   await forgetOldTabs(storage, tabId);
 }

@@ -3,7 +3,6 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import { activeConnection, activeRecord } from "../connections/connectionRecords.ts";
 import type { Composition } from "../invocations/composition.ts";
 import { unconnected } from "../invocations/drafts.ts";
-import type { RunsState } from "../invocations/runs.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { Stores } from "../stores.ts";
 import type { ViewState } from "../view/viewStore.ts";
@@ -31,8 +30,6 @@ export interface TabContent {
   readonly otherDrafts: readonly (readonly [server: string, drafts: readonly StoredDraft[]])[];
   readonly composition: Omit<Composition, "headers">;
   readonly runs: readonly StoredRun[];
-  /** Calls of all servers that had no answer yet; tasks go on without the page. */
-  readonly underWay: number;
   /** The other open servers, in their order. */
   readonly others: readonly StoredServer[];
   /** The name that the user gave the active server, and its place among all. */
@@ -70,16 +67,10 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
     otherDrafts: others.map(([id, own]) => [id, [...own]]),
     composition: composed,
     runs: storedRuns(runs.getState(), ownId, origin),
-    underWay: underWayIn(runs.getState()),
     others: otherServers(stores, origin),
     name: record?.name,
     place: [...all.records.keys()].indexOf(ownId),
   };
-}
-
-function underWayIn(state: RunsState): number {
-  const runs = [...state.values()].flatMap((own) => [...own.values()]);
-  return runs.filter((run) => run.kind === "running" && run.task === undefined).length;
 }
 
 const view = (stores: ContentStores): ViewState => stores.view.getState();
