@@ -12,11 +12,11 @@ test("limits the processes per session and of all sessions", () => {
   expect(refusal("a", 3, 7)).toBeUndefined();
   expect(refusal("a", 4, 4)).toEqual({
     problem: "process-limit",
-    reason: "This session has 4 processes, the most that the relay allows: stop one first",
+    reason: "This session has as many processes as the relay allows (4): stop one first",
   });
   expect(refusal("b", 0, 8)).toMatchObject({
     problem: "process-limit",
-    reason: expect.stringContaining("The relay runs 8 processes for all sessions"),
+    reason: expect.stringContaining("as many processes for all sessions as it allows (8)"),
   });
 });
 
@@ -31,7 +31,7 @@ test("ten thousand quick restarts are a few, and each session has its own", () =
   expect(refusal("a", 0, 0)).toEqual({
     problem: "start-rate",
     reason:
-      "This session has started 3 processes within a minute, the most that the relay allows: try again in 10 s",
+      "This session has started as many processes within a minute as the relay allows (3): try again in 10 s",
   });
   expect(refusal("b", 0, 0)).toBeUndefined();
   clock.now += 10_000;

@@ -37,16 +37,16 @@ export function createStartLimiter(
   return {
     refusal(session, mine, all) {
       if (mine >= processesPerSession) {
-        const reason = `This session has ${mine} processes, the most that the relay allows: stop one first`;
+        const reason = `This session has as many processes as the relay allows (${mine}): stop one first`;
         return { problem: "process-limit", reason };
       }
       if (all >= processes) {
-        const reason = `The relay runs ${all} processes for all sessions, the most that it allows: stop one first`;
+        const reason = `The relay runs as many processes for all sessions as it allows (${all}): stop one first`;
         return { problem: "process-limit", reason };
       }
       const wait = msUntilNext(session);
       if (wait <= 0) return undefined;
-      const reason = `This session has started ${startsPerMinute} processes within a minute, the most that the relay allows: try again in ${Math.ceil(wait / 1000)} s`;
+      const reason = `This session has started as many processes within a minute as the relay allows (${startsPerMinute}): try again in ${Math.ceil(wait / 1000)} s`;
       return { problem: "start-rate", reason };
     },
   };

@@ -150,7 +150,7 @@ test("more files than the limit are refused, and so are more watches", async () 
   const few = await watched(wish(), { limits: { watchedFiles: 2 } });
   expect(few.heard.end).toMatch(/more than 2 files/);
   const none = await watched(wish(), { limits: { watchesPerPage: 0 } });
-  expect(none.heard.end).toMatch(/the most that the relay allows/);
+  expect(none.heard.end).toMatch(/as many servers as the relay allows/);
 });
 
 test.each<readonly [args: readonly string[], own: readonly string[]]>([

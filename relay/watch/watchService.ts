@@ -43,7 +43,7 @@ export function createWatchService(
       }
       const active = Math.max(watches.size, starting);
       if (active >= limits.watchesPerPage) {
-        const reason = `This page watches ${active} servers, the most that the relay allows`;
+        const reason = `This page watches as many servers as the relay allows (${active})`;
         return refuse({ code: "too-many-watches", reason });
       }
       const watch: Watch = { stop: undefined };

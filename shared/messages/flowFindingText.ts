@@ -1,5 +1,6 @@
 /** Sentences for findings of the flow rules: what happened, why it matters and what to do. */
 import type { FlowCode } from "../lint/finding.ts";
+import { countText } from "./countText.ts";
 
 type Evidence = Readonly<Record<string, unknown>>;
 
@@ -66,7 +67,7 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
   "notice-on-subscription": ({ method }) =>
     `${method} belongs in the response to the request it is about; a subscription carries only what was subscribed to.`,
   "output-mismatch": ({ tool, count, at, keyword }) =>
-    `The structuredContent of ${quoted(tool)} does not match the tool's outputSchema: ${count === 1 ? "1 problem" : `${Number(count).toLocaleString("en")} problems`}, the first at ${at === "" ? "its root" : at} (${keyword}). Clients may reject the result.`,
+    `The structuredContent of ${quoted(tool)} does not match the tool's outputSchema: ${countText(Number(count), "problem")}, the first at ${at === "" ? "its root" : at} (${keyword}). Clients may reject the result.`,
   "output-missing": ({ tool }) =>
     `The tool ${quoted(tool)} declares an outputSchema, but its result has no structuredContent. Return one that matches the schema.`,
   "progress-after-answer": ({ method, mayBeTask }) =>

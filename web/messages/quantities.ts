@@ -1,4 +1,5 @@
 /** Formats durations, sizes, times and counts with a nearly constant width. */
+import { countText } from "../../shared/messages/countText.ts";
 
 /** @param ms duration in milliseconds; shown with one decimal below 10 ms */
 export function formatMs(ms: number): string {
@@ -55,9 +56,7 @@ export function formatTimeOfDay(epochMs: number): string {
 }
 
 /** Formats a number with its noun, for example `1 tool` or `12 tools`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-}
+export const formatCount = countText;
 
 function pad(value: number, digits: number): string {
   return String(value).padStart(digits, "0");

@@ -49,7 +49,7 @@ test("prints counts and exits with 0 for a conforming server", async () => {
   const server = answering({ initialize, "tools/list": { tools: [good] } });
   const { code, out, err } = await check(...command(server));
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toContain("small 1 · 2025-11-25 · stdio · 1 tools");
+  expect(out).toContain("small 1 · 2025-11-25 · stdio · 1 tool");
   expect(out).toContain("0 violations");
 }, 20_000);
 
@@ -70,7 +70,7 @@ test("checks a list larger than 256 KiB like a small one", async () => {
   const { code, out } = await check(...command(server));
   expect(code).toBe(1);
   expect(out).toMatch(/violation missing-member in tools\/list\n/);
-  expect(out).toContain("1 violations, 0 warnings, 0 notes");
+  expect(out).toContain("1 violation, 0 warnings, 0 notes");
 }, 20_000);
 
 test("--json prints the findings as JSON", async () => {
@@ -138,7 +138,7 @@ test("a server of resources without templates gets a note, and 0", async () => {
   const results = { initialize: { ...initialize, capabilities }, "resources/list": resources };
   const { code, out } = await check(...command(answering(results)));
   expect(out).toContain("note optional-method-missing in resources/templates/list");
-  expect(out).toContain("0 violations, 0 warnings, 1 notes");
+  expect(out).toContain("0 violations, 0 warnings, 1 note");
   expect(out).not.toContain("failed");
   expect(code).toBe(0);
 }, 20_000);
@@ -263,7 +263,7 @@ test.each<[string, number, unknown]>([
     const { code, out } = await check(await listening(server));
     expect(out).toContain(" 0 warnings");
     expect(out).toMatch(/^0 violations/m);
-    expect(out).toContain("small 1 · 2025-11-25 · streamable-http · 1 tools");
+    expect(out).toContain("small 1 · 2025-11-25 · streamable-http · 1 tool");
     expect(code).toBe(0);
   },
   20_000,

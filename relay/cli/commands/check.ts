@@ -3,6 +3,7 @@ import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
+import { countText } from "../../../shared/messages/countText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.ts";
@@ -72,8 +73,8 @@ function print(target: Target, { revision, transport, server, ...rest }: Examina
   const what = target.kind === "http" ? target.url : formatCommandLine(target.command, target.args);
   say(styled("bold", escapeForTerminal(what)));
   if (server && revision) {
-    const numbers = Object.entries(counts).map(
-      ([member, count]) => `${count} ${listNames[member] ?? member}`,
+    const numbers = Object.entries(counts).map(([member, count]) =>
+      countText(count, ...(listNames[member] ?? [member, member])),
     );
     const name = escapeForTerminal(`${server.name} ${server.version}`.trim());
     say([name, escapeForTerminal(revision), transport, ...numbers].filter(Boolean).join(" · "));
@@ -97,7 +98,8 @@ function print(target: Target, { revision, transport, server, ...rest }: Examina
   const of = (severity: Finding["severity"]) =>
     findings.filter((finding) => finding.severity === severity).length;
   say("");
-  say(`${of("violation")} violations, ${of("warning")} warnings, ${of("note")} notes`);
+  const severities = ["violation", "warning", "note"] as const;
+  say(severities.map((severity) => countText(of(severity), severity)).join(", "));
 }
 
 function printFailure({ at, failure, error, status }: ExaminationFailure): void {
@@ -117,7 +119,13 @@ function printFailure({ at, failure, error, status }: ExaminationFailure): void 
 /** Sentences printed per rule. */
 const most = 5;
 
-const listNames: Readonly<Record<string, string>> = { resourceTemplates: "resource templates" };
+/** What a list has one or many of. */
+const listNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  tools: ["tool", "tools"],
+  prompts: ["prompt", "prompts"],
+  resources: ["resource", "resources"],
+  resourceTemplates: ["resource template", "resource templates"],
+};
 
 const colours = { violation: "red", warning: "yellow", note: "cyan" } as const;
 

@@ -97,7 +97,7 @@ describe("against the official example server", () => {
     const path = fileOf([echo("{{greeting}} {{city}}", says("Echo: s3cret value Rome"))], more);
     const flags = ["--environment", "secret", "--var", "city=Rome"];
     const { code, stdout } = await run([path, server.url, ...flags], { greeting: "s3cret value" });
-    expect(stdout).toContain("1 of 1 calls passed");
+    expect(stdout).toContain("1 of 1 call passed");
     expect(code).toBe(0);
   }, 30_000);
 

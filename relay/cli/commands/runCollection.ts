@@ -6,6 +6,7 @@ import { hasPassed, runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
+import { countText } from "../../../shared/messages/countText.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
 import { escapeForTerminal, fail, say } from "../terminal.ts";
@@ -30,7 +31,7 @@ export async function runCollection(wanted: RunArguments): Promise<void> {
   if (failed !== undefined) return fail(failed);
   const passed = results.filter(({ result }) => hasPassed(result)).length;
   say("");
-  say(`${passed} of ${results.length} calls passed`);
+  say(`${passed} of ${countText(results.length, "call")} passed`);
   process.exitCode = passed === results.length ? 0 : 1;
   if (junitPath === undefined) return;
   try {

@@ -230,7 +230,7 @@ export const shapeTools: readonly DemoTool[] = [
       if (!bytes) throw invalidParams("file is not base64");
       const start = toHex(bytes.subarray(0, 16));
       return textResult(
-        `${bytes.length} bytes${bytes.length > 0 ? `, starting with ${start}` : ""}`,
+        `${bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`}${bytes.length > 0 ? `, starting with ${start}` : ""}`,
       );
     },
   },

@@ -64,6 +64,15 @@ test("depth counts for OpenAI", () => {
   expect(toolFit("openai-strict", tool(schema))).toContainEqual({ code: "too-deep", deepest: 10 });
 });
 
+test("alternatives that are refused for the same reason are one reason", () => {
+  const size = { oneOf: [{ const: "S" }, { const: "M" }, { const: "L" }] };
+  const consts = toolFit("google", tool({ type: "object", properties: { size } }));
+  expect(consts).toEqual([
+    { code: "keyword", keyword: "oneOf", at: "size" },
+    { code: "keyword", keyword: "const", at: "size" },
+  ]);
+});
+
 test("a huge schema is not checked to its end", () => {
   const properties = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, n) => [`p${n}`, { type: "string" }]),

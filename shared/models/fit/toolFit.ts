@@ -61,11 +61,19 @@ export function toolFit(provider: FitProvider, tool: unknown): readonly Misfit[]
     if (root[keyword] !== undefined) misfits.push({ code: "root-union", keyword });
   }
   const isComplete = visit(root, (schema, at, depth) => {
-    if (misfits.length < mostReasons) misfits.push(...checks[provider](schema, at, depth));
+    if (misfits.length < mostReasons) {
+      const found = checks[provider](schema, at, depth);
+      misfits.push(...found.filter((misfit) => !misfits.some((one) => isSame(one, misfit))));
+    }
     return misfits.length < mostReasons;
   });
   if (!isComplete) misfits.push({ code: "not-checked" });
   return misfits.slice(0, mostReasons);
+}
+
+/** Alternatives of a schema have the same path, so they can have the same reason. */
+function isSame(one: Misfit, other: Misfit): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isName(provider: FitProvider, name: string, longest: number): boolean {

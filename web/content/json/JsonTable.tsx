@@ -2,6 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { formatCount } from "../../messages/quantities.ts";
 import { useRowHeight } from "../../ui/useRowHeight.ts";
 import styles from "./Json.module.css";
 import { nodeAt } from "./jsonIndex.ts";
@@ -109,8 +110,8 @@ export function JsonTable({ document, node, label }: JsonTableProps) {
         </table>
       </div>
       <p className={styles.note}>
-        {order.length.toLocaleString("en")} rows
-        {more > 0 && `; ${more.toLocaleString("en")} more columns are not shown`}
+        {formatCount(order.length, "row")}
+        {more > 0 && `; ${formatCount(more, "more column is", "more columns are")} not shown`}
       </p>
     </>
   );

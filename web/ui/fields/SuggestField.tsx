@@ -160,7 +160,8 @@ export function SuggestField(props: SuggestFieldProps) {
           {note !== undefined && <p className={styles.note}>{note}</p>}
         </Popover>
         <span role="status" className={hiddenStyles.hidden}>
-          {isOpen && `${suggestions.length} suggestions`}
+          {isOpen &&
+            (suggestions.length === 1 ? "1 suggestion" : `${suggestions.length} suggestions`)}
         </span>
       </div>
       <FieldHelp description={props.description} errorMessage={errorMessage} />

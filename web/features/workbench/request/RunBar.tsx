@@ -6,6 +6,7 @@ import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { revealField } from "../../../form/revealField.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import type { Run } from "../../../stores/invocations/run.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
@@ -134,9 +135,7 @@ export function RunBar({ callable, state, taskSupport }: RunBarProps) {
 }
 
 function problemCount(count: number): string {
-  return count === 1
-    ? "1 problem with the arguments"
-    : `${count.toLocaleString("en")} problems with the arguments`;
+  return `${formatCount(count, "problem")} with the arguments`;
 }
 
 function Progress({

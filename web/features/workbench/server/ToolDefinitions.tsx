@@ -59,8 +59,9 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ name, raw, tokens }) => (
-              <tr key={name}>
+            {shown.map(({ name, raw, tokens }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a server can list a name twice
+              <tr key={index}>
                 <th scope="row">
                   <button
                     type="button"
