@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
 import { openLink, openRelay, temporaryFolder } from "../relay.fixture.ts";
 import { findServers, type Places } from "./knownFiles.ts";
@@ -38,6 +39,45 @@ test("the files of each client are found, and what cannot be read is left out", 
   ]);
   expect(servers.every(({ isFound }) => isFound)).toBe(true);
   expect(problems).toEqual([]);
+});
+
+test("nothing but regular files is read, neither as configuration nor for the variables in it", () => {
+  const places = createPlaces({
+    ".cursor/mcp.json": '{"mcpServers":{"own":{"command":"own","envFile":"pipe"}}}',
+    "project/x": "",
+  });
+  for (const pipe of ["pipe", "project/.mcp.json"]) {
+    const path = join(places.home, pipe);
+    execFileSync("mkfifo", [path]);
+    const text = pipe === "pipe" ? "TAKEN=1" : json("piped");
+    const writer = spawn("sh", ["-c", 'printf %s "$1" > "$0"', path, text], { stdio: "ignore" });
+    onTestFinished(() => void writer.kill());
+  }
+  // the writer of a pipe waits for a reader
+  const { servers } = findServers(places);
+  expect(JSON.stringify(servers)).not.toMatch(/TAKEN|piped/);
+});
+
+test("files of other users are left out", () => {
+  const places = createPlaces({ "project/.mcp.json": json("planted") });
+  expect(findServers(places).servers).toHaveLength(1);
+  const { uid } = statSync(join(places.home, "project/.mcp.json"));
+  expect(findServers({ ...places, userId: uid }).servers).toHaveLength(1);
+  expect(findServers({ ...places, userId: uid + 1 }).servers).toEqual([]);
+});
+
+test("the name of a found server is never the address of another one", () => {
+  const servers = {
+    "https://good.example/mcp": { url: "https://evil.example/" },
+    "localhost:3000/mcp": { url: "https://evil.example/" },
+    plain: { url: "https://plain.example/mcp" },
+  };
+  const places = createPlaces({ ".claude.json": JSON.stringify({ mcpServers: servers }) });
+  expect(findServers(places).servers.map(({ name }) => name)).toEqual([
+    "https://good.example/mcp (~/.claude.json)",
+    "localhost:3000/mcp (~/.claude.json)",
+    "plain",
+  ]);
 });
 
 test("a page is told of them when it asks, not before", async () => {

@@ -1,15 +1,16 @@
 /** Finds the configuration files of MCP clients where each client keeps them. */
-import { readFileSync, statSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { basename, join } from "node:path";
-import type { Configuration } from "../../shared/config/configured.ts";
+import type { Configuration, ConfiguredServer } from "../../shared/config/configured.ts";
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { codexConfigText } from "../../shared/config/paste/configText.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
+import { parseTarget } from "../../shared/config/target.ts";
+import { readTextFile } from "./readTextFile.ts";
 import { contextOf } from "./watchConfig.ts";
 
 /** Larger files are left out, in bytes. */
-const largestFile = 20_000_000;
+const largest = 20_000_000;
 
 export interface Places {
   readonly home: string;
@@ -18,6 +19,8 @@ export interface Places {
   /** The value of `os.platform()`. */
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The user whose files are read: anybody can put one into a shared folder. */
+  readonly userId?: number | undefined;
 }
 
 const here = (): Places => ({
@@ -25,6 +28,7 @@ const here = (): Places => ({
   project: process.cwd(),
   platform: platform(),
   environment: process.env,
+  userId: process.getuid?.(),
 });
 
 /** The paths at which clients keep their servers; most do not exist. */
@@ -60,19 +64,22 @@ export function findServers(places: Places = here()): Configuration {
   const { servers } = mergeConfigurations(
     knownPaths(places).map((path) => readKnown(path, places)),
   );
-  return { servers: servers.map((server) => ({ ...server, isFound: true })), problems: [] };
+  return { servers: servers.map(found), problems: [] };
 }
 
-function readKnown(path: string, { home }: Places): Configuration {
+/** A name is chosen by typing it, so it must not look like the address of another server. */
+function found(server: ConfiguredServer): ConfiguredServer {
+  const { name, source } = server;
+  const read = parseTarget(name);
+  const isAddress = read.kind === "target" && read.target.kind === "http";
+  return { ...server, ...(isAddress ? { name: `${name} (${source})` } : {}), isFound: true };
+}
+
+function readKnown(path: string, { home, userId }: Places): Configuration {
   const none: Configuration = { servers: [], problems: [] };
-  try {
-    const stats = statSync(path);
-    if (!stats.isFile() || stats.size > largestFile) return none;
-    const text = readFileSync(path, "utf8");
-    const source = path.startsWith(home) ? `~${path.slice(home.length)}` : path;
-    const json = basename(path).endsWith(".toml") ? codexConfigText(text) : text;
-    return json === undefined ? none : readConfig(json, contextOf(source, path));
-  } catch {
-    return none;
-  }
+  const text = readTextFile(path, { largest, userId });
+  if (text === undefined) return none;
+  const source = path.startsWith(home) ? `~${path.slice(home.length)}` : path;
+  const json = basename(path).endsWith(".toml") ? codexConfigText(text) : text;
+  return json === undefined ? none : readConfig(json, contextOf(source, path));
 }

@@ -7,6 +7,7 @@ import type { ConfigContext, Configuration } from "../../shared/config/configure
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
 import { createListeners } from "../../shared/core/listeners.ts";
+import { readTextFile } from "./readTextFile.ts";
 
 export interface WatchedConfig {
   current(): Configuration;
@@ -14,6 +15,9 @@ export interface WatchedConfig {
   subscribe(listener: () => void): () => void;
   close(): Promise<void>;
 }
+
+/** Bytes of a file of environment variables. */
+const largestVariables = 1_000_000;
 
 /** Milliseconds without another change after which a file counts as completely written. */
 const debounceMs = 100;
@@ -89,13 +93,7 @@ export function contextOf(source: string, file: string): ConfigContext {
       "/": sep,
     },
     resolve: (path) => resolve(workspaceFolder, path.replace(/^~(?=$|[\\/])/, homedir())),
-    readText(path) {
-      try {
-        return readFileSync(path, "utf8");
-      } catch {
-        return undefined;
-      }
-    },
+    readText: (path) => readTextFile(path, { largest: largestVariables }),
   };
 }
 

@@ -21,13 +21,13 @@ export function readConfigText(text: string): Paste {
   }
   // a part of a file, without its outer braces
   const whole = text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text;
-  let file: unknown;
   try {
-    file = parseJsonc(whole, [], { allowTrailingComma: true });
+    const file: unknown = parseJsonc(whole, [], { allowTrailingComma: true });
+    if (isJsonObject(file)) return fromObject(file, whole);
   } catch {
-    // the parser is recursive; reading it again reports what is wrong
+    // reading and writing are recursive; reading it again reports what is wrong
   }
-  return isJsonObject(file) ? fromObject(file, whole) : readPastedConfig("configuration", whole);
+  return readPastedConfig("configuration", whole);
 }
 
 /** @param text is read instead where nothing has to be changed, because problems name its lines */

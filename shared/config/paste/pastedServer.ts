@@ -43,15 +43,20 @@ const somePart = (problems: readonly ConfigProblem[]) => problems.slice(0, 5);
  */
 function withoutRelay({ target, inputs, ...server }: ConfiguredServer): ConfiguredServer {
   const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
   for (const { id } of inputs) {
     const wanted =
       id
         .replace(/^env:/, "")
         .replace(/[^\w.-]+/g, "-")
         .slice(0, 60) || "value";
-    const taken = new Set(ids.values());
     let name = wanted;
-    for (let count = 2; taken.has(name); count++) name = `${wanted}-${count}`;
+    for (let count = counts.get(wanted) ?? 2; taken.has(name); count++) {
+      name = `${wanted}-${count}`;
+      counts.set(wanted, count + 1);
+    }
+    taken.add(name);
     ids.set(id, name);
   }
   const idOf = (id: string) => ids.get(id) ?? id;

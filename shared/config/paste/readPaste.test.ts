@@ -415,3 +415,32 @@ describe("whatever is pasted", () => {
     },
   );
 });
+
+test("a configuration of any depth is read without failing", () => {
+  for (const depth of [1000, 3000, 4500, 5200, 14_000, 40_000]) {
+    const inner = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    for (const text of [
+      `{"mcpServers":{"a":{"command":"x","y":${inner}}}}`,
+      `{"a":{"command":"x","y":${inner}}}`,
+    ]) {
+      expect(["servers", "refused"]).toContain(readPaste(text).kind);
+    }
+  }
+});
+
+test("inputs of the same beginning get names of their own", () => {
+  const long = "V".repeat(61);
+  const paste = readPaste(`docker run -e ${long}1 -e ${long}2 -e ${long}3 image`);
+  const [server] = paste.kind === "servers" ? paste.servers : [];
+  const ids = server?.inputs.map(({ id }) => id) ?? [];
+  expect(ids).toHaveLength(3);
+  expect(new Set(ids).size).toBe(3);
+});
+
+test.each([
+  ["keys", `[mcp_servers.a]\n${"a.".repeat(40_000)}b = 1\n`],
+  ["tables", `[mcp_servers.a]\ncommand = "a"\n${"[x.y]\nb.c.d = 1\n".repeat(3000)}`],
+  ["inline tables", `[mcp_servers.a]\nb = ${"{a.b.c=".repeat(10_000)}`],
+])("TOML with very many levels of %s is read without failing", (_, text) => {
+  expect(["servers", "refused"]).toContain(readPaste(text).kind);
+});

@@ -56,6 +56,7 @@ export function readToml(text: string): { readonly table: TomlTable } | { readon
         names.push(at > start ? text.slice(start, at) : fail());
       }
       skipSpace();
+      if (names.length > deepest) fail();
       if (char() !== ".") return names;
       at++;
     }
@@ -165,7 +166,6 @@ export function readToml(text: string): { readonly table: TomlTable } | { readon
         at++;
         const names = readKey();
         take("]");
-        if (names.length > deepest) fail();
         current = tableAt(root, names, fail);
       } else readPair(current, 0);
       skipSpace();

@@ -1,0 +1,40 @@
+/** Reads text files whose paths come from other files: nothing but a regular file of limited size. */
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+
+export interface ReadTextFileOptions {
+  /** Larger files are not read, in bytes. */
+  readonly largest: number;
+  /** Only this user's files are read; undefined reads everybody's. */
+  readonly userId?: number | undefined;
+}
+
+/**
+ * Reads a file. A pipe or a device could block the relay, or never end.
+ * @returns undefined where there is no such file, or none that may be read
+ */
+export function readTextFile(
+  path: string,
+  { largest, userId }: ReadTextFileOptions,
+): string | undefined {
+  let file: number | undefined;
+  try {
+    // opened first, so that what is examined is what is read; Windows has neither flag nor pipes
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > largest) return undefined;
+    if (userId !== undefined && stats.uid !== userId) return undefined;
+    // files of /proc have no size
+    const bytes = Buffer.alloc(Math.min(largest, Math.max(stats.size, 65_536)));
+    let length = 0;
+    while (length < bytes.byteLength) {
+      const read = readSync(file, bytes, length, bytes.byteLength - length, null);
+      if (read === 0) break;
+      length += read;
+    }
+    return bytes.toString("utf8", 0, length);
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
