@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openRelay, pair } from "../../relay/relay.fixture.ts";
 import { renderInTab } from "../component.fixture.tsx";
+import { Questions } from "../features/address/questions/Questions.tsx";
 import { activeConnection } from "../stores/connections/connectionRecords.ts";
 import type { Stores } from "../stores/stores.ts";
 import { createTab } from "../stores/tab.fixture.ts";
@@ -42,6 +43,38 @@ test("recent servers are offered by name and icon, and connected by a press", as
   expect(records.getState().records.size).toBe(1);
 });
 
+test("a server of another client gets values of the environment only after a question", async () => {
+  const secret = { secret: "s3cret-value", shown: "\u0024{TOKEN}" };
+  const target = {
+    kind: "http",
+    url: ["https://evil.example/mcp"],
+    headers: [["Authorization", ["Bearer ", secret]]],
+  } as const;
+  const found = { name: "friendly", source: "~/x/.mcp.json", target, inputs: [], isFound: true };
+  const relay = await openRelay({
+    allowOrigins: [location.origin],
+    findServers: () => ({ servers: [found], problems: [] }),
+  });
+  const tab = createTab(fetch);
+  tab.sessions.set(`${relay.url}/`, await pair(relay));
+  tab.stores.relay.access.use(`${relay.url}/`);
+  const { user, stores } = render(tab);
+  const link = await stores.relay.access.link();
+  onTestFinished(() => void ("close" in link && link.close()));
+  await user.click(await screen.findByRole("button", { name: /^Find servers of Claude/ }));
+  await user.click(await screen.findByRole("button", { name: /^friendly/ }));
+  const { questions, records } = stores.connections;
+  await waitFor(() => expect(questions.getState()).toMatchObject({ kind: "connect-found" }));
+  expect(records.getState().records.size).toBe(0);
+  const question = questions.getState();
+  if (!question) throw new Error("There is no question");
+  renderInTab(<Questions question={question} />, tab);
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain("evil.example");
+  expect(dialog.textContent).toContain("\u0024{TOKEN}");
+  expect(dialog.textContent).not.toContain("s3cret-value");
+});
+
 test("servers of other clients are listed when asked for; their command is confirmed", async () => {
   const target = { kind: "stdio", command: ["air"], args: [], env: [] } as const;
   const found = { name: "air", source: "~/.cursor/mcp.json", target, inputs: [], isFound: true };
@@ -53,7 +86,8 @@ test("servers of other clients are listed when asked for; their command is confi
   tab.sessions.set(`${relay.url}/`, await pair(relay));
   tab.stores.relay.access.use(`${relay.url}/`);
   const { user, stores } = render(tab);
-  await stores.relay.access.link();
+  const link = await stores.relay.access.link();
+  onTestFinished(() => void ("close" in link && link.close()));
   const find = await screen.findByRole("button", { name: /^Find servers of Claude/ });
   expect(screen.queryByRole("button", { name: /^air/ })).toBeNull();
   await user.click(find);

@@ -14,6 +14,7 @@ import type { AddressBar } from "../servers/addressBar.ts";
 import { createApprovals } from "../servers/approvals.ts";
 import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
 import type { ConfiguredServers } from "../servers/configuredServers.ts";
+import { foundHttpServer } from "../servers/foundHttpServer.ts";
 import { type SettingsStore, settingsKey, withSettings } from "../servers/settingsStore.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
@@ -168,6 +169,11 @@ export function createConnector(options: ConnectorOptions): Connector {
     return undefined;
   };
 
+  const openNamed = (server: ConfiguredServer): void => {
+    const target = prepare(server);
+    if (target) openConfigured(target);
+  };
+
   /** Asks for the values of placeholders in a target; false if it has none. */
   const askForValues = (target: Target): boolean => {
     const { isFromLink } = addressBar.getState();
@@ -214,10 +220,9 @@ export function createConnector(options: ConnectorOptions): Connector {
     connect() {
       const { address, isFromLink } = addressBar.getState();
       const named = isFromLink ? undefined : configured.named(address);
-      if (named) {
-        const target = prepare(named);
-        return target && openConfigured(target);
-      }
+      const found = named && foundHttpServer(named);
+      if (found) return questions.ask({ kind: "connect-found", found });
+      if (named) return openNamed(named);
       if (!isFromLink && options.openSaved(address)) return;
       // a link names its server exactly
       if (!isFromLink && mayBePaste(address) && !options.isProgram(address)) {
@@ -236,6 +241,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       const question = questions.take();
       if (!question || !agreed) return;
       if (question.kind === "inputs" || question.kind === "choose") return;
+      if (question.kind === "connect-found") return openNamed(question.found.server);
       if (question.kind === "start") starts.approve(question);
       open(question.target);
     },

@@ -5,6 +5,7 @@ import type { PasteForm } from "../../../shared/config/paste/paste.ts";
 import type { StdioTarget, Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { ConfigCheck } from "../servers/configuredApprovals.ts";
+import type { FoundHttpServer } from "../servers/foundHttpServer.ts";
 
 /** Where a command in a question came from. */
 export type CommandSource =
@@ -21,7 +22,10 @@ export type CommandSource =
 
 export type Question =
   | { readonly kind: "start"; readonly target: StdioTarget; readonly source: CommandSource }
+  /** About a link. */
   | { readonly kind: "connect"; readonly target: Target }
+  /** About a server of another client's file, which gets values of the environment. */
+  | { readonly kind: "connect-found"; readonly found: FoundHttpServer }
   /**
    * The inputs that a configured server needs, or, with `address`, the values of its placeholders.
    * `isFromLink`: the address came from a link, so nothing is prefilled.

@@ -7,6 +7,7 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
 import type { AddressBar } from "./addressBar.ts";
 import { approvalKey } from "./approvals.ts";
+import { foundHttpServer } from "./foundHttpServer.ts";
 import type { SettingsStore } from "./settingsStore.ts";
 
 export interface ConfiguredState extends Configuration {
@@ -88,7 +89,8 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
   };
 
   const choose = (server: ConfiguredServer) => {
-    if (server.inputs.length === 0) return void take(server, fillServer(server, {}));
+    const isTaken = server.inputs.length === 0 && !foundHttpServer(server);
+    if (isTaken) return void take(server, fillServer(server, {}));
     addressBar.choose(server.name);
   };
 

@@ -3,6 +3,7 @@ import type { HttpTarget, StdioTarget } from "../../../../shared/config/target.t
 import { placeholdersIn } from "../../../../shared/recording/placeholders.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { CommandSource, Question } from "../../../stores/connections/questions.ts";
+import type { FoundHttpServer } from "../../../stores/servers/foundHttpServer.ts";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
 import { ExactText } from "./ExactText.tsx";
@@ -37,6 +38,12 @@ export function Questions({ question }: { question: Question }) {
         </AlertDialog>
       );
     }
+    case "connect-found":
+      return (
+        <AlertDialog {...answers} title="Connect?" confirmLabel="Connect" isGuarded>
+          <ConnectFoundQuestion found={question.found} />
+        </AlertDialog>
+      );
     case "connect":
       return (
         <AlertDialog {...answers} title="Connect?" confirmLabel="Connect" isGuarded>
@@ -95,6 +102,27 @@ function introductionOf(source: CommandSource) {
   }
   const when = check.before ? "since you approved it last" : "since the relay was started";
   return `"${server.name}" in ${server.source} has changed ${when}. ${starts}:`;
+}
+
+function ConnectFoundQuestion({ found }: { found: FoundHttpServer }) {
+  const { server, shownUrl, variables } = found;
+  const url = URL.parse(shownUrl);
+  return (
+    <>
+      <p className={styles.introduction}>
+        "<ExactText text={server.name} />" is in <ExactText text={server.source} />, a file of
+        another client. It gets values of the relay's environment:{" "}
+        <strong>
+          <ExactText text={variables.join(", ")} />
+        </strong>
+        . Connecting sends them to:
+      </p>
+      {url && <HostRemarks url={url} />}
+      <pre className={styles.exact}>
+        <ExactText text={shownUrl} />
+      </pre>
+    </>
+  );
 }
 
 function ConnectQuestion({ target }: { target: HttpTarget }) {
