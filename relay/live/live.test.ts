@@ -59,6 +59,22 @@ test("a session that ended cannot be told from one that never was", async () => 
   expect(ended?.status).toBe(404);
 });
 
+test("nobody can go on with a session that ended in the name of its owner", async () => {
+  const { own, start, end, follow } = await open({ liveLeaseMs: 300 });
+  const token = await own();
+  await end(token);
+  expect((await start()).status).toBe(409);
+  expect((await end(token)).status).toBe(404);
+  const left = "B".repeat(22);
+  await own(left);
+  await vi.waitFor(async () => {
+    const viewer = await follow(left);
+    viewer.close();
+    expect(viewer.status).toBe(404);
+  }, 5000);
+  expect((await start(left)).status).toBe(409);
+});
+
 test("only the owner's token adds, ends and sees the viewers; other origins are refused", async () => {
   const { relay, own, start, add, end, follow } = await open();
   const token = await own();
@@ -105,12 +121,13 @@ test("limits: size of a chunk, of a session, chunks per minute", async () => {
 });
 
 test("limits: the chunks of all sessions count as stored bytes of the visitor", async () => {
-  const { own, add, start } = await open({ storedBytesPerVisitor: 2000 });
+  const { own, add } = await open({ storedBytesPerVisitor: 2000 });
   const token = await own();
   expect((await add(token, 0, new Uint8Array(1000))).status).toBe(204);
   expect((await add(token, 1, new Uint8Array(1000))).status).toBe(429);
   // the session ended, so its bytes are free again
-  expect((await start()).status).toBe(201);
+  const other = "B".repeat(22);
+  expect((await add(await own(other), 0, new Uint8Array(1000), other)).status).toBe(204);
 });
 
 test("limits: sessions at once and per hour of a visitor", async () => {

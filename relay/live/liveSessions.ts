@@ -25,6 +25,8 @@ export interface LiveSession {
   readonly slot: number;
   /** Milliseconds since the epoch. */
   readonly expires: number;
+  /** Its id is kept, so that nobody who has the link goes on in the owner's name. */
+  readonly hasEnded?: true;
 }
 
 export interface LiveSessions {
@@ -39,7 +41,7 @@ export interface LiveSessions {
   renew(session: LiveSession): Promise<void>;
   /** Whether the owner was there lately. */
   isAttended(id: string): Promise<boolean>;
-  /** Deletes the session with its chunks. */
+  /** Deletes the chunks of the session; its id stays taken as long as it could have lasted. */
   remove(session: LiveSession): Promise<void>;
 }
 
@@ -83,7 +85,9 @@ export function createLiveSessions(store: Store, limits: Limits, now: () => numb
     },
     async find(id) {
       const bytes = await store.get(nameOf(id));
-      return bytes && { ...(JSON.parse(Buffer.from(bytes).toString()) as LiveSession), id };
+      if (!bytes) return undefined;
+      const session = JSON.parse(Buffer.from(bytes).toString()) as LiveSession;
+      return session.hasEnded ? undefined : { ...session, id };
     },
     isOwner: ({ owner }, token) => matches(token, Buffer.from(owner, "base64url")),
     admitChunk: ({ id }) => rate.hit(id),
@@ -110,9 +114,10 @@ export function createLiveSessions(store: Store, limits: Limits, now: () => numb
       await store.put(slotOf(visitor, slot), mark, options);
     },
     isAttended: async (id) => (await store.size(leaseOf(id))) !== undefined,
-    async remove({ id, visitor, slot }) {
+    async remove({ id, owner, visitor, slot, expires }) {
       // first, so that no further chunk is added
-      await store.delete(nameOf(id));
+      const ended = Buffer.from(JSON.stringify({ owner, visitor, slot, expires, hasEnded: true }));
+      await store.put(nameOf(id), ended, { ttl: Math.max(1, expires - now()) });
       await Promise.all([
         store.delete(leaseOf(id)),
         store.delete(slotOf(visitor, slot)),

@@ -125,3 +125,12 @@ test("links", () => {
     expect(parseLive(damaged)).toBe("damaged");
   }
 });
+
+test("a session that would fill the viewer's memory is not read on", async () => {
+  const address = createLiveAddress();
+  const bomb = { entries: [entry("x".repeat(100_000))] };
+  const chunks = await chunksOf(address, { head }, bomb, bomb, bomb);
+  const reader = await createLiveReader(address, 250_000);
+  expect((await readAll(reader, chunks)).at(-1)).toBe("too-large");
+  expect(await readAll(await createLiveReader(address), chunks)).toHaveLength(4);
+});

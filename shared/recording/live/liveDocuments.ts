@@ -38,6 +38,9 @@ export type LiveProblem =
 const largestDocument = 8 * 1024 * 1024;
 const largestText = 16 * 1024 * 1024;
 
+/** Bytes of all documents of a session after decompression, which the viewer keeps in memory. */
+const largestSession = 256 * 1024 * 1024;
+
 /** Bytes of AES-GCM's tag. */
 const tagBytes = 16;
 /** The first byte of a chunk: whether the document goes on in the next one. */
@@ -92,11 +95,16 @@ export interface LiveReader {
   ): Promise<LiveDocument | LiveProblem | undefined>;
 }
 
-export async function createLiveReader(address: LiveAddress): Promise<LiveReader> {
+/** @param mostBytes of all documents together */
+export async function createLiveReader(
+  address: LiveAddress,
+  mostBytes = largestSession,
+): Promise<LiveReader> {
   const key = await importKey(address, "decrypt");
   let next = 0;
   let pieces: Uint8Array[] = [];
   let size = 0;
+  let total = 0;
   let head: Omit<Recording, "entries"> | undefined;
 
   const complete = async (): Promise<LiveDocument | LiveProblem> => {
@@ -104,6 +112,8 @@ export async function createLiveReader(address: LiveAddress): Promise<LiveReader
     [pieces, size] = [[], 0];
     const inflated = await inflate(bytes, largestText);
     if (typeof inflated === "string") return inflated === "too-large" ? inflated : "damaged";
+    total += inflated.byteLength;
+    if (total > mostBytes) return "too-large";
     // what is nested too deeply, or holds too many values, is not parsed
     const shape = createJsonShape();
     if (shape.read(inflated) ?? shape.end()) return "damaged";

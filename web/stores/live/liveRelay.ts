@@ -58,8 +58,9 @@ export async function sendChunk(
     case 507:
       return "full";
     case 429: {
-      const seconds = Number(response.headers.get("Retry-After") ?? 1);
-      return seconds > longestWait ? "full" : { waitMs: seconds * 1000 };
+      const seconds = Number(response.headers.get("Retry-After"));
+      if (seconds > longestWait && Number.isFinite(seconds)) return "full";
+      return { waitMs: seconds > 1 && Number.isFinite(seconds) ? seconds * 1000 : retryMs };
     }
     default:
       return { waitMs: retryMs };
@@ -89,7 +90,8 @@ export async function followLive(
     readonly token?: string;
     readonly signal: AbortSignal;
     readonly onOpen: () => void;
-    readonly onEvent: (event: LiveEvent) => void;
+    /** The stream is read on when this has been done. */
+    readonly onEvent: (event: LiveEvent) => void | Promise<void>;
   },
 ): Promise<number | undefined> {
   const { token, signal, onOpen, onEvent } = options;
@@ -99,8 +101,11 @@ export async function followLive(
   const response = await fetch(liveUrl(base, path), request).catch(() => undefined);
   if (!response?.ok || !response.body) return response?.status;
   onOpen();
+  let handled: unknown;
   const parser = createParser({
-    onEvent: ({ event = "message", id, data }) => onEvent({ name: event, id, data }),
+    onEvent({ event = "message", id, data }) {
+      handled = onEvent({ name: event, id, data });
+    },
     maxBufferSize: largestEvent,
     onError() {},
   });
@@ -111,6 +116,7 @@ export async function followLive(
       const { done, value } = await reader.read();
       if (done) break;
       parser.feed(decoder.decode(value, { stream: true }));
+      await handled;
     }
   } catch {
     // the connection was lost, or the reader has ended it

@@ -25,8 +25,11 @@ export interface WatchLiveOptions extends OpenRecordingOptions {
 
 /** Milliseconds until the relay is asked again; doubled with each failure. */
 const [firstRetryMs, longestRetryMs] = [500, 10_000];
-/** Milliseconds in which new messages are gathered before lists and results follow. */
-const refreshMs = 300;
+/**
+ * Milliseconds in which new messages are gathered before lists and results follow; in a long session
+ * a multiple of what that takes, as it reads the whole log.
+ */
+const [refreshMs, refreshShare] = [300, 10];
 /** Entries of one session. */
 const mostEntries = 500_000;
 
@@ -85,8 +88,9 @@ export async function watchLive(
           retryMs = firstRetryMs;
           shown.change({ live: { kind: "live" } });
         },
-        onEvent: (event) => {
+        onEvent(event) {
           reading = reading.then(() => read(event));
+          return reading;
         },
       });
       await reading;
@@ -118,12 +122,13 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
   let entries = 0;
   let skipped = 0;
   let isRefreshing = false;
+  /** Milliseconds that the newest refresh took. */
+  let refreshTook = 0;
   /** The item that was shown last because it was called. */
   let followed: string | undefined;
 
   /** Lists and results are functions of the log. */
   const refresh = async () => {
-    isRefreshing = false;
     const [server] = restore?.servers ?? [];
     const connection =
       recordId === undefined ? undefined : records.getState().records.get(recordId)?.connection;
@@ -172,7 +177,13 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
       }
       if (!isRefreshing) {
         isRefreshing = true;
-        clock.after(refreshMs, () => void refresh());
+        clock.after(Math.max(refreshMs, refreshTook * refreshShare), () => {
+          isRefreshing = false;
+          const started = clock.now();
+          void refresh().finally(() => {
+            refreshTook = clock.now() - started;
+          });
+        });
       }
       return entries <= mostEntries;
     },
