@@ -126,6 +126,21 @@ describe("against the official example server", () => {
   }, 30_000);
 });
 
+test("a schema that takes forever is checked no longer than the timeout", async () => {
+  const program = join(import.meta.dirname, "hostileSchema.fixture.ts");
+  const call = {
+    name: "slow",
+    kind: "tool",
+    item: "slow",
+    assert: [{ kind: "fits-output-schema" }],
+  };
+  const args = [fileOf([call]), "--timeout", "2", "--", process.execPath, program];
+  const { code, stdout } = await run(args);
+  expect(stdout).toContain("0 of 1 call passed");
+  expect(stdout).toContain("could not be checked");
+  expect(code).toBe(1);
+}, 30_000);
+
 test.each([
   ["another format", "{}", "It is not a collection of saved calls."],
   ["a newer format", '{"format":"mcp-playground-collection/2"}', "made by a newer version"],

@@ -7,12 +7,12 @@ import { variablesFor } from "../../../shared/collections/substitute.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import { countText } from "../../../shared/messages/countText.ts";
-import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
 import { escapeForTerminal, fail, say } from "../terminal.ts";
 import { createCommandClient } from "./commandClient.ts";
 import { failureSentence } from "./failureSentence.ts";
 import { junitXml, type RunResult } from "./junit.ts";
+import { limitedValidate } from "./limitedValidate.ts";
 import { printResult } from "./runReport.ts";
 
 /** Runs a collection; exit code 1 if a call has not passed or the server cannot be reached. */
@@ -92,7 +92,7 @@ async function run(
       client: connected,
       calls,
       variables,
-      validate: async (schema, text) => validate(schema, text),
+      validate: async (schema, text) => limitedValidate(schema, text, timeoutMs),
       signal: new AbortController().signal,
       onEnd: (call, result) => {
         results.push({ call, result });
