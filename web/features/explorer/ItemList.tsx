@@ -1,7 +1,17 @@
 /** A list box of items with arrow-key navigation. */
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from "react";
 import type { SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
+import { iconSource } from "../../content/iconSource.ts";
 import type { Item } from "../../stores/catalog/items.ts";
+import { cx } from "../../ui/cx.ts";
 import styles from "./ItemList.module.css";
 import { ItemRow } from "./ItemRow.tsx";
 import { useVisibleRows } from "./useVisibleRows.ts";
@@ -33,6 +43,8 @@ export function ItemList(props: ItemListProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = items.findIndex((item) => item.name === selected);
+
+  const hasIcons = useMemo(() => items.some(({ raw }) => iconSource(raw) !== undefined), [items]);
 
   const { rows, height } = useVisibleRows({
     list,
@@ -74,7 +86,7 @@ export function ItemList(props: ItemListProps) {
       aria-label={label}
       tabIndex={0}
       aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-      className={styles.list}
+      className={cx(styles.list, hasIcons && styles.withIcons)}
       style={{ blockSize: height }}
       onKeyDown={move}
     >

@@ -108,7 +108,7 @@ function Actions({ item, answer }: { readonly item: InboxItem; readonly answer: 
         </p>
       )}
       <Button
-        variant="primary"
+        variant={isMisfit ? "default" : "primary"}
         isDisabled={isUnreadable}
         onPressStart={() => {
           isAnyway.current = isMisfit;

@@ -43,7 +43,7 @@ export function SendAnswer({ item, state }: SendAnswerProps) {
   return (
     <>
       <Button
-        variant="primary"
+        variant={state.fits ? "primary" : "default"}
         isDisabled={state.trouble !== undefined}
         onPress={() => sendAnswer({ item, state })}
       >
