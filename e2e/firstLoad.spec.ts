@@ -89,9 +89,12 @@ const layouts = [
     size: [1440, 900],
     stored: {
       trafficSide: "below",
-      sizes: { columns: { explorer: 30, work: 70 }, below: { workbench: 70, traffic: 30 } },
+      explorerWidth: 400,
+      trafficShares: { below: 30 },
     },
   },
+  { size: [1440, 900], stored: { explorerOpen: false, trafficShares: { right: 60 } } },
+  { size: [800, 700], stored: { trafficOpen: false } },
 ] as const;
 
 test("the static page and the rendered one agree in every name and box", async ({

@@ -2,15 +2,15 @@
 import { followShell } from "./shell/shell.ts";
 import { applyStoredLook } from "./shell/storedLook.ts";
 
-applyStoredLook(document.documentElement, (name) => {
+const element = document.getElementById("shell");
+if (!element) throw new Error("The page has no #shell.");
+applyStoredLook(document.documentElement, element, (name) => {
   try {
     return localStorage.getItem(name);
   } catch {
     return null;
   }
 });
-const element = document.getElementById("shell");
-if (!element) throw new Error("The page has no #shell.");
 const shell = followShell(element, { isInert: /[#&]s=/.test(location.hash) });
 
 void firstPaint().then(async () => {

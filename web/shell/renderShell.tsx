@@ -70,11 +70,6 @@ function renderPage(screen: "wide" | "compact"): string {
     />,
     { identifierPrefix: `${screen}-` },
   );
-  return (
-    html
-      // the script that follows the user focuses the one that is shown
-      .replaceAll(' autofocus=""', "")
-      // the panels set the value once they have been measured
-      .replaceAll(' role="separator"', ' role="separator" aria-valuenow="50"')
-  );
+  // the script that follows the user focuses the one that is shown
+  return html.replaceAll(' autofocus=""', "");
 }

@@ -1,20 +1,20 @@
 /** The page layout: an address bar above explorer, workbench and traffic. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import {
-  Group,
-  type Layout,
-  type LayoutChangedMeta,
-  Panel,
-  Separator,
-  useGroupRef,
-} from "react-resizable-panels";
 import { useStore } from "zustand";
 import { useMediaQuery } from "../../platform/useMediaQuery.ts";
-import separator from "../../ui/separator.module.css";
+import { cx } from "../../ui/cx.ts";
+import { Splitter } from "../../ui/splitter/Splitter.tsx";
 import styles from "./AppLayout.module.css";
-import type { LayoutStore } from "./layout.ts";
+import type { LayoutState, LayoutStore } from "./layout.ts";
 import { PaneTabs } from "./PaneTabs.tsx";
-import { usePanel } from "./usePanel.ts";
+
+/** The least sizes in pixels, as in the style sheet. */
+const leastExplorer = 180;
+const leastWork = 280;
+const leastPanes = { right: [280, 260], below: [120, 96] } as const;
+
+/** The largest share of the explorer, as in the style sheet. */
+const mostExplorer = 0.45;
 
 export interface AppLayoutProps {
   readonly layout: LayoutStore;
@@ -37,16 +37,7 @@ export function AppLayout(props: AppLayoutProps) {
   const isCompact = useMediaQuery("(max-width: 640px)");
   const isNarrow = useMediaQuery("(max-width: 900px)");
   const side = isNarrow ? "below" : state.trafficSide;
-  const workRef = useGroupRef();
   const mainRef = useRef<HTMLElement>(null);
-
-  const explorerPanel = usePanel(state.explorerOpen, layout.openExplorer, isCompact);
-  const trafficPanel = usePanel(state.trafficOpen, layout.openTraffic, isCompact);
-
-  useEffect(() => {
-    const sizes = layout.getState().sizes[side];
-    if (sizes && layout.getState().trafficOpen) workRef.current?.setLayout({ ...sizes });
-  }, [layout, side, workRef]);
 
   // If a panel that contains the focus closes, the focus moves to the workbench.
   useEffect(() => {
@@ -63,33 +54,24 @@ export function AppLayout(props: AppLayoutProps) {
     }
   }, [state.pane, isCompact]);
 
-  const remember =
-    (group: "columns" | "right" | "below") => (sizes: Layout, meta: LayoutChangedMeta) => {
-      if (!meta.isUserInteraction || isCompact || Object.values(sizes).includes(0)) return;
-      layout.resize(group, sizes);
-    };
-
   const isHidden = (pane: "explorer" | "traffic", isOpen: boolean) =>
     isCompact ? state.pane !== pane : !isOpen;
 
+  const isClosed = (isOpen: boolean) => (!isCompact && !isOpen) || undefined;
+  const [leastWorkbench, leastTraffic] = leastPanes[side];
   return (
-    <div className={styles.app} data-compact={isCompact || undefined} data-shown={state.pane}>
+    <div
+      className={styles.app}
+      style={sizesOf(state)}
+      data-compact={isCompact || undefined}
+      data-shown={state.pane}
+    >
       <header className={styles.bar}>{addressBar}</header>
-      <Group
-        id="columns"
-        className={styles.columns}
-        defaultLayout={state.sizes.columns}
-        onLayoutChanged={remember("columns")}
-        disabled={isCompact}
-      >
-        <Panel
+      <div id="columns" className={styles.columns}>
+        <div
           id="explorer"
-          {...explorerPanel}
-          defaultSize={264}
-          minSize={180}
-          maxSize="45%"
-          groupResizeBehavior="preserve-pixel-size"
-          className={styles.panel}
+          className={cx(styles.panel, styles.explorerPanel)}
+          data-closed={isClosed(state.explorerOpen)}
         >
           <nav
             id="pane-explorer"
@@ -101,53 +83,67 @@ export function AppLayout(props: AppLayoutProps) {
           >
             {explorer}
           </nav>
-        </Panel>
-        <Separator title="Resize explorer" className={separator.separator} />
-        <Panel id="work" minSize={280} className={styles.panel}>
-          <Group
-            id="work-group"
-            groupRef={workRef}
-            orientation={side === "right" ? "horizontal" : "vertical"}
-            defaultLayout={state.sizes[side]}
-            onLayoutChanged={remember(side)}
-            disabled={isCompact}
-          >
-            <Panel id="workbench" minSize={side === "right" ? 280 : 120} className={styles.panel}>
-              <main
-                id="pane-workbench"
-                ref={mainRef}
-                tabIndex={-1}
-                aria-label="Workbench"
-                data-pane="workbench"
-                className={styles.workbench}
-              >
-                {workbench}
-              </main>
-            </Panel>
-            <Separator title="Resize traffic" className={separator.separator} />
-            <Panel
-              id="traffic"
-              {...trafficPanel}
-              defaultSize="44%"
-              minSize={side === "right" ? 260 : 96}
-              className={styles.panel}
+        </div>
+        <Splitter
+          label="Resize explorer"
+          orientation="vertical"
+          controls="explorer"
+          limits={(room) => [leastExplorer, Math.min(room * mostExplorer, room - leastWork)]}
+          onMove={({ before }) => layout.resizeExplorer(before)}
+          onReset={() => layout.resizeExplorer(undefined)}
+          fold={{ pane: "before", isOpen: state.explorerOpen, onChange: layout.openExplorer }}
+        />
+        <div id="work" className={cx(styles.panel, styles.workPanel)} data-side={side}>
+          <div id="workbench" className={cx(styles.panel, styles.workbenchPanel)}>
+            <main
+              id="pane-workbench"
+              ref={mainRef}
+              tabIndex={-1}
+              aria-label="Workbench"
+              data-pane="workbench"
+              className={styles.workbench}
             >
-              <section
-                id="pane-traffic"
-                tabIndex={-1}
-                aria-label="Traffic"
-                data-pane="traffic"
-                className={styles.traffic}
-                inert={isHidden("traffic", state.trafficOpen)}
-              >
-                {traffic}
-              </section>
-            </Panel>
-          </Group>
-        </Panel>
-      </Group>
+              {workbench}
+            </main>
+          </div>
+          <Splitter
+            label="Resize traffic"
+            orientation={side === "right" ? "vertical" : "horizontal"}
+            controls="workbench"
+            limits={(room) => [leastWorkbench, room - leastTraffic]}
+            onMove={({ after, room }) => layout.resizeTraffic(side, (after / room) * 100)}
+            onReset={() => layout.resizeTraffic(side, undefined)}
+            fold={{ pane: "after", isOpen: state.trafficOpen, onChange: layout.openTraffic }}
+          />
+          <div
+            id="traffic"
+            className={cx(styles.panel, styles.trafficPanel)}
+            data-closed={isClosed(state.trafficOpen)}
+          >
+            <section
+              id="pane-traffic"
+              tabIndex={-1}
+              aria-label="Traffic"
+              data-pane="traffic"
+              className={styles.traffic}
+              inert={isHidden("traffic", state.trafficOpen)}
+            >
+              {traffic}
+            </section>
+          </div>
+        </div>
+      </div>
       {isCompact && state.pane !== "explorer" && strip}
       {isCompact && <PaneTabs value={state.pane} onChange={layout.showPane} />}
     </div>
   );
+}
+
+/** The sizes that the user has chosen, as the style sheet reads them. */
+function sizesOf({ explorerWidth, trafficShares: { right, below } }: LayoutState): object {
+  return {
+    ...(explorerWidth && { "--explorer-width": `${explorerWidth}px` }),
+    ...(right && { "--traffic-right": `${right}%` }),
+    ...(below && { "--traffic-below": `${below}%` }),
+  };
 }

@@ -9,16 +9,17 @@ test("keeps everything but the pane of a small screen", () => {
     throw new DOMException("blocked", "SecurityError");
   });
   const layout = createLayout(storage);
-  const sizes = { columns: { explorer: 20, work: 80 } };
   layout.moveTraffic("below");
   layout.showTraffic();
   layout.openExplorer(false);
-  layout.resize("columns", sizes.columns);
+  layout.resizeExplorer(320);
+  layout.resizeTraffic("below", 30);
   expect(createLayout(storage).getState()).toEqual({
     ...initial,
     explorerOpen: false,
     trafficSide: "below",
-    sizes,
+    explorerWidth: 320,
+    trafficShares: { below: 30 },
   });
 });
 
@@ -27,12 +28,12 @@ test.each([
   ["broken text", "{"],
   ["an array", "[]"],
   ["null", "null"],
-  ["wrong types", JSON.stringify({ explorerOpen: 1, trafficSide: "up", sizes: 3 })],
+  ["wrong types", JSON.stringify({ explorerOpen: 1, trafficSide: "up", trafficShares: 3 })],
   [
     "sizes that are none",
-    JSON.stringify({ sizes: { columns: { explorer: 0, work: "9" }, right: [1] } }),
+    JSON.stringify({ explorerWidth: 0, trafficShares: { right: "9", below: 100 } }),
   ],
-  ["other groups", JSON.stringify({ sizes: { __proto__: { a: 1 }, elsewhere: { a: 1 } } })],
+  ["other sides", JSON.stringify({ trafficShares: { __proto__: { right: 1 }, elsewhere: 1 } })],
 ])("starts afresh from %s", (_, text) => {
   expect(readLayout(text)).toEqual(initial);
 });

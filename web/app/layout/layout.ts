@@ -11,9 +11,6 @@ export type TrafficSide = "right" | "below";
 /** The three panes; a small screen shows one at a time. */
 export type Pane = "explorer" | "workbench" | "traffic";
 
-/** Percentages of a group's size, by panel. */
-export type Sizes = Readonly<Record<string, number>>;
-
 /** The layout of the page. */
 export interface LayoutState {
   /** The pane that a small screen shows; not persisted. */
@@ -21,7 +18,10 @@ export interface LayoutState {
   readonly explorerOpen: boolean;
   readonly trafficOpen: boolean;
   readonly trafficSide: TrafficSide;
-  readonly sizes: { readonly columns?: Sizes; readonly right?: Sizes; readonly below?: Sizes };
+  /** Pixels; undefined until the user has moved the separator. */
+  readonly explorerWidth?: number | undefined;
+  /** The share of traffic beside or below the workbench, in percent; undefined likewise. */
+  readonly trafficShares: { readonly [Side in TrafficSide]?: number | undefined };
 }
 
 const key = "mcp-playground.layout";
@@ -31,14 +31,11 @@ const initial: LayoutState = {
   explorerOpen: true,
   trafficOpen: true,
   trafficSide: "right",
-  sizes: {},
+  trafficShares: {},
 };
 
-function readSizes(value: unknown): Sizes | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const shares = Object.entries(value);
-  const isShare = (share: unknown) => typeof share === "number" && share > 0 && share <= 100;
-  return shares.every(([, share]) => isShare(share)) ? (value as Sizes) : undefined;
+function isBetween(value: unknown, least: number, most: number): value is number {
+  return typeof value === "number" && value > least && value < most;
 }
 
 /** Reads a persisted layout; invalid members are replaced by defaults. */
@@ -50,17 +47,18 @@ export function readLayout(text: string | null): LayoutState {
     return initial;
   }
   if (!isJsonObject(kept)) return initial;
-  const sizes: Record<string, Sizes> = {};
-  for (const group of ["columns", "right", "below"]) {
-    const share = readSizes(isJsonObject(kept.sizes) ? kept.sizes[group] : undefined);
-    if (share) sizes[group] = share;
-  }
+  const { explorerWidth } = kept;
+  const { right, below } = isJsonObject(kept.trafficShares) ? kept.trafficShares : {};
   return {
     pane: initial.pane,
     explorerOpen: kept.explorerOpen !== false,
     trafficOpen: kept.trafficOpen !== false,
     trafficSide: kept.trafficSide === "below" ? "below" : "right",
-    sizes,
+    ...(isBetween(explorerWidth, 0, 10_000) && { explorerWidth }),
+    trafficShares: {
+      ...(isBetween(right, 0, 100) && { right }),
+      ...(isBetween(below, 0, 100) && { below }),
+    },
   };
 }
 
@@ -75,7 +73,10 @@ export interface LayoutStore extends ReadableStore<LayoutState> {
   showExplorer(): void;
   /** Moves traffic to a side and opens it. */
   moveTraffic(side: TrafficSide): void;
-  resize(group: keyof LayoutState["sizes"], sizes: Sizes): void;
+  /** @param width in pixels; undefined for the usual one */
+  resizeExplorer(width: number | undefined): void;
+  /** @param share in percent; undefined for the usual one */
+  resizeTraffic(side: TrafficSide, share: number | undefined): void;
 }
 
 /** Creates the layout store, which persists itself in a storage. */
@@ -91,7 +92,8 @@ export function createLayout(storage: BrowserStorage): LayoutStore {
     showTraffic: () => setState({ pane: "traffic", trafficOpen: true }),
     showExplorer: () => setState({ pane: "explorer", explorerOpen: true }),
     moveTraffic: (trafficSide) => setState({ trafficSide, trafficOpen: true }),
-    resize: (group, sizes) =>
-      setState(({ sizes: others }) => ({ sizes: { ...others, [group]: sizes } })),
+    resizeExplorer: (explorerWidth) => setState({ explorerWidth }),
+    resizeTraffic: (side, share) =>
+      setState(({ trafficShares }) => ({ trafficShares: { ...trafficShares, [side]: share } })),
   };
 }

@@ -3,8 +3,12 @@ import { type ReactNode, type RefObject, useId } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import type { SplitSide } from "../../stores/view/workbenchLayout.ts";
+import { Splitter } from "../../ui/splitter/Splitter.tsx";
 import styles from "./SplitPanes.module.css";
-import { Splitter } from "./Splitter.tsx";
+
+/** The smallest and the largest share of a pane. */
+const minShare = 0.15;
+const maxShare = 0.85;
 
 export interface SplitPanesProps {
   /** Receives the element that both share. */
@@ -44,9 +48,12 @@ export function SplitPanes({ frame, side, request, result, hasResult }: SplitPan
           <Splitter
             label="Resize result"
             orientation={side === "beside" ? "vertical" : "horizontal"}
-            share={share}
             controls={requestId}
-            onChange={(changed) => workbenchLayout.resize(side, changed)}
+            limits={(room) => [room * minShare, room * maxShare]}
+            onMove={({ before, after }) =>
+              workbenchLayout.resize(side, (before / (before + after)) * 100)
+            }
+            onReset={() => workbenchLayout.resize(side, 50)}
           />
         )}
         <div className={styles.pane}>{result}</div>

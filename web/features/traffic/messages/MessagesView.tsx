@@ -1,18 +1,17 @@
 /** The messages with their filter and the details of the selected one. */
 import { ListFilter, ScrollText } from "lucide-react";
 import { memo, useRef, useState } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
 import { useStores, useView } from "../../../hooks/StoresContext.tsx";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
-import separator from "../../../ui/separator.module.css";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
 import { toggleTerm } from "../filter.ts";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
+import { MessagePanes } from "./MessagePanes.tsx";
 import styles from "./MessagesView.module.css";
 import type { RowMenuPlace } from "./RowMenu.tsx";
 
@@ -100,56 +99,48 @@ export function MessagesView(props: Props) {
         )}
         <LogMessagesButton onFilter={onFilter} />
       </div>
-      <Group orientation={isWide ? "horizontal" : "vertical"} className={styles.panels}>
-        <Panel id="messages" minSize={isWide ? 240 : 56} className={styles.panel}>
-          {rows.total > 0 && (
-            <MessageGrid
-              gridRef={grid}
-              rows={rows}
-              isFiltered={isFiltered}
+      <MessagePanes
+        isWide={isWide}
+        detail={
+          loaded && (
+            <MessageDetail
+              detailRef={detail}
+              loaded={loaded}
               index={index}
-              selectedSeq={selectedSeq}
+              look={look}
+              onLook={setLook}
               onSelect={select}
-              onOpen={() => detail.current?.focus()}
-              onLeave={() => select(undefined)}
-              onMenu={setMenu}
+              onClose={close}
             />
-          )}
-          {rows.total > 0 && (
-            <RowMenu
-              place={menu}
-              index={index}
-              onSelect={select}
-              onFilter={(term) => onFilter(toggleTerm(filter, term))}
-              onClose={() => setMenu(undefined)}
-            />
-          )}
-          {rows.length === 0 && (
-            <NoRows total={rows.total} isSearching={isSearching} onShowAll={showAll} />
-          )}
-        </Panel>
-        {loaded && (
-          <>
-            <Separator aria-label="Resize message detail" className={separator.separator} />
-            <Panel
-              id="detail"
-              defaultSize="55%"
-              minSize={isWide ? 240 : 88}
-              className={styles.panel}
-            >
-              <MessageDetail
-                detailRef={detail}
-                loaded={loaded}
-                index={index}
-                look={look}
-                onLook={setLook}
-                onSelect={select}
-                onClose={close}
-              />
-            </Panel>
-          </>
+          )
+        }
+      >
+        {rows.total > 0 && (
+          <MessageGrid
+            gridRef={grid}
+            rows={rows}
+            isFiltered={isFiltered}
+            index={index}
+            selectedSeq={selectedSeq}
+            onSelect={select}
+            onOpen={() => detail.current?.focus()}
+            onLeave={() => select(undefined)}
+            onMenu={setMenu}
+          />
         )}
-      </Group>
+        {rows.total > 0 && (
+          <RowMenu
+            place={menu}
+            index={index}
+            onSelect={select}
+            onFilter={(term) => onFilter(toggleTerm(filter, term))}
+            onClose={() => setMenu(undefined)}
+          />
+        )}
+        {rows.length === 0 && (
+          <NoRows total={rows.total} isSearching={isSearching} onShowAll={showAll} />
+        )}
+      </MessagePanes>
     </div>
   );
 }
