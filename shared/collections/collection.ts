@@ -27,12 +27,12 @@ export type Assertion =
     }
   | { readonly kind: "faster-than"; readonly ms: number };
 
-export type CallKind = "tool" | "resource" | "prompt";
+export type CallKind = "tool" | "resource" | "template" | "prompt";
 
 export interface SavedCall {
   readonly name: string;
   readonly kind: CallKind;
-  /** The name of the tool or prompt, or the URI of the resource; may have variables. */
+  /** The name of the tool or prompt, the URI of the resource, or the URI template; may have variables. */
   readonly item: string;
   /** JSON text of an object; may have variables. */
   readonly argumentsText?: string;

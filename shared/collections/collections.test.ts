@@ -40,7 +40,7 @@ const collections = fc.record({
     fc.record(
       {
         name: text,
-        kind: fc.constantFrom("tool", "resource", "prompt"),
+        kind: fc.constantFrom("tool", "resource", "template", "prompt"),
         item: text,
         argumentsText: fc
           .tuple(name, json)

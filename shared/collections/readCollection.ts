@@ -96,7 +96,7 @@ function environmentOf(place: Place): Environment {
 }
 
 function callOf(place: Place): SavedCall {
-  const kinds: readonly CallKind[] = ["tool", "resource", "prompt"];
+  const kinds: readonly CallKind[] = ["tool", "resource", "template", "prompt"];
   const kind = kinds.find((each) => each === member(place, "kind").value);
   if (!kind) throw new Invalid([...place.path, "kind"]);
   const args = member(place, "arguments");

@@ -6,6 +6,8 @@ import { encodeText } from "../core/bytes.ts";
 import type { Failure } from "../core/failures/failure.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
+import { parseJsonObject } from "../core/jsonObject.ts";
+import { expandTemplate } from "../core/text/uriTemplate.ts";
 import { type Answered, type CheckOptions, type CheckResult, checkAnswer } from "./assertions.ts";
 import type { SavedCall, Variables } from "./collection.ts";
 import { substituteJson, substituteText } from "./substitute.ts";
@@ -129,5 +131,9 @@ function requestOf({ kind, argumentsText }: SavedCall, item: string, args: strin
       };
     case "resource":
       return { method: "resources/read", paramsText: `{"uri":${name}}` };
+    case "template": {
+      const uri = JSON.stringify(expandTemplate(item, parseJsonObject(args) ?? {}));
+      return { method: "resources/read", paramsText: `{"uri":${uri}}` };
+    }
   }
 }

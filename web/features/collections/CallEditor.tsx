@@ -24,7 +24,12 @@ export interface CallEditorProps {
   readonly onRemove: () => void;
 }
 
-const kinds = { tool: "Tool", resource: "Resource", prompt: "Prompt" };
+const kinds = {
+  tool: "Tool",
+  resource: "Resource",
+  template: "Resource template",
+  prompt: "Prompt",
+};
 
 export function CallEditor(props: CallEditorProps) {
   const { collections, collectionId, call, onChange, onRemove } = props;

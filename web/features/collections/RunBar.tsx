@@ -60,11 +60,7 @@ export function RunBar({ collections, shown, onSave }: RunBarProps) {
           Run all
         </Button>
       )}
-      <Button
-        icon={BookmarkPlus}
-        isDisabled={selected === undefined || selected.kind === "template"}
-        onPress={onSave}
-      >
+      <Button icon={BookmarkPlus} isDisabled={selected === undefined} onPress={onSave}>
         Save open call
       </Button>
       <p role="status" className={styles.words}>

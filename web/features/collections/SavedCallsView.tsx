@@ -62,22 +62,25 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
   const stores = useStores();
   const { id, collection } = shown;
   const { calls } = collection;
-  const [at, setAt] = useState(0);
+  const at = useStore(collections, (state) => state.shownCall);
   const call = calls[at];
   const setCalls = (next: typeof calls) =>
     collections.change(id, { collection: { ...collection, calls: next } });
   const save = () => {
     const open = callOfOpenItem(stores);
-    if (!open) return;
-    setCalls([...calls, open]);
-    setAt(calls.length);
+    if (open) collections.saveCall(open);
   };
   return (
     <div className={styles.parts}>
       <div className={styles.side}>
         <CollectionBar collections={collections} shown={shown} />
         <RunBar collections={collections} shown={shown} onSave={save} />
-        <CallRows collections={collections} calls={calls} shown={at} onShow={setAt} />
+        <CallRows
+          collections={collections}
+          calls={calls}
+          shown={at}
+          onShow={collections.showCall}
+        />
         <VariablesEditor collections={collections} shown={shown} />
       </div>
       <div className={styles.detail}>
@@ -90,12 +93,12 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
             onChange={(next) => setCalls(calls.map((each, index) => (index === at ? next : each)))}
             onRemove={() => {
               setCalls(calls.filter((_, index) => index !== at));
-              setAt(Math.max(0, at - 1));
+              collections.showCall(Math.max(0, at - 1));
             }}
           />
         ) : (
           <EmptyState title="No calls yet">
-            Select a tool, prompt or resource, fill in its arguments, and press Save open call.
+            Select a tool, prompt or resource, fill in its arguments, and press Save call beside it.
           </EmptyState>
         )}
       </div>

@@ -1,10 +1,13 @@
 /** One call of the history with its arguments and its result. */
-import { GitCompare, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
+import { BookmarkPlus, GitCompare, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useSaveCall } from "../../hooks/useSaveCall.ts";
 import { formatMs } from "../../messages/quantities.ts";
 import { endText } from "../../messages/recordings/historyMessages.ts";
+import { savedInText } from "../../messages/recordings/savedInText.ts";
+import { savedCallOf } from "../../stores/collections/openCall.ts";
 import type { StoredCall } from "../../stores/history/callHistory.ts";
 import { openCall } from "../../stores/history/runAgain.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -22,6 +25,7 @@ export interface CallDetailProps {
 
 export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: CallDetailProps) {
   const stores = useStores();
+  const { savedIn, save } = useSaveCall();
   const { item, server, at, ms, end, argumentsText, resultText, isCut, isPinned } = call;
   return (
     <article aria-label="Earlier call" className={styles.call}>
@@ -33,6 +37,9 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
         <Button icon={RotateCcw} onPress={() => openCall(stores, call)}>
           Open with these arguments
         </Button>
+        <Button icon={BookmarkPlus} onPress={() => save(savedCallOf(item, argumentsText))}>
+          Save call
+        </Button>
         <Button icon={GitCompare} onPress={onCompare} aria-pressed={isCompared}>
           {isCompared ? "Select the other call" : "Compare"}
         </Button>
@@ -43,6 +50,9 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
           Delete
         </Button>
       </div>
+      <p role="status" className={styles.facts}>
+        {savedIn && savedInText(savedIn)}
+      </p>
       {argumentsText !== undefined && (
         <section>
           <h3 className={styles.heading}>Arguments</h3>

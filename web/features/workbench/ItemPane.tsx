@@ -92,6 +92,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
             </div>
             <div className={styles.bar}>
               <RunBar
+                item={item}
                 callable={callable}
                 state={state}
                 taskSupport={item.kind === "tool" ? taskSupportOf(item.raw, agreement) : "no"}

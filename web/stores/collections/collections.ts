@@ -1,6 +1,10 @@
 /** The collections of saved calls of this browser, encrypted, and the results of running them. */
 import { createStore } from "zustand/vanilla";
-import type { Collection, SavedCall } from "../../../shared/collections/collection.ts";
+import {
+  type Collection,
+  collectionLimits,
+  type SavedCall,
+} from "../../../shared/collections/collection.ts";
 import {
   type CollectionProblem,
   readCollection,
@@ -32,6 +36,8 @@ export interface CollectionsState {
   readonly all: readonly OpenCollection[] | undefined;
   /** The id of the collection that is shown. */
   readonly shownId: string | undefined;
+  /** The index of the call that is shown of that collection. */
+  readonly shownCall: number;
   /** What became of calls in this tab; a call that is changed has no result. */
   readonly results: ReadonlyMap<SavedCall, CallResult | { readonly kind: "running" }>;
   readonly isRunning: boolean;
@@ -40,8 +46,14 @@ export interface CollectionsState {
 export interface Collections extends ReadableStore<CollectionsState> {
   load(): Promise<void>;
   show(id: string): void;
-  /** Adds an empty collection and shows it. */
-  create(name: string): void;
+  showCall(index: number): void;
+  /**
+   * Adds a call to the shown collection, or to a new one, and shows it.
+   * @returns the collection; undefined if it holds as many calls as it can
+   */
+  saveCall(call: SavedCall): Collection | undefined;
+  /** Adds an empty collection and shows it; returns its id. */
+  create(name: string): string;
   /** Adds the collection of a file and shows it; returns why it could not. */
   importText(
     text: string,
@@ -66,6 +78,7 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
   const store = createStore<CollectionsState>(() => ({
     all: undefined,
     shownId: undefined,
+    shownCall: 0,
     results: new Map(),
     isRunning: false,
   }));
@@ -79,7 +92,7 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
       ? items.write(secretsPrefix + id, secrets)
       : items.remove(secretsPrefix + id));
   };
-  const add = (collection: Collection) => {
+  const add = (collection: Collection): string => {
     const id = newId();
     const added = {
       id,
@@ -88,8 +101,18 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
       secrets: {},
       keepsSecrets: false,
     };
-    setState(({ all = [] }) => ({ all: [...all, added], shownId: id }));
+    setState(({ all = [] }) => ({ all: [...all, added], shownId: id, shownCall: 0 }));
     keep(added);
+    return id;
+  };
+  const create: Collections["create"] = (name) =>
+    add({ name, variables: {}, environments: [], calls: [] });
+  const change: Collections["change"] = (id, change) => {
+    const changed = find(id);
+    if (!changed) return;
+    const next = { ...changed, ...change };
+    setState(({ all }) => ({ all: all?.map((each) => (each.id === id ? next : each)) }));
+    keep(next);
   };
 
   return {
@@ -115,25 +138,30 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
       found.sort((a, b) => a.collection.name.localeCompare(b.collection.name));
       setState(({ all, shownId }) => ({ all: all ?? found, shownId: shownId ?? found[0]?.id }));
     },
-    show: (shownId) => setState({ shownId }),
-    create: (name) => add({ name, variables: {}, environments: [], calls: [] }),
+    show: (shownId) => setState({ shownId, shownCall: 0 }),
+    showCall: (shownCall) => setState({ shownCall }),
+    create,
+    saveCall(call) {
+      const id = getState().shownId ?? create("My calls");
+      const collection = find(id)?.collection;
+      if (!collection || collection.calls.length >= collectionLimits.calls) return undefined;
+      const next = { ...collection, calls: [...collection.calls, call] };
+      change(id, { collection: next });
+      setState({ shownCall: collection.calls.length });
+      return next;
+    },
     importText(text) {
       const read = readCollection(text);
       if (read.kind === "refused") return read;
       add(read.collection);
       return undefined;
     },
-    change(id, change) {
-      const changed = find(id);
-      if (!changed) return;
-      const next = { ...changed, ...change };
-      setState(({ all }) => ({ all: all?.map((each) => (each.id === id ? next : each)) }));
-      keep(next);
-    },
+    change,
     remove(id) {
       setState(({ all, shownId }) => {
         const rest = all?.filter((each) => each.id !== id);
-        return { all: rest, shownId: shownId === id ? rest?.[0]?.id : shownId };
+        if (shownId !== id) return { all: rest };
+        return { all: rest, shownId: rest?.[0]?.id, shownCall: 0 };
       });
       void items.remove(prefix + id);
       void items.remove(secretsPrefix + id);

@@ -1,29 +1,45 @@
-/** Makes a saved call of the item that is open, and opens a saved call in the workbench. */
+/** Makes saved calls of items with their arguments, and opens a saved call in the workbench. */
 import type { SavedCall } from "../../../shared/collections/collection.ts";
-import { draftOf, itemKey, unconnected } from "../invocations/drafts.ts";
+import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
+import { anyUriTemplate } from "../catalog/items.ts";
 import type { Stores } from "../stores.ts";
+import { draftOf, itemKey, unconnected } from "../invocations/drafts.ts";
+import type { Selection } from "../view/viewStore.ts";
 
 type OpenStores = Pick<Stores, "view" | "connections" | "invocations">;
 
-/** @returns undefined while no item is selected, or a resource template is: its URI is not complete */
+/** @param argumentsText left out where it is not a JSON object, and for resources */
+export function savedCallOf(
+  { kind, name }: Selection,
+  argumentsText: string | undefined,
+): SavedCall {
+  const args = argumentsText === undefined ? undefined : parseJsonObject(argumentsText);
+  const isAnyUri = kind === "template" && name === anyUriTemplate;
+  if (isAnyUri && typeof args?.uri === "string" && args.uri !== "") {
+    return { name: args.uri, kind: "resource", item: args.uri, assertions: [] };
+  }
+  return {
+    name,
+    kind,
+    item: name,
+    ...(kind === "resource" || args === undefined || argumentsText === undefined
+      ? {}
+      : { argumentsText }),
+    assertions: [],
+  };
+}
+
+/** @returns undefined while no item is selected */
 export function callOfOpenItem({
   view,
   connections,
   invocations,
 }: OpenStores): SavedCall | undefined {
   const { selection } = view.getState();
-  if (!selection || selection.kind === "template") return undefined;
+  if (!selection) return undefined;
   const { activeId = unconnected } = connections.records.getState();
   const draft = draftOf(invocations.drafts.getState(), activeId, itemKey(selection));
-  const { kind, name } = selection;
-  const args = kind === "resource" ? undefined : draft?.argumentsText;
-  return {
-    name,
-    kind,
-    item: name,
-    ...(args === undefined || !isObject(args) ? {} : { argumentsText: args }),
-    assertions: [],
-  };
+  return savedCallOf(selection, draft?.argumentsText);
 }
 
 /** Shows the item of a call with its arguments; variables stay as they are written. */
@@ -37,13 +53,4 @@ export function openSavedCall(
     invocations.drafts.change(activeId, itemKey(item), { argumentsText: call.argumentsText });
   }
   view.openItem(item);
-}
-
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }

@@ -1,14 +1,18 @@
 /** The bar that runs and cancels a call and shows its state. */
-import { CopyPlus, Play, SlidersHorizontal, Square } from "lucide-react";
+import { BookmarkPlus, CopyPlus, Play, SlidersHorizontal, Square } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { revealField } from "../../../form/revealField.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
+import { useSaveCall } from "../../../hooks/useSaveCall.ts";
 import { formatCount } from "../../../messages/quantities.ts";
+import { savedInText } from "../../../messages/recordings/savedInText.ts";
+import { savedCallOf } from "../../../stores/collections/openCall.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import type { Run } from "../../../stores/invocations/run.ts";
+import type { Selection } from "../../../stores/view/viewStore.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
@@ -17,13 +21,16 @@ import { RunOptions } from "./RunOptions.tsx";
 import type { ItemRun } from "./useItemRun.ts";
 
 export interface RunBarProps {
+  readonly item: Selection;
   readonly callable: Callable;
   readonly state: ItemRun;
   readonly taskSupport: TaskSupport;
 }
 
-export function RunBar({ callable, state, taskSupport }: RunBarProps) {
-  const { settings } = useStores().servers;
+export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
+  const { servers, view } = useStores();
+  const { settings } = servers;
+  const { savedIn, save } = useSaveCall();
   const common = useStore(settings, ({ timeoutSeconds }) => timeoutSeconds);
   const timeout = state.draft.timeoutSeconds ?? common;
   const { verdict, current, isStale } = state;
@@ -115,6 +122,19 @@ export function RunBar({ callable, state, taskSupport }: RunBarProps) {
           </>
         )}
         <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
+        <span role="status">
+          {savedIn && (
+            <Button size="small" variant="quiet" onPress={() => view.showPane("collections")}>
+              {savedInText(savedIn)}
+            </Button>
+          )}
+        </span>
+        <IconButton
+          label="Save call"
+          icon={BookmarkPlus}
+          size="small"
+          onPress={() => save(savedCallOf(item, state.draft.argumentsText))}
+        />
         <IconButton
           label="Call options"
           icon={SlidersHorizontal}

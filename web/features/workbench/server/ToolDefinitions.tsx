@@ -97,19 +97,23 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
 }
 
 function Fit({ provider, tool }: { provider: FitProvider; tool: unknown }) {
-  const misfits = useMemo(() => toolFit(provider, tool), [provider, tool]);
+  // a rule that is broken at a place twice is named once
+  const misfits = useMemo(
+    () => [...new Set(toolFit(provider, tool).map(misfitText))],
+    [provider, tool],
+  );
   const [first, ...more] = misfits;
   if (!first) return <td className={styles.fits}>fits</td>;
-  if (more.length === 0) return <td>{misfitText(first)}</td>;
+  if (more.length === 0) return <td>{first}</td>;
   return (
     <td>
       <details>
         <summary>
-          {misfitText(first)} (+{more.length})
+          {first} (+{more.length})
         </summary>
         <ul className={styles.reasons}>
           {more.map((misfit) => (
-            <li key={misfitText(misfit)}>{misfitText(misfit)}</li>
+            <li key={misfit}>{misfit}</li>
           ))}
         </ul>
       </details>
