@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type TaskSupport, taskParamText, taskSupportOf } from "./taskSupport.ts";
+import { type TaskSupport, taskMethodsOf, taskParamText, taskSupportOf } from "./taskSupport.ts";
 
 const able = { tasks: { requests: { tools: { call: {} } } } };
 const tool = (taskSupport?: unknown) => ({ name: "t", execution: { taskSupport } });
@@ -42,4 +42,19 @@ test.each(rows)("%s at %s", (_what, revision, capabilities, listed, support) => 
 test("the parameter has a time to live, or none", () => {
   expect(taskParamText()).toBe("{}");
   expect(taskParamText(60_000)).toBe('{"ttl":60000}');
+});
+
+const both = { tasks: { list: {}, cancel: {} } };
+const extension = { extensions: { "io.modelcontextprotocol/tasks": {} } };
+
+test.each([
+  ["2025-11-25", both, { canList: true, canCancel: true, resultMethod: "tasks/result" }],
+  ["2025-11-25", able, { canList: false, canCancel: false, resultMethod: "tasks/result" }],
+  ["2025-11-25", { tasks: true }, undefined],
+  ["2025-11-25", extension, undefined],
+  ["2025-06-18", both, undefined],
+  ["2026-07-28", both, undefined],
+  ["2026-07-28", extension, { canList: false, canCancel: true, resultMethod: "tasks/get" }],
+])("at %s, %j declares %j", (revision, capabilities, methods) => {
+  expect(taskMethodsOf({ revision, capabilities })).toEqual(methods);
 });

@@ -10,6 +10,7 @@ export type TaskSupport = "required" | "optional" | "no";
 
 /** The first revision with these tasks; in the modern era an extension lets the server decide alone. */
 const firstRevision = "2025-11-25";
+const tasksExtension = "io.modelcontextprotocol/tasks";
 
 /**
  * The task support of a tool; what the tool declares counts only if the server declares the capability.
@@ -26,6 +27,38 @@ export function taskSupportOf(
   if (!hasTasks || !canBeTasks) return "no";
   const support = getOwn(getOwn(tool, "execution"), "taskSupport");
   return support === "required" || support === "optional" ? support : "no";
+}
+
+/** What a server lets its clients do with tasks. */
+export interface TaskMethods {
+  /** Whether `tasks/list` names them; the tasks extension has no such method. */
+  readonly canList: boolean;
+  readonly canCancel: boolean;
+  /** The method whose answer holds the result of an ended task. */
+  readonly resultMethod: "tasks/result" | "tasks/get";
+}
+
+/**
+ * The task methods of a server; undefined if it declares no tasks.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#capabilities
+ * @see https://modelcontextprotocol.io/extensions/tasks/overview
+ */
+export function taskMethodsOf({
+  revision,
+  capabilities,
+}: Pick<Agreement, "revision" | "capabilities">): TaskMethods | undefined {
+  if (traitsOf(revision).era === "modern") {
+    const isDeclared = isJsonObject(getOwn(capabilities.extensions, tasksExtension));
+    if (!isDeclared) return undefined;
+    return { canList: false, canCancel: true, resultMethod: "tasks/get" };
+  }
+  const declared = capabilities.tasks;
+  if (revision < firstRevision || !isJsonObject(declared)) return undefined;
+  return {
+    canList: isJsonObject(getOwn(declared, "list")),
+    canCancel: isJsonObject(getOwn(declared, "cancel")),
+    resultMethod: "tasks/result",
+  };
 }
 
 /**

@@ -17,6 +17,8 @@ export type Run = RunBase &
         readonly kind: "done";
         /** Whether it took a single request. */
         readonly isSingle: boolean;
+        /** The task that it was, as it was last known. */
+        readonly task?: TaskState;
         /** `sent` if the bytes contained no request that a response could be matched to. */
         readonly outcome:
           | Outcome

@@ -97,7 +97,8 @@ export function createRuns(): Runs {
         const isCutOff =
           outcome.kind === "failed" && ["closed", "network"].includes(outcome.failure.code);
         if (!isCutOff && isNewest()) tasks.forget(key);
-        set({ kind: "done", ...base, startedAt, outcome, isSingle });
+        const task = latest?.task;
+        set({ kind: "done", ...base, startedAt, outcome, isSingle, ...(task && { task }) });
       },
     };
   };

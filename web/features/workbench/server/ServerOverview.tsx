@@ -1,6 +1,8 @@
 /** Shows the server's description of itself while nothing is selected. */
+import { taskMethodsOf } from "../../../../shared/client/tasks/taskSupport.ts";
 import { Markdown } from "../../../content/Markdown.tsx";
 import type { ConnectedView } from "../../../stores/connections/connection.ts";
+import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { Capabilities } from "./Capabilities.tsx";
 import { DefinitionChanges } from "./DefinitionChanges.tsx";
 import { Negotiation } from "./Negotiation.tsx";
@@ -9,11 +11,19 @@ import { ServerIdentity } from "./ServerIdentity.tsx";
 import styles from "./ServerOverview.module.css";
 import { ToolDefinitions } from "./ToolDefinitions.tsx";
 
+/** Few servers have tasks. */
+const ServerTasksSection = lazyComponent(
+  async () => (await import("./ServerTasksSection.tsx")).ServerTasksSection,
+  { preload: "manual" },
+);
+
 export function ServerOverview({ view }: { view: ConnectedView }) {
-  const { instructions } = view.client.agreement;
+  const { agreement } = view.client;
+  const { instructions } = agreement;
+  const tasks = taskMethodsOf(agreement);
   return (
     <div className={styles.overview}>
-      <ServerIdentity agreement={view.client.agreement} />
+      <ServerIdentity agreement={agreement} />
       <Ping key={view.connection.id} view={view} />
       <DefinitionChanges view={view} />
       {instructions !== undefined && (
@@ -23,6 +33,9 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
             <Markdown text={instructions} label="Instructions" />
           </div>
         </section>
+      )}
+      {tasks && (
+        <ServerTasksSection key={`tasks ${view.connection.id}`} view={view} methods={tasks} />
       )}
       <ToolDefinitions view={view} />
       <Negotiation connectionId={view.connection.id} />
