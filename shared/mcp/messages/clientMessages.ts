@@ -13,6 +13,14 @@ export interface Offers {
   readonly resources: readonly string[];
 }
 
+/** Members of `_meta` that the schemas of most revisions do not name. */
+const reservedMeta = {
+  progressToken: { type: ["string", "integer"], description: "Asks for progress notifications" },
+  traceparent: { type: "string", description: "W3C Trace Context: trace, parent and flags" },
+  tracestate: { type: "string", description: "W3C Trace Context: members of vendors" },
+  baggage: { type: "string", description: "W3C Baggage" },
+};
+
 const draft = "https://json-schema.org/draft/2020-12/schema";
 
 /** The requests and notifications that a client may send, as the specification lists them. */
@@ -53,6 +61,7 @@ export function clientMessageSchema(revision: Revision, offers: Offers): JsonObj
     type: "object",
     properties: {
       jsonrpc: { const: "2.0" },
+      params: { properties: { _meta: { properties: reservedMeta } } },
       id: { type: ["string", "integer"] },
       method: { type: "string", examples: known.map(({ method }) => method) },
     },

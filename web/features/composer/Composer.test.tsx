@@ -51,3 +51,27 @@ test("messages sent before can be taken up again, and are formatted without chan
   await user.click(screen.getByRole("button", { name: "Format" }));
   expect(text()).toContain('\n    "n": 1.0\n');
 });
+
+test("drafts are tabs, each with its message and headers", async () => {
+  const { user, stores } = await openComposer();
+  const { composition } = stores.invocations;
+  expect(screen.queryByRole("tablist", { name: "Drafts" })).toBeNull();
+  composition.change({
+    text: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}',
+  });
+  await user.click(screen.getByRole("button", { name: "New draft" }));
+  const names = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);
+  expect(names()).toEqual(["tools/call x", "ping"]);
+  await user.click(screen.getByRole("button", { name: "Headers for this message" }));
+  await user.click(screen.getByRole("button", { name: "Mcp-Method" }));
+  expect(composition.getState().headers).toBe("Mcp-Method: ping\n");
+  await user.click(screen.getByRole("tab", { name: "tools/call x" }));
+  expect(composition.getState().headers).toBe("");
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveProperty(
+    "value",
+    expect.stringContaining("tools/call"),
+  );
+  await user.click(screen.getByRole("button", { name: "Close draft" }));
+  expect(screen.queryByRole("tablist", { name: "Drafts" })).toBeNull();
+  expect(composition.getState()).toMatchObject({ headers: "Mcp-Method: ping\n", others: [] });
+});

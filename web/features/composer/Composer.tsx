@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/hex.ts";
+import { latest } from "../../../shared/mcp/revisions.ts";
 import { JsonEditor } from "../../editor/JsonEditor.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
@@ -18,7 +19,9 @@ import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools.tsx";
+import { DraftTabs } from "./DraftTabs.tsx";
 import { headerRemarks } from "./headerRemarks.ts";
+import { completeHeader, headerSuggestions } from "./headerSuggestions.ts";
 import { Reply, type ShownReply } from "./Reply.tsx";
 import { remarksOn } from "./remarks.ts";
 
@@ -45,54 +48,63 @@ export function Composer() {
       setReply((shown) => (shown?.seq === entry.seq ? { ...shown, outcome } : shown));
     });
   };
-  const { change } = invocations.composition;
+  const { change, open } = invocations.composition;
+  const suggested = headerSuggestions(
+    composition.headers,
+    composition.text,
+    client?.agreement.revision ?? latest.modern,
+  );
 
   return (
     <section aria-label="Composer" className={styles.composer}>
       {helpLoader}
-      <div className={styles.editor}>
-        <div className={styles.tools}>
-          <RadioGroup<Composition["mode"]>
-            label="Write as"
-            hideLabel
-            look="segments"
-            choices={modes}
-            value={composition.mode}
-            onChange={(mode) => change(inMode(composition, mode))}
-          />
-          {composition.mode === "text" && (
-            <ComposerTools
-              text={composition.text}
-              sent={composition.sent}
-              help={help}
-              nextId={() => client?.session.nextId() ?? 1}
-              onText={(text) => change({ text })}
+      <DraftTabs>
+        <div className={styles.editor}>
+          <div className={styles.tools}>
+            <RadioGroup<Composition["mode"]>
+              label="Write as"
+              hideLabel
+              look="segments"
+              choices={modes}
+              value={composition.mode}
+              onChange={(mode) => change(inMode(composition, mode))}
+            />
+            {composition.mode === "text" && (
+              <ComposerTools
+                text={composition.text}
+                sent={composition.sent}
+                help={help}
+                nextId={() => client?.session.nextId() ?? 1}
+                onText={(text) => change({ text })}
+                onNewDraft={() => open()}
+              />
+            )}
+          </div>
+          {composition.mode === "text" ? (
+            <JsonEditor
+              key={composition.id}
+              label="Message"
+              value={composition.text}
+              onChange={(text) => change({ text })}
+              schema={help?.schema}
+              onSubmit={send}
+              minHeight="160px"
+            />
+          ) : (
+            <TextArea
+              label="Bytes"
+              description="Two hexadecimal digits per byte. Sent as they are, even if they are not valid UTF-8."
+              isMono
+              rows={8}
+              value={composition.hex}
+              onChange={(hex) => change({ hex })}
+              errorMessage={
+                bytes ? undefined : "These are not bytes: enter pairs of hexadecimal digits."
+              }
             />
           )}
         </div>
-        {composition.mode === "text" ? (
-          <JsonEditor
-            label="Message"
-            value={composition.text}
-            onChange={(text) => change({ text })}
-            schema={help?.schema}
-            onSubmit={send}
-            minHeight="160px"
-          />
-        ) : (
-          <TextArea
-            label="Bytes"
-            description="Two hexadecimal digits per byte. Sent as they are, even if they are not valid UTF-8."
-            isMono
-            rows={8}
-            value={composition.hex}
-            onChange={(hex) => change({ hex })}
-            errorMessage={
-              bytes ? undefined : "These are not bytes: enter pairs of hexadecimal digits."
-            }
-          />
-        )}
-      </div>
+      </DraftTabs>
       <div>
         <ul className={styles.remarks}>
           {[
@@ -112,6 +124,21 @@ export function Composer() {
             value={composition.headers}
             onChange={(headers) => change({ headers })}
           />
+          {suggested.length > 0 && (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own
+            <div role="group" aria-label="Suggested headers" className={styles.suggested}>
+              {suggested.map((header) => (
+                <Button
+                  key={header[0]}
+                  size="small"
+                  variant="quiet"
+                  onPress={() => change({ headers: completeHeader(composition.headers, header) })}
+                >
+                  {header[0]}
+                </Button>
+              ))}
+            </div>
+          )}
         </Disclosure>
       </div>
       <div className={styles.bar}>

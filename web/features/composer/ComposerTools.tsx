@@ -1,10 +1,10 @@
 /** What fills the composer: a message of each method, earlier messages, and formatting. */
-import { AlignLeft, History, ListPlus } from "lucide-react";
-import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
+import { AlignLeft, FilePlus, History, ListPlus } from "lucide-react";
 import { prettyText } from "../../editor/text/prettyText.ts";
 import type { MessageHelp } from "../../hooks/useMessageHelp.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
+import { gistOf } from "./gist.ts";
 
 interface Props {
   readonly text: string;
@@ -12,10 +12,11 @@ interface Props {
   readonly help: MessageHelp | undefined;
   readonly nextId: () => number;
   readonly onText: (text: string) => void;
+  readonly onNewDraft: () => void;
 }
 
 /** Every change can be undone in the editor. */
-export function ComposerTools({ text, sent, help, nextId, onText }: Props) {
+export function ComposerTools({ text, sent, help, nextId, onText, onNewDraft }: Props) {
   return (
     <>
       {help && (
@@ -43,7 +44,7 @@ export function ComposerTools({ text, sent, help, nextId, onText }: Props) {
           }
           actions={sent.map((earlier, at) => ({
             id: String(at),
-            label: gistOf(earlier),
+            label: gistOf(earlier) ?? "Other text",
             description: earlier.replace(/\s+/g, " ").slice(0, 80),
             onAction: () => onText(earlier),
           }))}
@@ -56,16 +57,9 @@ export function ComposerTools({ text, sent, help, nextId, onText }: Props) {
         isDisabled={!isJson(text)}
         onPress={() => onText(prettyText(text))}
       />
+      <IconButton label="New draft" icon={FilePlus} size="small" onPress={onNewDraft} />
     </>
   );
-}
-
-/** The method and what it is about. */
-function gistOf(text: string): string {
-  const head = decodeMessages(text).heads[0];
-  if (!head || !("method" in head) || head.method === undefined) return "Other text";
-  const subject = "subject" in head ? head.subject : undefined;
-  return subject === undefined ? head.method : `${head.method} ${subject}`;
 }
 
 function isJson(text: string): boolean {

@@ -12,7 +12,7 @@ export function useCompose(): (entry: MessageEntry, bytes: Uint8Array) => void {
   return ({ carrier }, bytes) => {
     const text = messageText(carrier, bytes);
     const isText = carrier === "sse" || sameBytes(encodeText(text), withoutLineEnd(bytes));
-    invocations.composition.change(
+    invocations.composition.open(
       isText ? { mode: "text", text } : { mode: "bytes", hex: formatHex(withoutLineEnd(bytes)) },
     );
     view.showPane("composer");

@@ -2,8 +2,8 @@
 import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
 import { anyUriTemplate } from "../catalog/items.ts";
-import type { Stores } from "../stores.ts";
 import { draftOf, itemKey, unconnected } from "../invocations/drafts.ts";
+import type { Stores } from "../stores.ts";
 import type { Selection } from "../view/viewStore.ts";
 
 type OpenStores = Pick<Stores, "view" | "connections" | "invocations">;

@@ -1,52 +1,111 @@
-/** The composer's content: a message as text, or raw bytes; and what was sent before. */
+/** The composer's drafts, each a message as text or raw bytes; and what was sent before. */
 import { createStore } from "zustand/vanilla";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { parseHex } from "../../../shared/core/hex.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
-export interface Composition {
+export interface ComposerDraft {
+  /** Drafts are shown in the order of their ids. */
+  readonly id: number;
   readonly mode: "text" | "bytes";
   readonly text: string;
   /** Hexadecimal digits. */
   readonly hex: string;
   /** `Name: value` lines, for this message only. */
   readonly headers: string;
+}
+
+/** The draft that is shown, and the others. */
+export interface Composition extends ComposerDraft {
+  readonly others: readonly ComposerDraft[];
   /** The texts sent before, the newest first; without those that are long. */
   readonly sent: readonly string[];
 }
 
-const initial: Composition = {
+const blank: ComposerDraft = {
+  id: 1,
   mode: "text",
   text: '{\n  "jsonrpc": "2.0",\n  "id": 1000,\n  "method": "ping"\n}',
   hex: "",
   headers: "",
-  sent: [],
 };
+
+/** Drafts that are open at a time. */
+export const mostDrafts = 20;
 
 /** Texts kept as sent, and their length. */
 const mostSent = 20;
 const longestSent = 10_000;
 
 /** The bytes to send; undefined if the hexadecimal text is invalid. */
-export function bytesOf({ mode, text, hex }: Composition): Uint8Array | undefined {
+export function bytesOf({
+  mode,
+  text,
+  hex,
+}: Pick<Composition, "mode" | "text" | "hex">): Uint8Array | undefined {
   return mode === "text" ? encodeText(text) : parseHex(hex);
 }
 
 export interface CompositionStore extends ReadableStore<Composition> {
   change(composition: Partial<Composition>): void;
+  /** Shows a draft of its own for a message; one without changes makes room for it. */
+  open(message?: Partial<Omit<ComposerDraft, "id">>): void;
+  /** Shows another draft. */
+  show(id: number): void;
+  /** Closes the draft that is shown; the last one is emptied. */
+  close(): void;
   /** Keeps the text among those that were sent. */
   keepSent(text: string): void;
 }
 
 export function createCompositionStore(): CompositionStore {
-  const store = createStore<Composition>(() => initial);
+  const store = createStore<Composition>(() => ({ ...blank, others: [], sent: [] }));
+  const { getState, setState } = store;
   return {
     ...toReadable(store),
-    change: (composition) => store.setState(composition),
+    change: (composition) => setState(composition),
+    open(message = {}) {
+      const drafts = draftsOf(getState());
+      const { id: _, ...unchanged } = blank;
+      const isUnchanged = sameDraft(getState(), blank);
+      if (isUnchanged && Object.keys(message).length > 0) return setState(message);
+      if (drafts.length >= mostDrafts) return setState({ ...unchanged, ...message });
+      const id = Math.max(...drafts.map((draft) => draft.id)) + 1;
+      setState({ ...unchanged, ...message, id, others: drafts });
+    },
+    show(id) {
+      const drafts = draftsOf(getState());
+      const shown = drafts.find((draft) => draft.id === id);
+      if (shown) setState({ ...shown, others: drafts.filter((draft) => draft !== shown) });
+    },
+    close() {
+      const { id, others } = getState();
+      // the one before, as browsers do, or else the first
+      const next = others.findLast((draft) => draft.id < id) ?? others[0];
+      if (!next) return setState(blank);
+      setState({ ...next, others: others.filter((draft) => draft !== next) });
+    },
     keepSent(text) {
       if (text.length > longestSent) return;
-      const others = store.getState().sent.filter((other) => other !== text);
-      store.setState({ sent: [text, ...others].slice(0, mostSent) });
+      const earlier = getState().sent.filter((other) => other !== text);
+      setState({ sent: [text, ...earlier].slice(0, mostSent) });
     },
   };
+}
+
+/** Every draft, the one that is shown included, in their order. */
+export function draftsOf({
+  id,
+  mode,
+  text,
+  hex,
+  headers,
+  others,
+}: Composition): readonly ComposerDraft[] {
+  return [...others, { id, mode, text, hex, headers }].sort((one, other) => one.id - other.id);
+}
+
+function sameDraft(one: ComposerDraft, other: ComposerDraft): boolean {
+  const { mode, text, hex, headers } = other;
+  return one.mode === mode && one.text === text && one.hex === hex && one.headers === headers;
 }

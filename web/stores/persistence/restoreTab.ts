@@ -75,7 +75,9 @@ function restoreDrafts(stores: Stores, content: TabContent): void {
     drafts.restore(id, [...own, ...(written.get(id) ?? [])]);
   }
   drafts.restore(activeId, [...content.drafts, ...(written.get(activeId) ?? [])]);
-  composition.change(content.composition);
+  // an earlier version of the page stored one draft only
+  const { others = [], ...shown } = content.composition;
+  composition.change({ ...shown, others: others.map((draft) => ({ ...draft, headers: "" })) });
 }
 
 function restoreServer(

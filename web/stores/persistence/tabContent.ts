@@ -1,7 +1,7 @@
 /** What a tab shows and holds, as it is stored for the page after a reload. */
 import { formatTarget } from "../../../shared/config/target.ts";
 import { activeConnection, activeRecord } from "../connections/connectionRecords.ts";
-import type { Composition } from "../invocations/composition.ts";
+import type { ComposerDraft, Composition } from "../invocations/composition.ts";
 import { unconnected } from "../invocations/drafts.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { Stores } from "../stores.ts";
@@ -28,7 +28,7 @@ export interface TabContent {
   readonly drafts: readonly StoredDraft[];
   /** Of other servers, by their key. */
   readonly otherDrafts: readonly (readonly [server: string, drafts: readonly StoredDraft[]])[];
-  readonly composition: Omit<Composition, "headers">;
+  readonly composition: StoredComposition;
   readonly runs: readonly StoredRun[];
   /** The other open servers, in their order. */
   readonly others: readonly StoredServer[];
@@ -36,6 +36,11 @@ export interface TabContent {
   readonly name: string | undefined;
   readonly place: number;
 }
+
+/** Without headers, which may be secret. */
+export type StoredComposition = Omit<Composition, "headers" | "others"> & {
+  readonly others: readonly Omit<ComposerDraft, "headers">[];
+};
 
 type ContentStores = Pick<Stores, "view" | "connections" | "servers" | "invocations">;
 
@@ -51,7 +56,6 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
   const isShown = record !== undefined && !isFromLink && kind !== "closed";
   const { revision, directory, roots, withheld, logLevel, environment } = settings.getState();
   const { selection, pane, trafficView } = view(stores);
-  const { headers: _, ...composed } = composition.getState();
   const written = drafts.getState();
   const ownId = all.activeId ?? unconnected;
   const others = [...written].filter(([id]) => id.startsWith("server "));
@@ -65,12 +69,16 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
     view: { selection, pane, trafficView },
     drafts: [...(written.get(ownId) ?? [])],
     otherDrafts: others.map(([id, own]) => [id, [...own]]),
-    composition: composed,
+    composition: withoutHeaders(composition.getState()),
     runs: storedRuns(runs.getState(), ownId, origin),
     others: otherServers(stores, origin),
     name: record?.name,
     place: [...all.records.keys()].indexOf(ownId),
   };
+}
+
+function withoutHeaders({ headers: _, others, ...shown }: Composition): StoredComposition {
+  return { ...shown, others: others.map(({ headers: _, ...draft }) => draft) };
 }
 
 const view = (stores: ContentStores): ViewState => stores.view.getState();
