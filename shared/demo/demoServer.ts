@@ -6,7 +6,8 @@ import { createDemoState } from "./state.ts";
 import { createDemoTasks } from "./tasks.ts";
 
 /**
- * Creates a server of revisions 2026-07-28 (stateless), 2025-11-25 and 2025-06-18 (with sessions).
+ * Creates a server of revision 2026-07-28 (stateless) and of every older one (with sessions, over
+ * Streamable HTTP).
  * @returns the handler of its endpoint, for any URL
  */
 export function createDemoServer(options: DemoOptions): (request: Request) => Promise<Response> {

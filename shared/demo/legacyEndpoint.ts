@@ -30,7 +30,7 @@ export interface LegacyEndpoint {
 }
 
 /** Newest first. */
-const supported = ["2025-11-25", "2025-06-18"];
+const supported = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 /** A session with one client. */
 interface LegacySession {
@@ -95,7 +95,8 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
     const ask: AskClient = async (request, meta) => {
       const params = { ...request.params, ...(meta ? { _meta: meta } : {}) };
       const hasParams = Object.keys(params).length > 0;
-      if (!canAsk(session.capabilities, request)) {
+      const isKnown = request.method !== "elicitation/create" || session.revision >= "2025-06-18";
+      if (!isKnown || !canAsk(session.capabilities, request)) {
         throw new RpcError(-32603, `The client does not declare what ${request.method} needs`);
       }
       const askedId = demo.newId();
@@ -154,7 +155,9 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
           const tool = toolNamed(demo, session.revision, params.name);
           const task = asJsonObject(params.task);
           if (task && tool.canBeTask) return tasks.start(tool, call, task);
-          return { ...(await runTool(tool, call)) };
+          const { structuredContent, ...result } = await runTool(tool, call);
+          const isStructured = structuredContent && session.revision >= "2025-06-18";
+          return isStructured ? { ...result, structuredContent } : result;
         }
         default: {
           const result =
@@ -254,6 +257,10 @@ function withPageId(
 
 function described(tool: DemoTool, revision: string): JsonObject {
   const { run: _, since: __, canBeTask, icons, ...definition } = tool;
+  if (revision < "2025-06-18") {
+    const { title, outputSchema: ___, annotations, ...oldest } = definition;
+    return revision < "2025-03-26" ? oldest : { ...oldest, annotations: { title, ...annotations } };
+  }
   if (revision < "2025-11-25") return definition;
   return {
     ...definition,
@@ -269,14 +276,16 @@ function capabilitiesAt(revision: string): JsonObject {
     resources: { subscribe: true },
     prompts: {},
     logging: {},
-    completions: {},
+    ...(revision < "2025-03-26" ? {} : { completions: {} }),
     ...(revision < "2025-11-25" ? {} : { tasks }),
   };
 }
 
 function infoAt(revision: string): JsonObject {
-  const { icons, websiteUrl, description, ...info } = serverInfo;
-  return revision < "2025-11-25" ? info : { ...info, icons, websiteUrl, description };
+  const { title, icons, websiteUrl, description, ...info } = serverInfo;
+  if (revision < "2025-06-18") return info;
+  const titled = { ...info, title };
+  return revision < "2025-11-25" ? titled : { ...titled, icons, websiteUrl, description };
 }
 
 function refused(status: number, code: number, message: string): Response {

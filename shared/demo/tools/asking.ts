@@ -79,6 +79,7 @@ export const askingTools: readonly DemoTool[] = [
   },
   {
     name: "ask_person",
+    since: "2025-06-18",
     title: "Ask the user for a form",
     description: "Sends an elicitation request with a field of every kind.",
     icons: icon('<circle cx="12" cy="8" r="4"/><path d="M4 21c0-5 3-7 8-7s8 2 8 7"/>'),

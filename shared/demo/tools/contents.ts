@@ -109,6 +109,7 @@ export const contentTools: readonly DemoTool[] = [
   },
   {
     name: "play_tone",
+    since: "2025-03-26",
     title: "Play a tone",
     description: "Returns a short sound.",
     annotations: harmless,
@@ -123,6 +124,7 @@ export const contentTools: readonly DemoTool[] = [
   },
   {
     name: "find_documents",
+    since: "2025-06-18",
     title: "Find documents",
     description: "Returns links to resources, and one resource embedded in the result.",
     annotations: harmless,

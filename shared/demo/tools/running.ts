@@ -111,6 +111,7 @@ export const runningTools = (state: DemoState): readonly DemoTool[] => [
   },
   {
     name: "bake_cake",
+    since: "2025-06-18",
     title: "Bake a cake",
     description: "Runs as a task where the client supports tasks, and asks for a flavour halfway.",
     icons: icon('<path d="M4 20h16v-8H4zM12 12V8M12 5v.01"/>'),
