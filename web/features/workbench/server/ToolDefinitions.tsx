@@ -97,23 +97,19 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
 }
 
 function Fit({ provider, tool }: { provider: FitProvider; tool: unknown }) {
-  // a rule that is broken at a place twice is named once
-  const misfits = useMemo(
-    () => [...new Set(toolFit(provider, tool).map(misfitText))],
-    [provider, tool],
-  );
+  const misfits = useMemo(() => toolFit(provider, tool), [provider, tool]);
   const [first, ...more] = misfits;
   if (!first) return <td className={styles.fits}>fits</td>;
-  if (more.length === 0) return <td>{first}</td>;
+  if (more.length === 0) return <td>{misfitText(first)}</td>;
   return (
     <td>
       <details>
         <summary>
-          {first} (+{more.length})
+          {misfitText(first)} (+{more.length})
         </summary>
         <ul className={styles.reasons}>
           {more.map((misfit) => (
-            <li key={misfit}>{misfit}</li>
+            <li key={misfitText(misfit)}>{misfitText(misfit)}</li>
           ))}
         </ul>
       </details>
