@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import syntax from "./syntax.module.css";
 import { type Block, scrollable } from "./text/blocks.ts";
 import type { PresentedText } from "./text/presentText.ts";
 import { blockIndex, selectedText } from "./text/selectedText.ts";
@@ -124,7 +125,7 @@ const BlockText = memo(function BlockText({ text, block, isJson }: BlockTextProp
   if (!isJson) return text.slice(block.start, block.end);
   return tokens(text, block).map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a fixed text have no other identity
-    <span key={index} className={styles[token.kind]}>
+    <span key={index} className={syntax[token.kind]}>
       {token.text}
     </span>
   ));

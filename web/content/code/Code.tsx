@@ -1,4 +1,6 @@
 /** Shows source code in colours once they are known. */
+
+import syntax from "../../editor/syntax.module.css";
 import { useContentJob } from "../worker/useContentJob.ts";
 import styles from "./Code.module.css";
 import type { CodeToken } from "./highlight.ts";
@@ -25,7 +27,7 @@ export function Code({ text, language }: CodeProps) {
           ? text
           : tokens.map(({ text: part, scope }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts of a fixed text have no other identity
-              <span key={at} className={scope && styles[groups[scope] ?? ""]}>
+              <span key={at} className={scope && syntax[groups[scope] ?? ""]}>
                 {part}
               </span>
             ))}

@@ -3,7 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "../../messages/quantities.ts";
-import { useRowHeight } from "../../ui/useRowHeight.ts";
+import { useRowHeight } from "../../ui/lists/useRowHeight.ts";
 import styles from "./Json.module.css";
 import { nodeAt } from "./jsonIndex.ts";
 import { membersOf, type Sorting, tableOf } from "./jsonTable.ts";

@@ -2,8 +2,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import syntax from "../../editor/syntax.module.css";
 import { cx } from "../../ui/cx.ts";
-import { useRowHeight } from "../../ui/useRowHeight.ts";
+import { useRowHeight } from "../../ui/lists/useRowHeight.ts";
 import styles from "./Json.module.css";
 import { nodeAt } from "./jsonIndex.ts";
 import {
@@ -141,20 +142,20 @@ function RowText(props: { document: JsonDocument; row: TreeRow; isOpen: boolean 
     <span className={styles.text}>
       {nameEnd > 0 ? (
         <>
-          <bdi className={styles.key}>{name}</bdi>:{" "}
+          <bdi className={syntax.key}>{name}</bdi>:{" "}
         </>
       ) : (
         row.depth > 0 && <span className={styles.position}>{row.position} </span>
       )}
       {kind === "object" || kind === "array" ? (
-        <span className={styles.container}>
+        <span className={syntax.punctuation}>
           {kind === "object" ? "{" : "["}
           {!isOpen && count > 0 && "…"}
           {kind === "object" ? "}" : "]"}{" "}
           <span className={styles.size}>{count > 0 && count.toLocaleString("en")}</span>
         </span>
       ) : (
-        <bdi className={styles[kind === "boolean" || kind === "null" ? "literal" : kind]}>
+        <bdi className={syntax[kind === "boolean" || kind === "null" ? "literal" : kind]}>
           {valueText(document, row.node, shownLength)}
         </bdi>
       )}

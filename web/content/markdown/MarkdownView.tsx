@@ -1,7 +1,7 @@
 /** Shows Markdown of a server as elements; nothing in it is loaded, and no HTML in it is used. */
 import { Fragment, type ReactNode, useState } from "react";
 import { PlainText } from "../../editor/PlainText.tsx";
-import { ShowMore } from "../../ui/fields/ShowMore.tsx";
+import { ShowMore } from "../../ui/lists/ShowMore.tsx";
 import { Code, longestCode } from "../code/Code.tsx";
 import { languageOfFence } from "../code/language.ts";
 import { useContentJob } from "../worker/useContentJob.ts";

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import type { Assertion } from "../../../shared/collections/collection.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
+import layout from "../../ui/lists/listDetail.module.css";
 import { Menu } from "../../ui/overlays/Menu.tsx";
 import { DraftField } from "./DraftField.tsx";
 import styles from "./SavedCalls.module.css";
@@ -25,9 +26,9 @@ export function AssertionList({ assertions, onChange }: AssertionListProps) {
     onChange(assertions.map((each, index) => (index === at ? next : each)));
   return (
     <section className={styles.assertions}>
-      <h3 className={styles.heading}>Assertions</h3>
+      <h3 className={layout.heading}>Assertions</h3>
       {assertions.length === 0 && (
-        <p className={styles.words}>The call has to succeed. Add what else has to hold.</p>
+        <p className={layout.note}>The call has to succeed. Add what else has to hold.</p>
       )}
       {assertions.length > 0 && (
         <ul aria-label="Assertions" className={styles.rows}>

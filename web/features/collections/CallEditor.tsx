@@ -11,6 +11,7 @@ import type { Collections } from "../../stores/collections/collections.ts";
 import { openSavedCall } from "../../stores/collections/openCall.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
+import layout from "../../ui/lists/listDetail.module.css";
 import { AssertionList } from "./AssertionList.tsx";
 import { DraftField } from "./DraftField.tsx";
 import { ResultChecks } from "./ResultChecks.tsx";
@@ -44,8 +45,8 @@ export function CallEditor(props: CallEditorProps) {
     if (isObjectText(text)) onChange({ ...call, argumentsText: text });
   };
   return (
-    <article aria-label="Saved call" className={styles.call}>
-      <div className={styles.actions}>
+    <article aria-label="Saved call" className={layout.article}>
+      <div className={layout.actions}>
         <Button
           icon={Play}
           isDisabled={!isConnected || isRunning || !isValid}
@@ -95,7 +96,7 @@ export function CallEditor(props: CallEditorProps) {
       {result && <ResultChecks result={result} />}
       {result?.kind === "answered" && result.resultText !== undefined && (
         <section>
-          <h3 className={styles.heading}>Result</h3>
+          <h3 className={layout.heading}>Result</h3>
           <JsonView
             text={result.resultText}
             label="Result of the saved call"

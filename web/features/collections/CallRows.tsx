@@ -6,6 +6,7 @@ import { formatMs } from "../../messages/quantities.ts";
 import { resultBadge } from "../../messages/recordings/collectionMessages.ts";
 import type { Collections } from "../../stores/collections/collections.ts";
 import { Badge } from "../../ui/Badge.tsx";
+import { RowButton, RowList } from "../../ui/lists/RowList.tsx";
 import styles from "./SavedCalls.module.css";
 
 export interface CallRowsProps {
@@ -19,33 +20,26 @@ export interface CallRowsProps {
 export function CallRows({ collections, calls, shown, onShow }: CallRowsProps) {
   const results = useStore(collections, (state) => state.results);
   return (
-    <ul aria-label="Calls of the collection" className={styles.list}>
-      {calls.map((call, index) => {
+    // calls have no other identity than their place
+    <RowList label="Calls of the collection" items={calls} keyOf={(_, index) => index}>
+      {(call, index) => {
         const result = results.get(call);
         const badge = result && resultBadge(result);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no other identity
-          <li key={index}>
-            <button
-              type="button"
-              aria-current={index === shown || undefined}
-              className={styles.row}
-              onClick={() => onShow(index)}
-            >
-              <span className={styles.name}>{escapeHidden(call.name)}</span>
-              {call.name !== call.item && (
-                <span className={styles.item}>{escapeHidden(call.item)}</span>
+          <RowButton isCurrent={index === shown} onPress={() => onShow(index)}>
+            <span className={styles.name}>{escapeHidden(call.name)}</span>
+            {call.name !== call.item && (
+              <span className={styles.item}>{escapeHidden(call.item)}</span>
+            )}
+            <span className={styles.state}>
+              {result?.kind === "answered" && (
+                <span className={styles.ms}>{formatMs(result.ms)}</span>
               )}
-              <span className={styles.state}>
-                {result?.kind === "answered" && (
-                  <span className={styles.words}>{formatMs(result.ms)}</span>
-                )}
-                {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-              </span>
-            </button>
-          </li>
+              {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+            </span>
+          </RowButton>
         );
-      })}
-    </ul>
+      }}
+    </RowList>
   );
 }

@@ -8,6 +8,7 @@ import { formatCount } from "../../messages/quantities.ts";
 import type { Collections, OpenCollection } from "../../stores/collections/collections.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
+import layout from "../../ui/lists/listDetail.module.css";
 import styles from "./SavedCalls.module.css";
 
 export interface RunBarProps {
@@ -63,7 +64,7 @@ export function RunBar({ collections, shown, onSave }: RunBarProps) {
       <Button icon={BookmarkPlus} isDisabled={selected === undefined} onPress={onSave}>
         Save open call
       </Button>
-      <p role="status" className={styles.words}>
+      <p role="status" className={layout.note}>
         {ended.length > 0
           ? `${passed} of ${formatCount(calls.length, "call")} passed`
           : !isConnected && "Connect to a server to run them."}

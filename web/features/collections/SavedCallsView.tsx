@@ -1,34 +1,27 @@
 /** Saved calls in collections: run one or all, and see which assertions hold. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useOnDemand } from "../../hooks/useOnDemand.ts";
 import type { Collections, OpenCollection } from "../../stores/collections/collections.ts";
 import { callOfOpenItem } from "../../stores/collections/openCall.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import layout from "../../ui/lists/listDetail.module.css";
 import { CallEditor } from "./CallEditor.tsx";
 import { CallRows } from "./CallRows.tsx";
 import { CollectionBar } from "./CollectionBar.tsx";
 import { ImportButton } from "./ImportButton.tsx";
 import { RunBar } from "./RunBar.tsx";
-import styles from "./SavedCalls.module.css";
 import { VariablesEditor } from "./VariablesEditor.tsx";
+
+const loadCollections = (collections: Collections) => collections.load();
 
 export function SavedCallsView() {
   const { collections } = useStores();
-  const [opened, setOpened] = useState<Collections>();
-  useEffect(() => {
-    let isWanted = true;
-    void collections().then(async (store) => {
-      await store.load();
-      if (isWanted) setOpened(store);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [collections]);
+  const opened = useOnDemand(collections, loadCollections);
   return (
-    <section aria-label="Saved calls" className={styles.view}>
+    <section aria-label="Saved calls" className={layout.view}>
       {opened && <Opened collections={opened} />}
     </section>
   );
@@ -71,8 +64,8 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
     if (open) collections.saveCall(open);
   };
   return (
-    <div className={styles.parts}>
-      <div className={styles.side}>
+    <div className={layout.parts}>
+      <div className={layout.side}>
         <CollectionBar collections={collections} shown={shown} />
         <RunBar collections={collections} shown={shown} onSave={save} />
         <CallRows
@@ -83,7 +76,7 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
         />
         <VariablesEditor collections={collections} shown={shown} />
       </div>
-      <div className={styles.detail}>
+      <div className={layout.detail}>
         {call ? (
           <CallEditor
             key={at}

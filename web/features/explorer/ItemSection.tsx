@@ -10,8 +10,8 @@ import { anyUriTemplate, type Item, type ListTraits } from "../../stores/catalog
 import type { UnreadList } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { useRowHeight } from "../../ui/lists/useRowHeight.ts";
 import { Notice } from "../../ui/Notice.tsx";
-import { useRowHeight } from "../../ui/useRowHeight.ts";
 import styles from "./Explorer.module.css";
 import { ItemList } from "./ItemList.tsx";
 import { MoreItems } from "./MoreItems.tsx";

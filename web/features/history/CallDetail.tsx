@@ -11,7 +11,7 @@ import { savedCallOf } from "../../stores/collections/openCall.ts";
 import type { StoredCall } from "../../stores/history/callHistory.ts";
 import { openCall } from "../../stores/history/runAgain.ts";
 import { Button } from "../../ui/Button.tsx";
-import styles from "./HistoryView.module.css";
+import layout from "../../ui/lists/listDetail.module.css";
 import { timeText } from "./timeText.ts";
 
 export interface CallDetailProps {
@@ -28,12 +28,12 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
   const { savedIn, save } = useSaveCall();
   const { item, server, at, ms, end, argumentsText, resultText, isCut, isPinned } = call;
   return (
-    <article aria-label="Earlier call" className={styles.call}>
-      <h2 className={styles.title}>{escapeHidden(item.name)}</h2>
-      <p className={styles.facts}>
+    <article aria-label="Earlier call" className={layout.article}>
+      <h2 className={layout.title}>{escapeHidden(item.name)}</h2>
+      <p className={layout.note}>
         {timeText(at)} · {endText[end].text} · {formatMs(ms)} · {escapeHidden(server)}
       </p>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <Button icon={RotateCcw} onPress={() => openCall(stores, call)}>
           Open with these arguments
         </Button>
@@ -55,17 +55,17 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
       </p>
       {argumentsText !== undefined && (
         <section>
-          <h3 className={styles.heading}>Arguments</h3>
+          <h3 className={layout.heading}>Arguments</h3>
           <JsonView text={argumentsText} label="Earlier arguments" pretty maxHeight="30vh" />
         </section>
       )}
       {resultText && (
         <section>
-          <h3 className={styles.heading}>Result</h3>
+          <h3 className={layout.heading}>Result</h3>
           <JsonView text={resultText} label="Earlier result" pretty maxHeight="50vh" />
         </section>
       )}
-      {isCut && <p className={styles.facts}>Only the beginning of the result is kept.</p>}
+      {isCut && <p className={layout.note}>Only the beginning of the result is kept.</p>}
     </article>
   );
 }

@@ -1,17 +1,13 @@
 /** The calls of the history, newest first. */
 import { Pin } from "lucide-react";
-import { useState } from "react";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { formatMs } from "../../messages/quantities.ts";
 import { endText } from "../../messages/recordings/historyMessages.ts";
 import type { StoredCall } from "../../stores/history/callHistory.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { ShowMore } from "../../ui/fields/ShowMore.tsx";
+import { RowButton, RowList } from "../../ui/lists/RowList.tsx";
 import styles from "./HistoryView.module.css";
 import { timeText } from "./timeText.ts";
-
-/** Calls that are drawn at a time. */
-const page = 100;
 
 export interface CallListProps {
   readonly calls: readonly StoredCall[];
@@ -22,31 +18,19 @@ export interface CallListProps {
 }
 
 export function CallList({ calls, selectedId, otherId, onSelect }: CallListProps) {
-  const [shown, setShown] = useState(page);
-  const showMore = () => setShown((count) => count + page);
   return (
-    <ul aria-label="Calls" className={styles.list}>
-      {calls.slice(0, shown).map((call, index) => (
-        <li key={call.id} aria-setsize={calls.length} aria-posinset={index + 1}>
-          <button
-            type="button"
-            aria-current={call.id === selectedId || undefined}
-            data-compared={call.id === otherId || undefined}
-            className={styles.row}
-            onClick={() => onSelect(call.id)}
-          >
-            <Line call={call} />
-          </button>
-        </li>
-      ))}
-      {calls.length > shown && (
-        <li>
-          <ShowMore shown={shown} onNear={showMore} onPress={showMore}>
-            Show more
-          </ShowMore>
-        </li>
+    <RowList label="Calls" items={calls} keyOf={({ id }) => id}>
+      {(call) => (
+        <RowButton
+          isCurrent={call.id === selectedId}
+          isMarked={call.id === otherId}
+          className={styles.row}
+          onPress={() => onSelect(call.id)}
+        >
+          <Line call={call} />
+        </RowButton>
       )}
-    </ul>
+    </RowList>
   );
 }
 

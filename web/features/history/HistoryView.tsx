@@ -1,7 +1,8 @@
 /** Lists the calls of this browser, and shows, compares and repeats them. */
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useOnDemand } from "../../hooks/useOnDemand.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { storageProblemText } from "../../messages/recordings/restoreMessages.ts";
 import type { CallHistory, StoredCall } from "../../stores/history/callHistory.ts";
@@ -9,6 +10,7 @@ import { matchesCall } from "../../stores/history/historyCall.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
+import layout from "../../ui/lists/listDetail.module.css";
 import { Notice } from "../../ui/Notice.tsx";
 import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 import { CallDetail } from "./CallDetail.tsx";
@@ -16,21 +18,12 @@ import { CallList } from "./CallList.tsx";
 import { Comparison } from "./Comparison.tsx";
 import styles from "./HistoryView.module.css";
 
+const loadHistory = (history: CallHistory) => history.load();
+
 export function HistoryView() {
-  const stores = useStores();
-  const [history, setHistory] = useState<CallHistory>();
-  useEffect(() => {
-    let isWanted = true;
-    void stores.callHistory().then(async (opened) => {
-      await opened.load();
-      if (isWanted) setHistory(opened);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [stores]);
+  const history = useOnDemand(useStores().callHistory, loadHistory);
   return (
-    <section aria-label="History" className={styles.view}>
+    <section aria-label="History" className={layout.view}>
       {history && <History history={history} />}
     </section>
   );
@@ -58,8 +51,8 @@ function History({ history }: { history: CallHistory }) {
     );
   }
   return (
-    <div className={styles.parts}>
-      <div className={styles.side}>
+    <div className={layout.parts}>
+      <div className={layout.side}>
         <div className={styles.tools}>
           <SearchField label="Search history" value={query} onChange={setQuery} />
           <ClearButton onClear={() => void history.clear()} />
@@ -71,7 +64,7 @@ function History({ history }: { history: CallHistory }) {
         </p>
         <CallList calls={found} selectedId={selectedId} otherId={otherId} onSelect={select} />
       </div>
-      <div className={styles.detail}>
+      <div className={layout.detail}>
         {problem && (
           <Notice severity="warning" title={storageProblemText[problem]} isLive={false} />
         )}

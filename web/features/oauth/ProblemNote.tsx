@@ -28,7 +28,7 @@ export function ProblemNote({ problem, actions }: { problem: Problem; actions?: 
       <Icon role="img" aria-label={word} className={styles.icon} />
       <div className={styles.words}>
         <p className={styles.what}>{what}</p>
-        <p className={styles.why}>{why}</p>
+        <p>{why}</p>
         {next.length > 0 && (
           <ul className={styles.next}>
             {next.map((step) => (

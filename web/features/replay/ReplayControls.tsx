@@ -12,6 +12,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
+import layout from "../../ui/lists/listDetail.module.css";
 import styles from "./ReplayView.module.css";
 import { RulesEditor } from "./RulesEditor.tsx";
 
@@ -34,7 +35,7 @@ export function ReplayControls({ recordId, replays, replay }: Props) {
   const { problems } = readRules(rulesText);
   return (
     <div className={styles.controls}>
-      <p className={styles.words}>
+      <p className={layout.note}>
         Sends the requests to the server again, in order, and compares the answers.
       </p>
       <div className={styles.range}>

@@ -1,10 +1,12 @@
 /** Sends the requests of a recording or of this session to the server again, and compares the answers. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useOnDemand } from "../../hooks/useOnDemand.ts";
 import type { Replay, Replays } from "../../stores/replay/replays.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import layout from "../../ui/lists/listDetail.module.css";
 import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 import { ReplayControls } from "./ReplayControls.tsx";
 import styles from "./ReplayView.module.css";
@@ -14,16 +16,9 @@ import { StepList } from "./StepList.tsx";
 export function ReplayView() {
   const { connections, replays } = useStores();
   const recordId = useStore(connections.records, (state) => state.activeId);
-  const [opened, setOpened] = useState<Replays>();
-  useEffect(() => {
-    let isWanted = true;
-    void replays().then((store) => isWanted && setOpened(store));
-    return () => {
-      isWanted = false;
-    };
-  }, [replays]);
+  const opened = useOnDemand(replays);
   return (
-    <section aria-label="Replay" className={styles.view}>
+    <section aria-label="Replay" className={layout.view}>
       {recordId === undefined ? (
         <EmptyState title="Nothing to replay">Open a recording, or connect to a server.</EmptyState>
       ) : (
@@ -56,12 +51,12 @@ function Loaded({ recordId, replays, replay }: Props) {
   }
   const step = steps.find(({ request }) => request.entry.seq === shown);
   return (
-    <div className={styles.parts}>
-      <div className={styles.side}>
+    <div className={layout.parts}>
+      <div className={layout.side}>
         <ReplayControls recordId={recordId} replays={replays} replay={replay} />
         <StepList replay={replay} onShow={(seq) => replays.show(recordId, seq)} />
       </div>
-      <div className={styles.detail}>
+      <div className={layout.detail}>
         {step ? (
           <StepDetail
             step={step}

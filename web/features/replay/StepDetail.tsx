@@ -15,8 +15,8 @@ import { maskedRequestText, stepText } from "../../messages/recordings/replayMes
 import type { Replays, StepState } from "../../stores/replay/replays.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DiffTable } from "../../ui/diff/DiffTable.tsx";
+import layout from "../../ui/lists/listDetail.module.css";
 import { Notice } from "../../ui/Notice.tsx";
-import styles from "./ReplayView.module.css";
 
 interface Props {
   readonly step: ReplayStep;
@@ -32,11 +32,11 @@ export function StepDetail({ step, state, replays, isRunning, onReplay }: Props)
   const { request } = step;
   const { method, subject } = request;
   return (
-    <article aria-label="Replayed request" className={styles.step}>
-      <h2 className={styles.title}>
+    <article aria-label="Replayed request" className={layout.article}>
+      <h2 className={layout.title}>
         {method} {subject !== undefined && escapeHidden(subject)}
       </h2>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         {isConnected && (
           <Button icon={Play} isDisabled={isRunning || step.isMasked} onPress={onReplay}>
             Replay this request
@@ -51,7 +51,7 @@ export function StepDetail({ step, state, replays, isRunning, onReplay }: Props)
           </Button>
         )}
       </div>
-      <p role="status" className={styles.words}>
+      <p role="status" className={layout.note}>
         {stepText(state)?.text}
         {state?.kind === "answered" && `, ${formatMs(state.ms)}`}
       </p>

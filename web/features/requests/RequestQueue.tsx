@@ -11,6 +11,7 @@ import { selectionOf } from "../../stores/invocations/drafts.ts";
 import { causeOf } from "../../stores/requests/causeOf.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
+import { RowButton, RowList } from "../../ui/lists/RowList.tsx";
 import styles from "./RequestQueue.module.css";
 
 /** More than these are counted, not listed. */
@@ -58,12 +59,17 @@ function Rows({ items }: { readonly items: readonly InboxItem[] }) {
   const now = useNow();
   const rest = items.length - shown;
   return (
-    <ul aria-label="Requests from servers" className={styles.list}>
-      {items.slice(0, shown).map((item) => (
-        <Row key={item.key} item={item} now={now} />
-      ))}
-      {rest > 0 && <li className={styles.rest}>and {formatCount(rest, "other")}</li>}
-    </ul>
+    <>
+      <RowList
+        label="Requests from servers"
+        items={items.slice(0, shown)}
+        keyOf={({ key }) => key}
+        className={styles.list}
+      >
+        {(item) => <Row item={item} now={now} />}
+      </RowList>
+      {rest > 0 && <p className={styles.rest}>and {formatCount(rest, "other")}</p>}
+    </>
   );
 }
 
@@ -79,15 +85,13 @@ function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) 
     view.showPane("item");
   };
   return (
-    <li>
-      <button type="button" className={styles.row} onClick={open}>
-        <span>{requestKind(item.input.method)}</span>
-        <span className={styles.from}>{selection ? `${selection.name} · ${server}` : server}</span>
-        <span className={styles.time}>
-          {item.ended ? "ended" : formatWait(now - item.receivedAt)}
-        </span>
-      </button>
-    </li>
+    <RowButton isCompact onPress={open}>
+      <span>{requestKind(item.input.method)}</span>
+      <span className={styles.from}>{selection ? `${selection.name} · ${server}` : server}</span>
+      <span className={styles.time}>
+        {item.ended ? "ended" : formatWait(now - item.receivedAt)}
+      </span>
+    </RowButton>
   );
 }
 

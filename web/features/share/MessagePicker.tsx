@@ -7,7 +7,7 @@ import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import { formatCount, formatSize } from "../../messages/quantities.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
-import { useRowHeight } from "../../ui/useRowHeight.ts";
+import { useRowHeight } from "../../ui/lists/useRowHeight.ts";
 import styles from "./MessagePicker.module.css";
 
 export interface MessagePickerProps {

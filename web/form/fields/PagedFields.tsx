@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Field } from "../../../shared/schema/plan/field.ts";
-import { ShowMore } from "../../ui/fields/ShowMore.tsx";
+import { ShowMore } from "../../ui/lists/ShowMore.tsx";
 import { fieldId } from "../fieldId.ts";
 import { useFormActions } from "../formContext.ts";
 import { controlIn, revealEvent } from "../revealField.ts";

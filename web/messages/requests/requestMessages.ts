@@ -1,5 +1,6 @@
 /** Names what servers request from the user, and says why a request ended. */
 import type { InputEndReason } from "../../../shared/client/input/serverInput.ts";
+import { formatSize } from "../quantities.ts";
 
 export function requestKind(method: string): string {
   switch (method) {
@@ -28,4 +29,9 @@ export function endReasonText(reason: InputEndReason): string {
   return reason === "withdrawn"
     ? "The server no longer wants an answer: it cancelled the request, or its task went on without it."
     : "The connection ended before this was answered. Connect again and repeat the call.";
+}
+
+/** Why a file of the user is not read. */
+export function fileTooLargeText(mostBytes: number): string {
+  return `The file is larger than ${formatSize(mostBytes)}.`;
 }

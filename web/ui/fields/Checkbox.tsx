@@ -4,6 +4,7 @@ import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from "react-ar
 import { cx } from "../cx.ts";
 import fieldStyles from "./Field.module.css";
 import { FieldHelp, type FieldTextProps, hasError } from "./Field.tsx";
+import nativeControl from "./nativeControl.module.css";
 import styles from "./Toggle.module.css";
 
 export interface CheckboxProps
@@ -22,7 +23,7 @@ export function Checkbox(props: CheckboxProps) {
       {...rest}
       className={cx(fieldStyles.field, styles.field, className)}
     >
-      <CheckboxButton className={cx(styles.toggle)}>
+      <CheckboxButton className={cx(nativeControl.cover, styles.toggle)}>
         {({ isSelected, isIndeterminate }) => (
           <>
             <span aria-hidden="true" className={styles.box}>

@@ -4,6 +4,7 @@ import { cx } from "../cx.ts";
 import type { Choice } from "./choice.ts";
 import fieldStyles from "./Field.module.css";
 import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.tsx";
+import nativeControl from "./nativeControl.module.css";
 import styles from "./RadioGroup.module.css";
 import toggleStyles from "./Toggle.module.css";
 
@@ -52,7 +53,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
             key={choice.id}
             value={choice.id}
             isDisabled={choice.isDisabled ?? false}
-            className={cx(isList ? toggleStyles.toggle : styles.segment)}
+            className={cx(nativeControl.cover, isList ? toggleStyles.toggle : styles.segment)}
           >
             {isList && <span aria-hidden="true" className={toggleStyles.dot} />}
             {choice.label}

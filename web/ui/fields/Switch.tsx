@@ -3,6 +3,7 @@ import { SwitchButton, SwitchField, type SwitchFieldProps } from "react-aria-com
 import { cx } from "../cx.ts";
 import fieldStyles from "./Field.module.css";
 import { FieldHelp, type FieldTextProps } from "./Field.tsx";
+import nativeControl from "./nativeControl.module.css";
 import styles from "./Toggle.module.css";
 
 export interface SwitchProps
@@ -16,7 +17,7 @@ export function Switch(props: SwitchProps) {
   const { label, description, className, ...rest } = props;
   return (
     <SwitchField {...rest} className={cx(fieldStyles.field, styles.field, styles.wide, className)}>
-      <SwitchButton className={cx(styles.toggle)}>
+      <SwitchButton className={cx(nativeControl.cover, styles.toggle)}>
         <span aria-hidden="true" className={styles.track} />
         {label}
       </SwitchButton>

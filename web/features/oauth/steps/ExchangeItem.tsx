@@ -75,7 +75,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
           <EditRequest request={request} onSend={send} onCancel={() => setEditing(false)} />
         ) : (
           <div className={styles.wire}>
-            <p className={styles.line}>
+            <p>
               {request.method} {maskText(request.url, spansOf(open(request.secrets), "url"))}
             </p>
             <HeaderList headers={maskHeaders(request.headers, open(request.secrets))} />
@@ -88,7 +88,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
         )}
         {answer && (
           <div className={styles.wire}>
-            <p className={styles.line}>
+            <p>
               {answer.status} {answer.statusText}
             </p>
             <HeaderList headers={maskHeaders(answer.headers, open(answer.secrets))} />

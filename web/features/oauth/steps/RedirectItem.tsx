@@ -3,6 +3,7 @@ import { useState } from "react";
 import { maskText, spansOf } from "../../../../shared/log/mask.ts";
 import type { FlowRedirect } from "../../../../shared/oauth/flow/flow.ts";
 import { formatMs } from "../../../messages/quantities.ts";
+import { cx } from "../../../ui/cx.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
 import { RevealButton } from "../RevealButton.tsx";
@@ -25,7 +26,7 @@ export function RedirectItem({ visit, isOver }: { visit: FlowRedirect; isOver: b
       className={styles.exchange}
     >
       <div className={styles.parts}>
-        <pre className={`${styles.wire} ${styles.body}`}>{parted(shown)}</pre>
+        <pre className={cx(styles.wire, styles.body)}>{parted(shown)}</pre>
         {returned && (
           <div className={styles.wire}>
             <p>Redirected back with</p>

@@ -14,7 +14,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import styles from "./RulesPanel.module.css";
+import panel from "../panel.module.css";
 
 export interface RuleEditorProps {
   readonly rule: Rule;
@@ -51,13 +51,13 @@ export function RuleEditor({ rule, onSave, onCancel }: RuleEditorProps) {
   return (
     <form
       aria-label="Rule"
-      className={styles.editor}
+      className={panel.editor}
       onSubmit={(event) => {
         event.preventDefault();
         save();
       }}
     >
-      <div className={styles.row}>
+      <div className={panel.row}>
         <TextField label="Name" value={name} onChange={setName} isRequired autoFocus />
         <Select
           label="Request"
@@ -91,7 +91,7 @@ export function RuleEditor({ rule, onSave, onCancel }: RuleEditorProps) {
           />
         )}
       </div>
-      <div className={styles.row}>
+      <div className={panel.row}>
         <Select<RuleAnswer["kind"]>
           label="Answer"
           choices={answerKinds.filter(({ id }) => isSampling || (id !== "text" && id !== "model"))}
@@ -115,7 +115,7 @@ export function RuleEditor({ rule, onSave, onCancel }: RuleEditorProps) {
         />
       </div>
       <AnswerFields answer={answer} onChange={setAnswer} />
-      <div className={styles.bar}>
+      <div className={panel.bar}>
         <Button type="submit" variant="primary" isDisabled={!isComplete}>
           Save rule
         </Button>
@@ -166,7 +166,7 @@ function AnswerFields({ answer, onChange }: AnswerFieldsProps) {
       );
     case "error":
       return (
-        <div className={styles.row}>
+        <div className={panel.row}>
           <TextField
             label="Code"
             inputMode="numeric"

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
+import { fileTooLargeText } from "../../../messages/requests/requestMessages.ts";
 import { ruleSummary, rulesRefusalText } from "../../../messages/requests/ruleMessages.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { activeRecord } from "../../../stores/connections/connectionRecords.ts";
@@ -15,8 +16,9 @@ import {
 } from "../../../stores/requests/rules/rule.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FileImport } from "../../../ui/fields/FileImport.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { FileImport } from "../FileImport.tsx";
+import panel from "../panel.module.css";
 import { RuleEditor } from "./RuleEditor.tsx";
 import styles from "./RulesPanel.module.css";
 
@@ -41,8 +43,8 @@ export function RulesPanel() {
   };
 
   return (
-    <div className={styles.panel}>
-      <div className={styles.bar}>
+    <div className={panel.panel}>
+      <div className={panel.bar}>
         <Button size="small" icon={Plus} onPress={add}>
           Add rule
         </Button>
@@ -55,7 +57,12 @@ export function RulesPanel() {
         >
           Export
         </Button>
-        <FileImport label="File of rules" mostBytes={largestFileBytes} onText={importText} />
+        <FileImport
+          label="File of rules"
+          mostBytes={largestFileBytes}
+          tooLargeText={fileTooLargeText(largestFileBytes)}
+          onText={importText}
+        />
       </div>
       {edited && (
         <RuleEditor
@@ -75,7 +82,7 @@ export function RulesPanel() {
           it switched on for the connected server, and only in this tab.
         </EmptyState>
       ) : (
-        <ol aria-label="Rules" className={styles.list}>
+        <ol aria-label="Rules" className={panel.list}>
           {rules.slice(0, shown).map((rule, index) => (
             <RuleRow
               key={rule.id}

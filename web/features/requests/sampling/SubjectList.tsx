@@ -2,6 +2,7 @@
 import { Download, Plus } from "lucide-react";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
+import { fileTooLargeText } from "../../../messages/requests/requestMessages.ts";
 import { scratchRefusalText } from "../../../messages/requests/samplingMessages.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
@@ -11,7 +12,8 @@ import {
   type ScratchRequest,
 } from "../../../stores/sampling/scratchRequest.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { FileImport } from "../FileImport.tsx";
+import { FileImport } from "../../../ui/fields/FileImport.tsx";
+import { RowButton, RowList } from "../../../ui/lists/RowList.tsx";
 import { showHidden } from "./conversation/shownText.ts";
 import styles from "./Playground.module.css";
 import { scratchTitle } from "./scratch/scratchTitle.ts";
@@ -39,36 +41,34 @@ export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
   return (
     <div className={styles.side}>
       {pending.length > 0 && (
-        <section aria-label="Waiting" className={styles.group}>
+        <section aria-label="Waiting">
           <h3 className={styles.groupTitle}>Waiting</h3>
-          <ul className={styles.list}>
-            {pending.slice(0, shownPending).map((item) => (
+          <RowList items={pending.slice(0, shownPending)} keyOf={({ key }) => key}>
+            {(item) => (
               <Row
-                key={item.key}
                 title={item.server}
                 hint={item.ended ? "ended" : lastText(item)}
                 isSelected={subject?.kind === "request" && subject.item.key === item.key}
                 onPress={() => view.openSampling({ kind: "request", key: item.key })}
               />
-            ))}
-          </ul>
+            )}
+          </RowList>
           {rest > 0 && <p className={styles.rest}>and {formatCount(rest, "other")}</p>}
         </section>
       )}
       {collections.map(([collection, requests]) => (
-        <section key={collection} aria-label={collection || "Scratch"} className={styles.group}>
+        <section key={collection} aria-label={collection || "Scratch"}>
           <h3 className={styles.groupTitle}>{collection || "Scratch"}</h3>
-          <ul className={styles.list}>
-            {requests.map((request) => (
+          <RowList items={requests} keyOf={({ id }) => id}>
+            {(request) => (
               <Row
-                key={request.id}
                 title={scratchTitle(request)}
                 hint={request.name === "" ? "not saved" : undefined}
                 isSelected={subject?.kind === "scratch" && subject.request.id === request.id}
                 onPress={() => view.openSampling({ kind: "scratch", id: request.id })}
               />
-            ))}
-          </ul>
+            )}
+          </RowList>
         </section>
       ))}
       <div className={styles.listActions}>
@@ -90,17 +90,10 @@ interface RowProps {
 
 function Row({ title, hint, isSelected, onPress }: RowProps) {
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.row}
-        aria-current={isSelected || undefined}
-        onClick={onPress}
-      >
-        <span className={styles.title}>{showHidden(title)}</span>
-        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
-      </button>
-    </li>
+    <RowButton isCompact isCurrent={isSelected} onPress={onPress}>
+      <span className={styles.title}>{showHidden(title)}</span>
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+    </RowButton>
   );
 }
 
@@ -141,6 +134,7 @@ function Files({ scratch }: Pick<SubjectListProps, "scratch">) {
       <FileImport
         label="File of sampling requests"
         mostBytes={largestFileBytes}
+        tooLargeText={fileTooLargeText(largestFileBytes)}
         onText={importText}
       />
     </>

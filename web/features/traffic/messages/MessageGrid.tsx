@@ -14,7 +14,7 @@ import {
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { useFindings } from "../../../hooks/useFindings.ts";
 import { formatElapsed } from "../../../messages/quantities.ts";
-import { useRowHeight } from "../../../ui/useRowHeight.ts";
+import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { FollowButton } from "../FollowButton.tsx";
 import { reveal, useFollow } from "../useFollow.ts";
 import { findingsOfRow } from "./findingsOfRow.ts";

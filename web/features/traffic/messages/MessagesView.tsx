@@ -9,6 +9,7 @@ import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
 import { toggleTerm } from "../filter.ts";
+import toolbar from "../toolbar.module.css";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
 import { MessagePanes } from "./MessagePanes.tsx";
@@ -78,16 +79,16 @@ export function MessagesView(props: Props) {
 
   return (
     <div ref={frame} className={styles.view}>
-      <div className={styles.bar}>
+      <div className={toolbar.bar}>
         <Filter
           label="Filter traffic"
           value={filter}
           onChange={onFilter}
           isMono
-          className={styles.search}
+          className={toolbar.search}
         />
         {filter.trim() !== "" && (
-          <span className={styles.count}>
+          <span className={toolbar.count}>
             {`${rows.length.toLocaleString("en")} of ${rows.total.toLocaleString("en")}${isSearching ? " (searching…)" : ""}`}
           </span>
         )}

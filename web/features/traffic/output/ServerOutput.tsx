@@ -8,6 +8,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { FollowButton } from "../FollowButton.tsx";
+import toolbar from "../toolbar.module.css";
 import { useFollow } from "../useFollow.ts";
 import type { OutputLine, OutputLines } from "./outputLines.ts";
 import styles from "./ServerOutput.module.css";
@@ -33,15 +34,15 @@ export function ServerOutput({ output }: { output: OutputLines }) {
 
   return (
     <div className={styles.view}>
-      <div className={styles.bar}>
+      <div className={toolbar.bar}>
         <SearchField
           label="Search output"
           value={query}
           onChange={setQuery}
-          className={styles.search}
+          className={toolbar.search}
         />
         {query.trim() !== "" && (
-          <span role="status" className={styles.count}>
+          <span role="status" className={toolbar.count}>
             {`${visible.length.toLocaleString("en")} of ${total.toLocaleString("en")}`}
           </span>
         )}

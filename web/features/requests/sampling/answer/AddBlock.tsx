@@ -7,7 +7,7 @@ import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { requiredDefaults } from "../../../../../shared/schema/plan/acceptDefaults.ts";
 import { readFile } from "../../../../form/fields/text/readFile.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
-import { formatSize } from "../../../../messages/quantities.ts";
+import { fileTooLargeText } from "../../../../messages/requests/requestMessages.ts";
 import type { Action } from "../../../../ui/action.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
@@ -50,7 +50,7 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
     if (!file) return;
     setRefusal(undefined);
     if (file.size > largestFileBytes) {
-      return setRefusal(`The file is larger than ${formatSize(largestFileBytes)}.`);
+      return setRefusal(fileTooLargeText(largestFileBytes));
     }
     const data = await readFile(file, "base64");
     if (data === undefined) return setRefusal("The file cannot be read.");

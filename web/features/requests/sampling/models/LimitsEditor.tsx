@@ -7,13 +7,14 @@ import { formatCount } from "../../../../messages/quantities.ts";
 import { limitText } from "../../../../messages/requests/limitMessages.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { NumberField } from "../../../../ui/fields/NumberField.tsx";
+import panel from "../../panel.module.css";
 import styles from "./Models.module.css";
 
 export function LimitsEditor() {
   const { limits } = useModelStores();
   const { settings } = useStore(limits);
   return (
-    <section aria-labelledby="limits-heading" className={styles.limits}>
+    <section aria-labelledby="limits-heading" className={panel.editor}>
       <h3 id="limits-heading" className={styles.heading}>
         Limits of automatic answers
       </h3>
@@ -21,7 +22,7 @@ export function LimitsEditor() {
         For each server, until this tab is closed. A model answers by itself only through a rule
         that you switched on. Beyond a limit you are asked.
       </p>
-      <div className={styles.row}>
+      <div className={panel.row}>
         <NumberField
           label="Requests"
           isWhole

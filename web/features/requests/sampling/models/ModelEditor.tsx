@@ -9,8 +9,8 @@ import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { SecretArea } from "../../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
+import panel from "../../panel.module.css";
 import { ModelName } from "./ModelName.tsx";
-import styles from "./Models.module.css";
 import { presetOf, presets } from "./presets.ts";
 import { RatingsAndPrices } from "./RatingsAndPrices.tsx";
 import { RememberKey } from "./RememberKey.tsx";
@@ -55,13 +55,13 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
   return (
     <form
       aria-label="Model"
-      className={styles.editor}
+      className={panel.editor}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
-      <div className={styles.row}>
+      <div className={panel.row}>
         <Select
           label="Provider"
           choices={presets.filter(({ id }) => id !== "browser" || isBrowser || hasLanguageModel())}
@@ -92,7 +92,7 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
       </div>
       {!isBrowser && (
         <>
-          <div className={styles.row}>
+          <div className={panel.row}>
             <TextField
               label="Base URL"
               description={
@@ -141,7 +141,7 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
       <Disclosure title="Ratings and prices" level={4}>
         <RatingsAndPrices model={model} onChange={change} />
       </Disclosure>
-      <div className={styles.bar}>
+      <div className={panel.bar}>
         <Button type="submit" variant="primary" isDisabled={!isComplete} isBusy={isSaving}>
           Save model
         </Button>

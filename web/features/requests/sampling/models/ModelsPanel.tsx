@@ -7,6 +7,7 @@ import { useModelStores } from "../../../../hooks/useModelStores.ts";
 import type { ConfiguredModel } from "../../../../stores/sampling/models.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
+import panel from "../../panel.module.css";
 import { LimitsEditor } from "./LimitsEditor.tsx";
 import { ModelEditor } from "./ModelEditor.tsx";
 import styles from "./Models.module.css";
@@ -30,8 +31,8 @@ export function ModelsPanel() {
     />
   );
   return (
-    <div className={styles.panel}>
-      <div className={styles.bar}>
+    <div className={panel.panel}>
+      <div className={panel.bar}>
         <Button size="small" icon={Plus} onPress={add}>
           Add model
         </Button>
@@ -43,7 +44,7 @@ export function ModelsPanel() {
           on. Requests go from this page to the provider, with your key.
         </EmptyState>
       ) : (
-        <ol aria-label="Models" className={styles.list}>
+        <ol aria-label="Models" className={panel.list}>
           {models.map((model, index) =>
             model.id === edited?.id ? (
               <li key={model.id}>{editor}</li>

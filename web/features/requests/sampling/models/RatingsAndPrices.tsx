@@ -3,6 +3,7 @@ import type { Priority } from "../../../../../shared/models/chooseModel.ts";
 import type { Price } from "../../../../../shared/models/price.ts";
 import type { ConfiguredModel } from "../../../../stores/sampling/models.ts";
 import { NumberField } from "../../../../ui/fields/NumberField.tsx";
+import panel from "../../panel.module.css";
 import styles from "./Models.module.css";
 
 export interface RatingsAndPricesProps {
@@ -24,7 +25,7 @@ const parts: readonly { readonly id: keyof Price; readonly label: string }[] = [
 export function RatingsAndPrices({ model, onChange }: RatingsAndPricesProps) {
   return (
     <div className={styles.fields}>
-      <div className={styles.row}>
+      <div className={panel.row}>
         {ratings.map(({ id, label }) => (
           <NumberField
             key={id}
@@ -37,7 +38,7 @@ export function RatingsAndPrices({ model, onChange }: RatingsAndPricesProps) {
           />
         ))}
       </div>
-      <div className={styles.row}>
+      <div className={panel.row}>
         {parts.map(({ id, label }) => (
           <NumberField
             key={id}

@@ -11,7 +11,7 @@ import { Markdown } from "../../../../content/Markdown.tsx";
 import { useValueText } from "../../../../editor/useValueText.ts";
 import { formatSize } from "../../../../messages/quantities.ts";
 import { Badge } from "../../../../ui/Badge.tsx";
-import { ShowMore } from "../../../../ui/fields/ShowMore.tsx";
+import { ShowMore } from "../../../../ui/lists/ShowMore.tsx";
 import { Notice } from "../../../../ui/Notice.tsx";
 import styles from "./ResultContent.module.css";
 

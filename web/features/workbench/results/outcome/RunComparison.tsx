@@ -1,9 +1,9 @@
 /** Compares two results of an item: the order of members and the formatting are ignored. */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { textAt } from "../../../../../shared/core/json/textAt.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
+import { useComparableTexts } from "../../../../hooks/useComparableTexts.ts";
 import { formatTimeOfDay } from "../../../../messages/quantities.ts";
-import { comparableText } from "../../../../stores/history/comparable.ts";
 import type { DoneRun } from "../../../../stores/invocations/run.ts";
 import { DiffTable } from "../../../../ui/diff/DiffTable.tsx";
 import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
@@ -14,29 +14,30 @@ const maxLength = 500_000;
 
 export function RunComparison({ one, other }: { one: DoneRun; other: DoneRun }) {
   const { clock } = useStores();
-  const [foldsVolatile, setFolds] = useState(false);
   const [before, after] = one.startedAt <= other.startedAt ? [one, other] : [other, one];
-  const texts = useMemo(
-    () => [before, after].map((run) => comparableText(resultText(run), foldsVolatile)),
-    [before, after, foldsVolatile],
-  );
-  const [earlier = "", later = ""] = texts;
+  const earlier = useMemo(() => resultText(before), [before]);
+  const later = useMemo(() => resultText(after), [after]);
+  const texts = useComparableTexts(earlier, later);
   const origin = Date.now() - clock.now();
   const titleOf = ({ startedAt }: DoneRun) => formatTimeOfDay(origin + startedAt);
   return (
     <div className={styles.body}>
       <div className={styles.header}>
         <h3 className={styles.heading}>Difference of two results</h3>
-        <Checkbox label="Ignore times and ids" isSelected={foldsVolatile} onChange={setFolds} />
+        <Checkbox
+          label="Ignore times and ids"
+          isSelected={texts.foldsVolatile}
+          onChange={texts.setFoldsVolatile}
+        />
       </div>
-      {earlier === later ? (
+      {texts.before === texts.after ? (
         <p>Both results are the same.</p>
       ) : (
         <DiffTable
           label="Results"
           titles={[titleOf(before), titleOf(after)]}
-          before={earlier}
-          after={later}
+          before={texts.before}
+          after={texts.after}
         />
       )}
     </div>

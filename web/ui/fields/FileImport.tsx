@@ -1,49 +1,52 @@
 /** A button that reads a text file of the user, and says why one was refused. */
 import { Upload } from "lucide-react";
-import { useRef, useState } from "react";
-import { formatSize } from "../../messages/quantities.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Notice } from "../../ui/Notice.tsx";
+import { type ReactNode, useRef, useState } from "react";
+import { Button } from "../Button.tsx";
+import { Notice } from "../Notice.tsx";
+import styles from "./FileImport.module.css";
 
 export interface FileImportProps {
   /** Accessible name of the file field, such as `File of rules`. */
   readonly label: string;
   /** Larger files are not read. */
   readonly mostBytes: number;
+  /** Shown for a larger file. */
+  readonly tooLargeText: string;
   /** Takes the text over; returns a sentence if nothing was imported. */
   readonly onText: (text: string) => string | undefined;
+  /** The button that opens the file dialog; by default a small one. */
+  readonly children?: (choose: () => void) => ReactNode;
 }
 
-export function FileImport({ label, mostBytes, onText }: FileImportProps) {
+export function FileImport(props: FileImportProps) {
+  const { label, mostBytes, tooLargeText, onText, children = smallButton } = props;
   const [refusal, setRefusal] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const read = async (file: File | undefined) => {
     if (!file) return;
     setRefusal(
       file.size > mostBytes
-        ? `The file is larger than ${formatSize(mostBytes)}.`
+        ? tooLargeText
         : await file.text().then(onText, () => "The file cannot be read."),
     );
   };
   return (
     <>
-      <Button size="small" variant="quiet" icon={Upload} onPress={() => field.current?.click()}>
-        Import
-      </Button>
+      {children(() => field.current?.click())}
       <input
         ref={field}
         type="file"
         accept=".json,application/json"
         aria-label={label}
         hidden
-        onChange={(event) => {
-          void read(event.target.files?.[0]);
+        onChange={({ target }) => {
+          void read(target.files?.[0]);
           // so that the same file can be chosen again
-          event.target.value = "";
+          target.value = "";
         }}
       />
       {refusal !== undefined && (
-        <div style={{ flexBasis: "100%" }}>
+        <div className={styles.refusal}>
           <Notice
             severity="error"
             title="Nothing was imported"
@@ -56,3 +59,9 @@ export function FileImport({ label, mostBytes, onText }: FileImportProps) {
     </>
   );
 }
+
+const smallButton = (choose: () => void) => (
+  <Button size="small" variant="quiet" icon={Upload} onPress={choose}>
+    Import
+  </Button>
+);

@@ -1,6 +1,6 @@
 /** Height of a list row according to the theme. */
 import { useMemo, useSyncExternalStore } from "react";
-import { useCoarsePointer } from "../platform/useMediaQuery.ts";
+import { useCoarsePointer } from "../../platform/useMediaQuery.ts";
 
 /** @returns `--size-row` in CSS pixels: 24 for a mouse, 36 for touch, more with a larger font size */
 export function useRowHeight(): number {

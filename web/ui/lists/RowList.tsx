@@ -1,0 +1,69 @@
+/** A list whose rows are buttons; a long list is drawn in parts. */
+import { type Key, type ReactNode, useState } from "react";
+import { cx } from "../cx.ts";
+import styles from "./RowList.module.css";
+import { ShowMore } from "./ShowMore.tsx";
+
+/** Rows that are drawn at a time. */
+const page = 100;
+
+export interface RowListProps<Item> {
+  readonly label?: string;
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item, index: number) => Key;
+  /** Whether the order of the items has a meaning. */
+  readonly isOrdered?: boolean;
+  readonly className?: string | undefined;
+  /** Returns the {@link RowButton} of an item. */
+  readonly children: (item: Item, index: number) => ReactNode;
+}
+
+export function RowList<Item>(props: RowListProps<Item>) {
+  const { label, items, keyOf, isOrdered = false, className, children } = props;
+  const [shown, setShown] = useState(page);
+  const showMore = () => setShown((count) => count + page);
+  const List = isOrdered ? "ol" : "ul";
+  return (
+    <List aria-label={label} data-rows className={cx(styles.list, className)}>
+      {items.slice(0, shown).map((item, index) => (
+        <li key={keyOf(item, index)} aria-setsize={items.length} aria-posinset={index + 1}>
+          {children(item, index)}
+        </li>
+      ))}
+      {items.length > shown && (
+        <li>
+          <ShowMore shown={shown} onNear={showMore} onPress={showMore}>
+            Show more
+          </ShowMore>
+        </li>
+      )}
+    </List>
+  );
+}
+
+export interface RowButtonProps {
+  /** Whether it is the selected row. */
+  readonly isCurrent?: boolean;
+  /** Whether it has the background of a selected row without being the selected one. */
+  readonly isMarked?: boolean;
+  readonly isCompact?: boolean;
+  readonly className?: string | undefined;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+export function RowButton(props: RowButtonProps) {
+  const { isCurrent, isMarked, isCompact, className, onPress, children } = props;
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent || undefined}
+      data-marked={isMarked || undefined}
+      data-compact={isCompact || undefined}
+      className={cx(styles.row, className)}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
