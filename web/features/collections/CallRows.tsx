@@ -6,7 +6,8 @@ import { formatMs } from "../../messages/quantities.ts";
 import { resultBadge } from "../../messages/recordings/collectionMessages.ts";
 import type { Collections } from "../../stores/collections/collections.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { RowButton, RowList } from "../../ui/lists/RowList.tsx";
+import { RowButton } from "../../ui/lists/RowButton.tsx";
+import { RowList } from "../../ui/lists/RowList.tsx";
 import styles from "./SavedCalls.module.css";
 
 export interface CallRowsProps {

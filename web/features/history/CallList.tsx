@@ -5,7 +5,8 @@ import { formatMs } from "../../messages/quantities.ts";
 import { endText } from "../../messages/recordings/historyMessages.ts";
 import type { StoredCall } from "../../stores/history/callHistory.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { RowButton, RowList } from "../../ui/lists/RowList.tsx";
+import { RowButton } from "../../ui/lists/RowButton.tsx";
+import { RowList } from "../../ui/lists/RowList.tsx";
 import styles from "./HistoryView.module.css";
 import { timeText } from "./timeText.ts";
 

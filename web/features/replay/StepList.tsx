@@ -3,7 +3,8 @@ import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { stepText } from "../../messages/recordings/replayMessages.ts";
 import type { Replay } from "../../stores/replay/replays.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { RowButton, RowList } from "../../ui/lists/RowList.tsx";
+import { RowButton } from "../../ui/lists/RowButton.tsx";
+import { RowList } from "../../ui/lists/RowList.tsx";
 import styles from "./ReplayView.module.css";
 
 export function StepList({ replay, onShow }: { replay: Replay; onShow: (seq: number) => void }) {

@@ -11,7 +11,7 @@ import { selectionOf } from "../../stores/invocations/drafts.ts";
 import { causeOf } from "../../stores/requests/causeOf.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
-import { RowButton, RowList } from "../../ui/lists/RowList.tsx";
+import { RowButton } from "../../ui/lists/RowButton.tsx";
 import styles from "./RequestQueue.module.css";
 
 /** More than these are counted, not listed. */
@@ -59,17 +59,12 @@ function Rows({ items }: { readonly items: readonly InboxItem[] }) {
   const now = useNow();
   const rest = items.length - shown;
   return (
-    <>
-      <RowList
-        label="Requests from servers"
-        items={items.slice(0, shown)}
-        keyOf={({ key }) => key}
-        className={styles.list}
-      >
-        {(item) => <Row item={item} now={now} />}
-      </RowList>
-      {rest > 0 && <p className={styles.rest}>and {formatCount(rest, "other")}</p>}
-    </>
+    <ul aria-label="Requests from servers" className={styles.list}>
+      {items.slice(0, shown).map((item) => (
+        <Row key={item.key} item={item} now={now} />
+      ))}
+      {rest > 0 && <li className={styles.rest}>and {formatCount(rest, "other")}</li>}
+    </ul>
   );
 }
 
@@ -85,13 +80,15 @@ function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) 
     view.showPane("item");
   };
   return (
-    <RowButton isCompact onPress={open}>
-      <span>{requestKind(item.input.method)}</span>
-      <span className={styles.from}>{selection ? `${selection.name} · ${server}` : server}</span>
-      <span className={styles.time}>
-        {item.ended ? "ended" : formatWait(now - item.receivedAt)}
-      </span>
-    </RowButton>
+    <li>
+      <RowButton isCompact onPress={open}>
+        <span>{requestKind(item.input.method)}</span>
+        <span className={styles.from}>{selection ? `${selection.name} · ${server}` : server}</span>
+        <span className={styles.time}>
+          {item.ended ? "ended" : formatWait(now - item.receivedAt)}
+        </span>
+      </RowButton>
+    </li>
   );
 }
 

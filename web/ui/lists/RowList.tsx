@@ -14,7 +14,7 @@ export interface RowListProps<Item> {
   /** Whether the order of the items has a meaning. */
   readonly isOrdered?: boolean;
   readonly className?: string | undefined;
-  /** Returns the {@link RowButton} of an item. */
+  /** Returns the `RowButton` of an item. */
   readonly children: (item: Item, index: number) => ReactNode;
 }
 
@@ -38,32 +38,5 @@ export function RowList<Item>(props: RowListProps<Item>) {
         </li>
       )}
     </List>
-  );
-}
-
-export interface RowButtonProps {
-  /** Whether it is the selected row. */
-  readonly isCurrent?: boolean;
-  /** Whether it has the background of a selected row without being the selected one. */
-  readonly isMarked?: boolean;
-  readonly isCompact?: boolean;
-  readonly className?: string | undefined;
-  readonly onPress: () => void;
-  readonly children: ReactNode;
-}
-
-export function RowButton(props: RowButtonProps) {
-  const { isCurrent, isMarked, isCompact, className, onPress, children } = props;
-  return (
-    <button
-      type="button"
-      aria-current={isCurrent || undefined}
-      data-marked={isMarked || undefined}
-      data-compact={isCompact || undefined}
-      className={cx(styles.row, className)}
-      onClick={onPress}
-    >
-      {children}
-    </button>
   );
 }

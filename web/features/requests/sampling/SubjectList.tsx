@@ -13,7 +13,8 @@ import {
 } from "../../../stores/sampling/scratchRequest.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FileImport } from "../../../ui/fields/FileImport.tsx";
-import { RowButton, RowList } from "../../../ui/lists/RowList.tsx";
+import { RowButton } from "../../../ui/lists/RowButton.tsx";
+import { RowList } from "../../../ui/lists/RowList.tsx";
 import { showHidden } from "./conversation/shownText.ts";
 import styles from "./Playground.module.css";
 import { scratchTitle } from "./scratch/scratchTitle.ts";
