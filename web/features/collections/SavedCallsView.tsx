@@ -1,5 +1,4 @@
 /** Saved calls in collections: run one or all, and see which assertions hold. */
-import { useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useOnDemand } from "../../hooks/useOnDemand.ts";

@@ -50,7 +50,7 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
           Delete
         </Button>
       </div>
-      <p role="status" className={styles.facts}>
+      <p role="status" className={layout.note}>
         {savedIn && savedInText(savedIn)}
       </p>
       {argumentsText !== undefined && (
