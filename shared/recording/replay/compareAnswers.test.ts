@@ -117,6 +117,27 @@ test("patterns and texts that block a backtracking engine are bounded in work", 
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
+test.each([
+  ["many values at many levels", 1, "1,".repeat(100_000), defaultRules],
+  ["pointers with many levels", 1, '{"a":1},'.repeat(20_000), "/**/a/**/b/**/a/**/b\n".repeat(199)],
+  ["a class of many characters", 1, `"${"é".repeat(90_000)}",`, `~[${"一".repeat(480)}é]*x~`],
+])("what takes too long is compared as it is: %s", (_, leaf, inner, text) => {
+  const own = readRules(text).rules;
+  const answer = (end: string) => `${"[".repeat(90)}${inner}${end}${"]".repeat(90)}`;
+  const { isSame, isExhausted, before, after } = compareAnswers(
+    answer(`${leaf}`),
+    answer("2"),
+    own,
+    1_000_000,
+  );
+  expect(isSame).toBe(false);
+  // the work is bounded, and so is what is shown
+  expect(isExhausted || before.length + after.length < 40 * inner.length).toBe(true);
+  if (text !== defaultRules) expect(isExhausted).toBe(true);
+  const again = compareAnswers(answer("1"), ` ${answer("1")}`, own, 1_000_000);
+  expect(again.isSame).toBe(!again.isExhausted);
+});
+
 test("hostile answers: very deep, very many changes", () => {
   const deep = (leaf: string) => `{"result":${"[".repeat(50_000)}${leaf}${"]".repeat(50_000)}}`;
   expect(compareAnswers(deep("1"), deep("2"), rules).isSame).toBe(false);

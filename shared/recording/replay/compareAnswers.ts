@@ -29,14 +29,16 @@ export interface Comparison {
   readonly after: string;
   /** At most {@link mostChanges}. */
   readonly changes: readonly Change[];
+  /** Whether the answers are compared as they are, because the rules would take too long. */
+  readonly isExhausted?: true;
 }
 
 /** Changes that are listed. */
 export const mostChanges = 1000;
 /** UTF-16 units of an answer; larger ones are compared as they are. */
 const longestAnswer = 2_000_000;
-/** Steps of all regular expressions of one comparison: about a second. */
-const mostSteps = 10_000_000;
+/** Steps that all rules of one comparison take: some seconds at most. */
+const stepsOfOne = 10_000_000;
 /** Levels that are compared as values; deeper ones as texts. */
 const deepest = 100;
 
@@ -52,28 +54,49 @@ type Value =
  * Compares two answers. A recorded string with a mask equals every string.
  * @param recorded JSON text
  * @param fresh JSON text
+ * @param mostSteps work that the rules may take
  */
-export function compareAnswers(recorded: string, fresh: string, rules: ReplayRules): Comparison {
+export function compareAnswers(
+  recorded: string,
+  fresh: string,
+  rules: ReplayRules,
+  mostSteps = stepsOfOne,
+): Comparison {
   if (recorded === fresh) return { isSame: true, before: recorded, after: fresh, changes: [] };
   const trees =
     recorded.length + fresh.length > 2 * longestAnswer
       ? [undefined, undefined]
       : [treeOf(recorded), treeOf(fresh)];
   const [one, other] = trees;
-  if (!one || !other) {
-    const change = { pointer: "", before: shortened(recorded), after: shortened(fresh) };
-    return { isSame: false, before: recorded, after: fresh, changes: [change] };
-  }
-  const matcher = createPointerMatcher(rules);
+  if (!one || !other) return compareAsTexts(recorded, fresh);
   const budget: Budget = { steps: mostSteps };
+  const matcher = createPointerMatcher(rules, budget);
   const read = (text: string, node: JsonNode) =>
     readValue({ text, matcher, rules, budget }, node, matcher.start, 0);
-  const before = read(recorded, one);
-  const after = withRecorded(before, read(fresh, other));
+  let before: Value;
+  let after: Value;
+  try {
+    before = read(recorded, one);
+    after = withRecorded(before, read(fresh, other));
+  } catch (error) {
+    if (!(error instanceof Exhausted)) throw error;
+    return { ...compareAsTexts(recorded, fresh), isExhausted: true };
+  }
   const changes: Change[] = [];
   collect(before, after, [], changes);
   const [beforeText, afterText] = [print(before, ""), print(after, "")];
   return { isSame: beforeText === afterText, before: beforeText, after: afterText, changes };
+}
+
+/** Compares two answers as they are. */
+export function compareAsTexts(recorded: string, fresh: string): Comparison {
+  const change = { pointer: "", before: shortened(recorded), after: shortened(fresh) };
+  return { isSame: recorded === fresh, before: recorded, after: fresh, changes: [change] };
+}
+
+/** Thrown where the rules have taken all their steps. */
+class Exhausted extends Error {
+  override readonly name = "Exhausted";
 }
 
 function treeOf(text: string): JsonNode | undefined {
@@ -89,7 +112,8 @@ interface Context {
 }
 
 function readValue(context: Context, node: JsonNode, state: PointerState, depth: number): Value {
-  const { text, matcher, rules, budget } = context;
+  const { text, matcher, budget } = context;
+  if (budget.steps <= 0) throw new Exhausted();
   if (depth > deepest) return { kind: "other", text: text.slice(node.start, node.end) };
   const child = (name: string, value: JsonNode): Value => {
     const { state: next, isMatch } = matcher.enter(state, name);
@@ -114,13 +138,19 @@ function readValue(context: Context, node: JsonNode, state: PointerState, depth:
       const inner = /^\s*[[{]/.test(node.value) ? treeOf(node.value) : undefined;
       return inner
         ? readValue({ ...context, text: node.value }, inner, state, depth + 1)
-        : { kind: "string", text: foldText(node.value, rules, budget) };
+        : { kind: "string", text: folded(node.value, context) };
     }
     case "number":
       return { kind: "number", literal: node.literal };
     default:
       return { kind: "other", text: text.slice(node.start, node.end) };
   }
+}
+
+function folded(text: string, { rules, budget }: Context): string {
+  const result = foldText(text, rules, budget);
+  if (budget.steps <= 0) throw new Exhausted();
+  return result;
 }
 
 /** The new value, with the recorded text where both mean the same: masked strings, and 1.0 for 1. */
@@ -190,8 +220,11 @@ function shortened<T extends string | undefined>(text: T): T | string {
     : text;
 }
 
+/** Spaces before a line at most: more of them would be most of a deep answer. */
+const widestIndent = 24;
+
 function print(value: Value, indent: string): string {
-  const inner = `${indent}  `;
+  const inner = indent.length < widestIndent ? `${indent}  ` : indent;
   switch (value.kind) {
     case "object": {
       if (value.members.size === 0) return "{}";

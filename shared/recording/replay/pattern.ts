@@ -132,7 +132,9 @@ function longestMatch(
     const next: number[] = [];
     for (const index of current) {
       const state = states[index];
-      if (state?.kind === "characters" && state.has(code)) next.push(index + 1);
+      if (state?.kind !== "characters") continue;
+      budget.steps -= state.cost;
+      if (state.has(code)) next.push(index + 1);
     }
     if (next.length === 0) return end;
     current = closure(states, next, text, at + 1, budget);

@@ -2,7 +2,12 @@
 
 /** One state of the automaton. */
 export type PatternState =
-  | { readonly kind: "characters"; readonly has: (code: number) => boolean }
+  | {
+      readonly kind: "characters";
+      readonly has: (code: number) => boolean;
+      /** The comparisons that `has` makes at most. */
+      readonly cost: number;
+    }
   | { readonly kind: "start" | "end" | "word" }
   | { readonly kind: "fork"; readonly to: readonly number[] }
   | { readonly kind: "match" };
@@ -27,9 +32,9 @@ export class PatternError extends Error {
   override readonly name = "PatternError";
 }
 
-const characters = (has: (code: number) => boolean): PatternNode => ({
+const characters = (has: (code: number) => boolean, cost = 1): PatternNode => ({
   kind: "state",
-  state: { kind: "characters", has },
+  state: { kind: "characters", has, cost },
 });
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
@@ -110,7 +115,7 @@ export function parsePattern(source: string): PatternNode {
         return inner;
       }
       case "[":
-        return characters(characterClass());
+        return characterClass();
       case ".":
         return characters((code) => code !== 10 && code !== 13);
       case "^":
@@ -152,7 +157,7 @@ export function parsePattern(source: string): PatternNode {
     const code = (control ?? character).charCodeAt(0);
     return (other) => other === code;
   };
-  const characterClass = (): ((code: number) => boolean) => {
+  const characterClass = (): PatternNode => {
     const isNegated = takes("^");
     const tests: ((code: number) => boolean)[] = [];
     while (!takes("]")) {
@@ -169,7 +174,7 @@ export function parsePattern(source: string): PatternNode {
         tests.push((code) => code >= from && code <= to);
       } else tests.push((code) => code === from);
     }
-    return (code) => tests.some((test) => test(code)) !== isNegated;
+    return characters((code) => tests.some((test) => test(code)) !== isNegated, tests.length);
   };
 
   const pattern = alternatives();

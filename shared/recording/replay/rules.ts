@@ -73,7 +73,8 @@ function segmentsOf(pointer: string): string[] {
   return pointer
     .slice(1)
     .split("/")
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~").toLowerCase());
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~").toLowerCase())
+    .filter((name, index, all) => name !== "**" || all[index - 1] !== "**");
 }
 
 /** Positions in the pointer patterns, after some names. */
@@ -88,15 +89,19 @@ export interface PointerMatcher {
   ): { readonly state: PointerState; readonly isMatch: boolean };
 }
 
-/** Matches all pointer patterns at once while a value is walked through. */
-export function createPointerMatcher({ pointers }: ReplayRules): PointerMatcher {
-  const known = new Map<string, boolean>();
+/** Positions of pointer patterns that cost as much as one step of a regular expression. */
+const positionsPerStep = 2;
+
+/** Matches all pointer patterns at once while a value is walked through; the work is taken from the budget. */
+export function createPointerMatcher({ pointers }: ReplayRules, budget: Budget): PointerMatcher {
+  const globs = new Map(
+    pointers.flat().flatMap((segment) => {
+      return segment.includes("*") ? [[segment, segment.split("*")] as const] : [];
+    }),
+  );
   const fits = (segment: string, name: string) => {
-    if (!segment.includes("*")) return segment === name;
-    const key = `${segment}/${name}`;
-    const found = known.get(key) ?? fitsGlob(segment, name);
-    if (known.size < 10_000) known.set(key, found);
-    return found;
+    const glob = globs.get(segment);
+    return glob ? fitsGlob(glob, name) : segment === name;
   };
   /** `**` may stand for no level at all. */
   const withSkips = (segments: readonly string[], positions: Iterable<number>) => {
@@ -113,7 +118,9 @@ export function createPointerMatcher({ pointers }: ReplayRules): PointerMatcher 
       const lower = name.toLowerCase();
       let isMatch = false;
       const entered = pointers.map((segments, index) => {
-        const next = (state[index] ?? []).flatMap((at) => {
+        const before = state[index] ?? [];
+        budget.steps -= before.length / positionsPerStep;
+        const next = before.flatMap((at) => {
           const segment = segments[at];
           if (segment === undefined) return [];
           if (segment === "**") return [at];
@@ -128,18 +135,21 @@ export function createPointerMatcher({ pointers }: ReplayRules): PointerMatcher 
   };
 }
 
-/** Whether a name fits a text with `*`, in time proportional to both lengths. */
-function fitsGlob(glob: string, name: string): boolean {
-  const [first = "", ...parts] = glob.split("*");
-  const last = parts.pop() ?? "";
-  if (!name.startsWith(first)) return false;
+/**
+ * Whether a name fits a text with `*`, in time proportional to both lengths.
+ * @param glob what is before, between and after the `*`
+ */
+function fitsGlob(glob: readonly string[], name: string): boolean {
+  const [first = "", last = ""] = [glob[0], glob.at(-1)];
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
   let at = first.length;
-  for (const part of parts) {
+  for (let index = 1; index < glob.length - 1; index++) {
+    const part = glob[index] ?? "";
     const found = name.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;
   }
-  return name.length - last.length >= at && name.endsWith(last);
+  return name.length - last.length >= at;
 }
 
 /** Replaces what the regular expressions find. */

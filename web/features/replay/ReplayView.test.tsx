@@ -86,6 +86,7 @@ async function callTool({ stores }: Tab, view: ConnectedView, name: string) {
   await stores.invocations.invoke.run(view, { kind, name, raw } as never);
 }
 
+const patient = { timeout: 15_000 };
 const requests = () => screen.findByRole("list", { name: "Requests" });
 const summary = () => screen.getByRole("status", { name: "Result of the replay" });
 
@@ -118,6 +119,28 @@ test("the session is sent again: what changed is shown as a difference, rules fo
   ]).toEqual([expect.stringContaining('"sum": 3'), expect.stringContaining('"sum": 4')]);
   expect(summary().textContent).toBe("1 same, 1 differs, 0 failed");
 }, 30_000);
+
+test("large answers are compared in a worker, by the newest rules", async () => {
+  let changing = "a";
+  const url = await openServer([tool("list", { readOnlyHint: true })], () =>
+    JSON.stringify({ build: changing, items: Array.from({ length: 20_000 }, (_, at) => at) }),
+  );
+  const tab = createTab();
+  await callTool(tab, await connect(tab, url), "list");
+  const { user } = renderInTab(<ReplayView />, tab);
+  await requests();
+  changing = "b";
+  await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
+  await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"), patient);
+  await user.click(within(await requests()).getByRole("button", { name: /tools\/call/ }));
+  await screen.findByRole("table", { name: "Answers" }, patient);
+
+  await user.click(screen.getByRole("button", { name: "What is ignored" }));
+  await fill(user, screen.getByRole("textbox", { name: "Rules" }), "/**/build");
+  await user.tab();
+  await waitFor(() => expect(summary().textContent).toBe("2 same, 0 differ, 0 failed"), patient);
+  await screen.findByText("The answers are the same.", {}, patient);
+}, 40_000);
 
 test("tools that may change something are asked for once, and Stop ends a replay", async () => {
   const called: string[] = [];

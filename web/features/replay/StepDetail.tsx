@@ -1,11 +1,8 @@
 /** One request of a replay: the recorded and the new answer, and what became of it. */
 import { Play } from "lucide-react";
-import { useMemo } from "react";
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
 import type { ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
-import { readRules } from "../../../shared/recording/replay/rules.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
@@ -17,6 +14,7 @@ import { Button } from "../../ui/Button.tsx";
 import { DiffTable } from "../../ui/diff/DiffTable.tsx";
 import layout from "../../ui/lists/listDetail.module.css";
 import { Notice } from "../../ui/Notice.tsx";
+import { useComparison } from "./useComparison.ts";
 
 interface Props {
   readonly step: ReplayStep;
@@ -77,10 +75,8 @@ export function StepDetail({ step, state, replays, isRunning, onReplay }: Props)
 function Difference(props: { recorded: string; fresh: string; replays: Replays }) {
   const { recorded, fresh, replays } = props;
   const rulesText = useStore(replays, (state) => state.rulesText);
-  const comparison = useMemo(
-    () => compareAnswers(recorded, fresh, readRules(rulesText).rules),
-    [recorded, fresh, rulesText],
-  );
+  const comparison = useComparison({ recorded, fresh, rulesText });
+  if (!comparison) return <p role="status">Comparing the answers…</p>;
   if (comparison.isSame) {
     return (
       <>
@@ -90,11 +86,16 @@ function Difference(props: { recorded: string; fresh: string; replays: Replays }
     );
   }
   return (
-    <DiffTable
-      label="Answers"
-      titles={["Recorded", "New"]}
-      before={comparison.before}
-      after={comparison.after}
-    />
+    <>
+      {comparison.isExhausted && (
+        <p>The answers are compared as they are: applying the rules takes too long.</p>
+      )}
+      <DiffTable
+        label="Answers"
+        titles={["Recorded", "New"]}
+        before={comparison.before}
+        after={comparison.after}
+      />
+    </>
   );
 }

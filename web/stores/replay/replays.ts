@@ -2,7 +2,6 @@
 import { createStore } from "zustand/vanilla";
 import type { InputAnswer, ServerInput } from "../../../shared/client/input/serverInput.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
 import { destructiveTools } from "../../../shared/recording/replay/effects.ts";
 import { planReplay, type ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
 import {
@@ -10,13 +9,14 @@ import {
   readRecordedAnswers,
 } from "../../../shared/recording/replay/recordedAnswers.ts";
 import { replaySteps, type StepResult } from "../../../shared/recording/replay/replaySteps.ts";
-import { defaultRules, readRules } from "../../../shared/recording/replay/rules.ts";
+import { defaultRules } from "../../../shared/recording/replay/rules.ts";
 import { connectedView } from "../connections/connection.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Recordings } from "../recordings/recordingsStore.ts";
 import { sessionEntries } from "../recordings/recordSession.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import { compareLater, compareNow } from "./compare.ts";
 
 /** What is known of a step. */
 export type StepState =
@@ -125,13 +125,26 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
     return connectedView({ connection, state })?.client;
   };
 
-  const judged = (step: ReplayStep, result: StepResult): StepState => {
-    if (result.kind !== "answered") return result;
-    const { rules } = readRules(getState().rulesText);
+  /** Comparisons in workers come one after the other. */
+  let comparing = Promise.resolve();
+
+  /** Notes what became of a step, for a large answer once a worker has compared it. */
+  const judge = (recordId: string, step: ReplayStep, result: StepResult): void => {
     const { recorded } = step;
-    const isSame =
-      recorded === undefined ? undefined : compareAnswers(recorded, result.fresh, rules).isSame;
-    return { ...result, isSame };
+    const noted = (state: StepState) => note(recordId, step, state);
+    if (result.kind !== "answered") return void noted(result);
+    if (recorded === undefined) return void noted({ ...result, isSame: undefined });
+    const answers = () => ({ recorded, fresh: result.fresh, rulesText: getState().rulesText });
+    const now = compareNow(answers());
+    if (now) return void noted({ ...result, isSame: now.isSame });
+    comparing = comparing.then(async () => {
+      const asked = answers();
+      const { isSame } = await compareLater(asked);
+      const state = replayOf(recordId).states.get(step.request.entry.seq);
+      if (state?.kind === "answered" && state.seq !== result.seq) return;
+      if (asked.rulesText === getState().rulesText) noted({ ...result, isSame });
+      else judge(recordId, step, result);
+    });
   };
 
   const note = (recordId: string, { request }: ReplayStep, state: StepState) =>
@@ -161,8 +174,12 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
       signal: control.signal,
       onBegin: (step) => note(recordId, step, { kind: "running" }),
       onSent: (seq) => void own.add(seq),
-      onEnd: (step, result) => note(recordId, step, judged(step, result)),
+      onEnd: (step, result) => judge(recordId, step, result),
     });
+    for (let last: Promise<void> | undefined; last !== comparing; ) {
+      last = comparing;
+      await last;
+    }
     controls.delete(recordId);
     answers.delete(recordId);
     update(recordId, { isRunning: false });
@@ -199,12 +216,10 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
       writeJson(storage, storageKey, rulesText);
       setState({ rulesText });
       for (const [recordId, { steps, states }] of getState().byRecord) {
-        const changed = new Map(states);
         for (const step of steps) {
           const state = states.get(step.request.entry.seq);
-          if (state?.kind === "answered") changed.set(step.request.entry.seq, judged(step, state));
+          if (state?.kind === "answered") judge(recordId, step, state);
         }
-        update(recordId, { states: changed });
       }
     },
     setAnswersAsRecorded: (answersAsRecorded) => setState({ answersAsRecorded }),
