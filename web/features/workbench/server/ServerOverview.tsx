@@ -17,6 +17,11 @@ const ServerTasksSection = lazyComponent(
   { preload: "manual" },
 );
 
+const ExportReport = lazyComponent(
+  async () => (await import("./report/ExportReport.tsx")).ExportReport,
+  { preload: "manual" },
+);
+
 export function ServerOverview({ view }: { view: ConnectedView }) {
   const { agreement } = view.client;
   const { instructions } = agreement;
@@ -24,7 +29,10 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
   return (
     <div className={styles.overview}>
       <ServerIdentity agreement={agreement} />
-      <Ping key={view.connection.id} view={view} />
+      <div className={styles.actions}>
+        <Ping key={view.connection.id} view={view} />
+        <ExportReport view={view} />
+      </div>
       <DefinitionChanges view={view} />
       {instructions !== undefined && (
         <section aria-label="Instructions">

@@ -1,0 +1,63 @@
+/** Saves a report about a server, as Markdown or JSON. */
+import { Download } from "lucide-react";
+import { createRedactor } from "../../../../../shared/recording/redaction/redactor.ts";
+import { useStores } from "../../../../hooks/StoresContext.tsx";
+import { useFindings } from "../../../../hooks/useFindings.ts";
+import { saveFile } from "../../../../platform/saveFile.ts";
+import type { ConnectedView } from "../../../../stores/connections/connection.ts";
+import {
+  capabilitiesText,
+  requestCapabilitiesText,
+} from "../../../../stores/requests/capabilities.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Menu } from "../../../../ui/overlays/Menu.tsx";
+import { reportMarkdown } from "./reportMarkdown.ts";
+import { serverReport } from "./serverReport.ts";
+
+export function ExportReport({ view }: { view: ConnectedView }) {
+  const { connections, traffic } = useStores();
+  const { log } = traffic;
+  const findings = useFindings();
+
+  const save = (format: "json" | "md") => {
+    const { settings } = connections.records.getState().records.get(view.connection.recordId) ?? {};
+    const isModern = view.client.session.era().kind === "modern";
+    const { entries, length } = log.snapshot();
+    const report = serverReport({
+      view,
+      entries: entries.slice(0, length),
+      findingsOf: findings.of,
+      clientCapabilities:
+        settings && (isModern ? requestCapabilitiesText : capabilitiesText)(settings),
+      at: new Date(),
+    });
+    const text =
+      format === "json" ? `${JSON.stringify(report, undefined, 2)}\n` : reportMarkdown(report);
+    const redactor = createRedactor();
+    for (const [, value] of [...(settings?.headers ?? []), ...(settings?.environment ?? [])]) {
+      redactor.learn(value);
+    }
+    redactor.inspect(text);
+    const name = report.server.name === undefined ? "server" : String(report.server.name);
+    saveFile(
+      `${name.replace(/[^\w-]+/g, "-").slice(0, 60)}-report.${format}`,
+      format === "json" ? "application/json" : "text/markdown",
+      redactor.text(text).text,
+    );
+  };
+
+  return (
+    <Menu
+      label="Export report"
+      trigger={
+        <Button size="small" icon={Download}>
+          Export report
+        </Button>
+      }
+      actions={[
+        { id: "md", label: "Markdown", onAction: () => save("md") },
+        { id: "json", label: "JSON", onAction: () => save("json") },
+      ]}
+    />
+  );
+}
