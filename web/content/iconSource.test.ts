@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { iconSource } from "./iconSource.ts";
+import { iconSource, remoteIconUrl } from "./iconSource.ts";
 
 const png = "data:image/png;base64,iVBORw0KGgo=";
 
@@ -16,3 +16,12 @@ test.each([
 ])("%s", (_, icons, source) => expect(iconSource({ name: "x", icons })).toBe(source));
 
 test("no definition", () => expect(iconSource(undefined)).toBeUndefined());
+
+test.each([
+  ["https", [{ src: "data:image/png;base64,AA==" }, { src: "https://example.com/a.png" }], true],
+  ["plain http", [{ src: "http://example.com/a.png" }], false],
+  ["a name and a password", [{ src: "https://a:b@example.com/a.png" }], false],
+  ["no URL", [{ src: "a.png" }, 7, null], false],
+])("an icon elsewhere: %s", (_, icons, isFound) => {
+  expect(remoteIconUrl({ icons })).toBe(isFound ? "https://example.com/a.png" : undefined);
+});

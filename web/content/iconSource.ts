@@ -1,4 +1,4 @@
-/** Chooses an icon that a server sent inside its answer; nothing is requested for one. */
+/** Chooses the icon of a definition: one inside the answer, or one that can be loaded on request. */
 import { isJsonObject } from "../../shared/core/jsonObject.ts";
 
 /** Longest `data:` URL that is shown, in UTF-16 code units. */
@@ -23,4 +23,22 @@ export function iconSource(definition: unknown): string | undefined {
         src.length <= longestIcon &&
         /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(src),
     );
+}
+
+const longestUrl = 2000;
+
+/**
+ * The first icon of a definition that is at another address; it is loaded only when the user asks.
+ * @returns an https URL
+ */
+export function remoteIconUrl(definition: unknown): string | undefined {
+  if (!isJsonObject(definition) || !Array.isArray(definition.icons)) return undefined;
+  for (const icon of definition.icons.slice(0, mostIcons) as readonly unknown[]) {
+    const src = isJsonObject(icon) ? icon.src : undefined;
+    if (typeof src !== "string" || src.length > longestUrl) continue;
+    const url = URL.parse(src);
+    const hasUserinfo = url?.username !== "" || url.password !== "";
+    if (url?.protocol === "https:" && !hasUserinfo) return url.href;
+  }
+  return undefined;
 }

@@ -16,6 +16,7 @@ import { createInbox } from "./requests/inbox.ts";
 import { createRulesStore } from "./requests/rules/rulesStore.ts";
 import { createScratchStore } from "./sampling/scratch.ts";
 import { createAddressBar } from "./servers/addressBar.ts";
+import { createRemoteIcons } from "./servers/remoteIcons.ts";
 import { createSavedServers } from "./servers/savedServers.ts";
 import { createServerIdentities } from "./servers/serverIdentities.ts";
 import { createSettingsStore } from "./servers/settingsStore.ts";
@@ -47,6 +48,7 @@ function createServerStores(storage: TextStorage) {
     settings: createSettingsStore(storage),
     saved: createSavedServers(storage),
     identities: createServerIdentities(storage),
+    remoteIcons: createRemoteIcons(),
   };
 }
 

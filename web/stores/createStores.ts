@@ -24,7 +24,7 @@ export function createStores(options: StoresOptions): TabState {
   const { clock, newId, fetch, base, storage, tabStorage, relay } = options;
   const basic = createBasicStores(options);
   const { log, view, records, inbox, rules, elicitations, scratch, forwarding } = basic;
-  const { addressBar, settings, saved, identities, changes, tasksOf } = basic;
+  const { addressBar, settings, saved, identities, remoteIcons, changes, tasksOf } = basic;
   const { drafts, runs, repeats, destructive, composition } = basic;
 
   const auth = createTabAuthorizations(options, basic);
@@ -48,7 +48,16 @@ export function createStores(options: StoresOptions): TabState {
       view,
       workbenchLayout: createWorkbenchLayout(storage),
       connections,
-      servers: { addressBar, settings, saved, profiles, identities, configured, askedValues },
+      servers: {
+        addressBar,
+        settings,
+        saved,
+        profiles,
+        identities,
+        remoteIcons,
+        configured,
+        askedValues,
+      },
       catalog: { changes },
       definitions: createDefinitionMemory(storage, () => performance.timeOrigin + clock.now()),
       recordings,

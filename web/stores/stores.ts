@@ -36,6 +36,7 @@ import type { ScratchStore } from "./sampling/scratch.ts";
 import type { AddressBar } from "./servers/addressBar.ts";
 import type { AskedValues } from "./servers/askedValues.ts";
 import type { ConfiguredServers } from "./servers/configuredServers.ts";
+import type { RemoteIcons } from "./servers/remoteIcons.ts";
 import type { SavedServers } from "./servers/savedServers.ts";
 import type { ServerIdentities } from "./servers/serverIdentities.ts";
 import type { ServerProfiles } from "./servers/serverProfiles.ts";
@@ -98,6 +99,8 @@ export interface Stores extends OnDemandStores {
     readonly profiles: ServerProfiles;
     /** The names and icons of recent servers. */
     readonly identities: ServerIdentities;
+    /** Icons that the user has loaded from other addresses. */
+    readonly remoteIcons: RemoteIcons;
     /** The servers of the relay's configuration files. */
     readonly configured: ConfiguredServers;
     /** The values of placeholders in addresses. */

@@ -3,7 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { formatTarget } from "../../../../shared/config/target.ts";
-import { iconSource } from "../../../content/iconSource.ts";
+import { useServerIcon } from "../../../content/useServerIcon.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { connectedView } from "../../../stores/connections/connection.ts";
@@ -121,7 +121,7 @@ function useWaiting(recordId: string): string | undefined {
 
 function ServerIcon({ server }: { server: OpenServer }) {
   const info = connectedView(server)?.client.agreement.serverInfo;
-  const source = iconSource(info);
+  const source = useServerIcon(info);
   if (source !== undefined) return <img src={source} alt="" className={styles.icon} />;
   return (
     <span aria-hidden="true" className={styles.monogram}>

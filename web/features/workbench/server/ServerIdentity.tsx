@@ -1,12 +1,19 @@
 /** The name, icon, version and website that a server gives of itself. */
+import { useStore } from "zustand";
 import type { Agreement } from "../../../../shared/client/negotiation/agreement.ts";
-import { iconSource } from "../../../content/iconSource.ts";
+import { iconSource, remoteIconUrl } from "../../../content/iconSource.ts";
 import { linkTarget } from "../../../content/markdown/linkTarget.ts";
+import { useServerIcon } from "../../../content/useServerIcon.ts";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { loadRemoteIcon } from "../../../stores/servers/loadRemoteIcon.ts";
+import type { RemoteIcon } from "../../../stores/servers/remoteIcons.ts";
+import { Button } from "../../../ui/Button.tsx";
 import styles from "./ServerOverview.module.css";
 
 export function ServerIdentity({ agreement }: { agreement: Agreement }) {
   const { serverInfo, receivedInfo = {}, revision } = agreement;
-  const icon = iconSource(receivedInfo);
+  const icon = useServerIcon(receivedInfo);
+  const remote = iconSource(receivedInfo) === undefined ? remoteIconUrl(receivedInfo) : undefined;
   const { description, websiteUrl } = receivedInfo;
   const website = typeof websiteUrl === "string" ? linkTarget(websiteUrl) : undefined;
   return (
@@ -27,7 +34,36 @@ export function ServerIdentity({ agreement }: { agreement: Agreement }) {
             </a>
           </p>
         )}
+        {remote !== undefined && icon === undefined && <LoadIcon url={remote} />}
       </div>
     </header>
   );
 }
+
+/** Loading an icon tells its host that somebody uses the server: only the user starts it. */
+function LoadIcon({ url }: { url: string }) {
+  const { fetch, servers } = useStores();
+  const { remoteIcons } = servers;
+  const now = useStore(remoteIcons, (all) => all.get(url));
+  const load = async () => {
+    remoteIcons.put(url, { kind: "loading" });
+    remoteIcons.put(url, await loadRemoteIcon(fetch, url));
+  };
+  return (
+    <p className={styles.ping}>
+      <Button size="small" isBusy={now?.kind === "loading"} onPress={() => void load()}>
+        Load icon from {new URL(url).host}
+      </Button>
+      <span role="status" className={styles.muted}>
+        {now?.kind === "failed" && failures[now.why]}
+      </span>
+    </p>
+  );
+}
+
+const failures: Readonly<Record<Extract<RemoteIcon, { kind: "failed" }>["why"], string>> = {
+  "not-readable":
+    "It cannot be read: its host does not answer, or its CORS headers do not allow it.",
+  "no-image": "It is no image that can be shown.",
+  "too-large": "It is larger than 100 kB.",
+};

@@ -5,6 +5,7 @@ import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
 import { connectTab, renderInTab } from "../../../component.fixture.tsx";
 import type { Settings } from "../../../stores/servers/settings.ts";
 import { createTab } from "../../../stores/tab.fixture.ts";
+import { ServerIdentity } from "./ServerIdentity.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";
 
 const noNetwork: typeof globalThis.fetch = () => Promise.reject(new TypeError("offline"));
@@ -72,4 +73,26 @@ test("what changed since the last connection is named", async () => {
   renderInTab(<ServerOverview view={view} />, { stores, ...tab });
   const changes = await region("Changes");
   expect(changes.textContent).toMatch(/Changed: echo.*Removed: gone/);
+});
+
+test("an icon at another address is loaded when the user asks for it, and not before", async () => {
+  const requested: string[] = [];
+  const tab = createTab(async (input) => {
+    requested.push(String(input));
+    return new Response(new Uint8Array([1, 2, 3]), { headers: { "content-type": "image/png" } });
+  });
+  const view = await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const icons = [{ src: "https://icons.example/a.png" }];
+  const agreement = { ...view.client.agreement, receivedInfo: { name: "x", icons } };
+  const { user } = renderInTab(<ServerIdentity agreement={agreement} />, tab);
+  expect(document.querySelector("header img")).toBeNull();
+  expect(requested).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Load icon from icons.example" }));
+  await waitFor(() =>
+    expect(document.querySelector("header img")?.getAttribute("src")).toBe(
+      "data:image/png;base64,AQID",
+    ),
+  );
+  expect(requested).toEqual(["https://icons.example/a.png"]);
 });

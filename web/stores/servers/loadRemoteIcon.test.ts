@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from "vitest";
+import { serveHandler } from "../../../e2e/servers/serveHandler.ts";
+import { loadRemoteIcon } from "./loadRemoteIcon.ts";
+
+const answers: Readonly<Record<string, () => Response>> = {
+  "/icon.png": () =>
+    new Response(new Uint8Array([1, 2, 3]), { headers: { "content-type": "image/png" } }),
+  "/page": () => new Response("<p>", { headers: { "content-type": "text/html" } }),
+  "/huge.png": () =>
+    new Response(new Uint8Array(100_001), { headers: { "content-type": "image/png" } }),
+  "/missing": () => new Response(null, { status: 404 }),
+};
+
+test.each([
+  ["/icon.png", { kind: "loaded", source: "data:image/png;base64,AQID" }],
+  ["/page", { kind: "failed", why: "no-image" }],
+  ["/huge.png", { kind: "failed", why: "too-large" }],
+  ["/missing", { kind: "failed", why: "not-readable" }],
+])("%s", async (path, icon) => {
+  const server = await serveHandler(
+    async ({ url }) => answers[new URL(url).pathname]?.() ?? new Response(null, { status: 500 }),
+  );
+  onTestFinished(server.close);
+  expect(await loadRemoteIcon(fetch, server.url + path)).toEqual(icon);
+});
+
+test("an address that nothing listens at", async () => {
+  expect(await loadRemoteIcon(fetch, "http://127.0.0.1:1/icon.png")).toEqual({
+    kind: "failed",
+    why: "not-readable",
+  });
+});

@@ -1,0 +1,60 @@
+/** Loads the icon of a server from another address, after the user asked for it. */
+import { toBase64 } from "../../../shared/core/base64.ts";
+import type { RemoteIcon } from "./remoteIcons.ts";
+
+const mostBytes = 100_000;
+const timeoutMs = 15_000;
+const imageType = /^image\/(png|jpeg|webp|gif|svg\+xml)$/;
+
+/**
+ * Sends neither cookies nor the address of this page.
+ * @param url https
+ */
+export async function loadRemoteIcon(
+  fetch: typeof globalThis.fetch,
+  url: string,
+): Promise<Exclude<RemoteIcon, { kind: "loading" }>> {
+  try {
+    const response = await fetch(url, {
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok || !response.body) return { kind: "failed", why: "not-readable" };
+    const [type = ""] = (response.headers.get("content-type") ?? "").toLowerCase().split(";");
+    if (!imageType.test(type.trim())) return { kind: "failed", why: "no-image" };
+    const bytes = await readUpTo(mostBytes, response.body);
+    if (!bytes) return { kind: "failed", why: "too-large" };
+    return { kind: "loaded", source: `data:${type.trim()};base64,${toBase64(bytes)}` };
+  } catch {
+    // refused by CORS, unreachable, or too slow: the page cannot tell them apart
+    return { kind: "failed", why: "not-readable" };
+  }
+}
+
+/** @returns undefined if there is more */
+async function readUpTo(
+  most: number,
+  body: ReadableStream<Uint8Array>,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > most) {
+      await reader.cancel();
+      return undefined;
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
