@@ -32,7 +32,7 @@ export interface OpenBlob {
 }
 
 /** A blob was deleted or expired while it was read. */
-export class BlobGone extends Error {
+class BlobGone extends Error {
   override readonly name = "BlobGone";
 }
 

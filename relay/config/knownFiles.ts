@@ -32,7 +32,7 @@ const here = (): Places => ({
 });
 
 /** The paths at which clients keep their servers; most do not exist. */
-export function knownPaths({ home, project, platform, environment }: Places): readonly string[] {
+function knownPaths({ home, project, platform, environment }: Places): readonly string[] {
   const support =
     platform === "darwin"
       ? join(home, "Library", "Application Support")

@@ -28,7 +28,7 @@ export function liveClient(url: string, origin = url) {
 }
 
 /** Reads an event stream in the background; `events` are `name data` or `name#id data`. */
-export async function followStream(url: string, headers: Record<string, string>) {
+async function followStream(url: string, headers: Record<string, string>) {
   const control = new AbortController();
   onTestFinished(() => control.abort());
   const response = await fetch(url, { headers, signal: control.signal });

@@ -69,7 +69,7 @@ export function dataFolder(where: string | undefined): string {
  * The folder in which programs keep their state on this system.
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
-export function stateFolder(environment: NodeJS.ProcessEnv): string {
+function stateFolder(environment: NodeJS.ProcessEnv): string {
   const name = "mcp-playground";
   const home = homedir();
   switch (process.platform) {

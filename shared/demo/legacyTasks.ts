@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/jsonObject.ts";
 import type { Demo } from "./demo.ts";
 import { runTool, sleeper } from "./methods.ts";
 import type { AskClient, DemoTool, ToolCall } from "./protocol.ts";
-import { type DemoTask, isTerminal } from "./tasks.ts";
+import { type DemoTask, isTerminal, taskMembers } from "./tasks.ts";
 
 export interface LegacyTasks {
   /** Starts a call as a task and returns the result that announces it. */
@@ -74,14 +74,5 @@ export function createLegacyTasks({ tasks, clock }: Demo): LegacyTasks {
 }
 
 function shown(task: DemoTask): JsonObject {
-  const statusMessage = task.statusMessage();
-  return {
-    taskId: task.id,
-    status: task.status(),
-    ...(statusMessage === undefined ? {} : { statusMessage }),
-    createdAt: task.createdAt,
-    lastUpdatedAt: task.lastUpdatedAt(),
-    ttl: task.ttlMs,
-    pollInterval,
-  };
+  return { ...taskMembers(task), ttl: task.ttlMs, pollInterval };
 }

@@ -3,7 +3,7 @@ import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type { Demo } from "./demo.ts";
 import { runTool, sleeper } from "./methods.ts";
 import { type DemoTool, errorOf, type InputRequest, type ToolCall } from "./protocol.ts";
-import type { DemoTask } from "./tasks.ts";
+import { type DemoTask, taskMembers } from "./tasks.ts";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 
@@ -62,14 +62,5 @@ export function detailed(task: DemoTask): JsonObject {
 }
 
 function shown(task: DemoTask): JsonObject {
-  const statusMessage = task.statusMessage();
-  return {
-    taskId: task.id,
-    status: task.status(),
-    ...(statusMessage === undefined ? {} : { statusMessage }),
-    createdAt: task.createdAt,
-    lastUpdatedAt: task.lastUpdatedAt(),
-    ttlMs: task.ttlMs,
-    pollIntervalMs,
-  };
+  return { ...taskMembers(task), ttlMs: task.ttlMs, pollIntervalMs };
 }

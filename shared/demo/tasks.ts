@@ -47,6 +47,18 @@ const most = 50;
 export const isTerminal = (task: DemoTask) =>
   ["completed", "failed", "cancelled"].includes(task.status());
 
+/** The members of a task that both task protocols have. */
+export function taskMembers(task: DemoTask): JsonObject {
+  const statusMessage = task.statusMessage();
+  return {
+    taskId: task.id,
+    status: task.status(),
+    ...(statusMessage === undefined ? {} : { statusMessage }),
+    createdAt: task.createdAt,
+    lastUpdatedAt: task.lastUpdatedAt(),
+  };
+}
+
 /** @param date the time of day */
 export function createDemoTasks(newId: () => string, date: () => Date): DemoTasks {
   const tasks = new Map<string, DemoTask>();

@@ -2,7 +2,7 @@
 import type { ModelFailure, ModelSettings, ProviderKind } from "./model.ts";
 
 /** The providers' own base URLs. */
-export const defaultBaseUrls: Readonly<Record<Exclude<ProviderKind, "browser">, string>> = {
+const defaultBaseUrls: Readonly<Record<Exclude<ProviderKind, "browser">, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com",
   google: "https://generativelanguage.googleapis.com",

@@ -1,7 +1,7 @@
 /** Arbitrary logs for property tests: every kind of entry, with any bytes. */
 import fc from "fast-check";
 import { encodeText } from "../core/bytes.ts";
-import type { EntryDraft, SecretSpan } from "../log/entry.ts";
+import type { EntryDraft } from "../log/entry.ts";
 import { createEventLog, type EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
@@ -156,11 +156,6 @@ export function logOf(entries: readonly LoggedEntry[]): EventLog {
     log.append(draft, of);
   }
   return log;
-}
-
-/** Marks a range of an entry's body. */
-export function marked(draft: EntryDraft, ...secrets: readonly SecretSpan[]): EntryDraft {
-  return { ...draft, secrets } as EntryDraft;
 }
 
 function heads(of: "http" | "sse" | "stdio", bytesOf: Uint8Array) {

@@ -39,7 +39,7 @@ export const mostPlaces = 200_000;
 /** Places of a value and its schema that are compared to guess the value's shape. */
 export const mostGuesses = 5_000;
 /** UTF-16 code units of a text that a schema brings along, such as a description. */
-export const longestText = 4_000;
+const longestText = 4_000;
 
 /** A counter of remaining work. */
 export interface Budget {

@@ -3,7 +3,7 @@
 /** An untrusted JSON Schema object: any keyword may have any value. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
-export function isObject(value: unknown): value is SchemaObject {
+function isObject(value: unknown): value is SchemaObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

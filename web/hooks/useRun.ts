@@ -6,7 +6,7 @@ import { type Runs, runOf } from "../stores/invocations/runs.ts";
 import { useStores } from "./StoresContext.tsx";
 
 /** Milliseconds that a call may take before the page shows that it is under way. */
-export const quickMs = 100;
+const quickMs = 100;
 
 /** The newest run of an item; one that is under way only if it has been for {@link quickMs}. */
 export function useRun(recordId: string, key: string): Run | undefined {

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { environmentOption } from "../flags.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addServerOptions, readLiveServer, readServerOptions } from "./serverArguments.ts";
+import { addServerOptions, readTarget } from "./serverArguments.ts";
 
 export function addReplay(program: Command, setCommand: SetCommand): void {
   const replay = program
@@ -38,9 +38,7 @@ function readReplay(
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const target = readLiveServer(url, context);
-  if (typeof target === "string") return target;
-  const server = readServerOptions(options);
+  const server = readTarget(url, options, context);
   if (typeof server === "string") return server;
   const from = Number(options.from);
   const to = options.to === undefined ? Number.MAX_SAFE_INTEGER : Number(options.to);
@@ -50,7 +48,6 @@ function readReplay(
   return {
     kind: "replay",
     path,
-    target,
     ...server,
     isJson: options.json === true,
     rulesPath: typeof options.rules === "string" ? options.rules : undefined,

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { environmentOption } from "../flags.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addServerOptions, collect, readLiveServer, readServerOptions } from "./serverArguments.ts";
+import { addServerOptions, collect, readTarget } from "./serverArguments.ts";
 
 export function addRun(program: Command, setCommand: SetCommand): void {
   const run = program
@@ -28,9 +28,7 @@ function readRun(
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const target = readLiveServer(url, context);
-  if (typeof target === "string") return target;
-  const server = readServerOptions(options);
+  const server = readTarget(url, options, context);
   if (typeof server === "string") return server;
   const given = ((options.var ?? []) as readonly string[]).map((text) =>
     /^([A-Za-z_][\w.-]{0,63})=(.*)$/s.exec(text),
@@ -39,7 +37,6 @@ function readRun(
   return {
     kind: "run",
     path,
-    target,
     ...server,
     environmentName: typeof options.environment === "string" ? options.environment : undefined,
     variables: given.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),

@@ -35,8 +35,20 @@ export function readServerOptions(
   };
 }
 
-/** The server that requests are sent to, or an error sentence. A URL may also come after `--`. */
-export function readLiveServer(
+/** The server that requests are sent to and its options, or an error sentence. */
+export function readTarget(
+  url: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): (ServerOptions & { readonly target: NamedServer }) | string {
+  const target = readLiveServer(url, context);
+  if (typeof target === "string") return target;
+  const server = readServerOptions(options);
+  return typeof server === "string" ? server : { target, ...server };
+}
+
+/** A URL may also come after `--`. */
+function readLiveServer(
   url: string | undefined,
   { command, variables }: CommandContext,
 ): NamedServer | string {

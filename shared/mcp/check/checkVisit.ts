@@ -26,7 +26,7 @@ export interface CheckRegistry {
 }
 
 /** Maximum depth of the traversal; messages of the specification are far less deep. */
-export const maximumDepth = 256;
+const maximumDepth = 256;
 
 /** Reports a violation and returns false, for a check to return. */
 export function violation(visit: Visit, detail: FindingDetail): false {

@@ -5,9 +5,9 @@ import { textOfJson } from "../../core/text/textOfJson.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
   idsOf,
+  libraryOptions,
   loadLibrary,
   type ModelLister,
-  noTimeoutMs,
   type Provider,
   type ProviderConnection,
   ProviderError,
@@ -20,21 +20,14 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
   ["tool_use", "toolUse"],
 ]);
 
-async function loadClient({ settings, baseUrl, fetch }: ProviderConnection) {
+async function loadClient(connection: ProviderConnection) {
   const { default: Client, APIError } = await loadLibrary(() => import("@anthropic-ai/sdk"));
   const client = new Client({
-    // the library insists on a key; without one the guarded fetch removes the header
-    apiKey: settings.key || "none",
+    ...libraryOptions(connection),
     authToken: null,
     webhookKey: null,
     // the library adds the version
-    baseURL: baseUrl.replace(/\/v1$/, ""),
-    // also sends `anthropic-dangerous-direct-browser-access`, which lets a page read the reply
-    dangerouslyAllowBrowser: true,
-    fetch,
-    logLevel: "off",
-    maxRetries: 0,
-    timeout: noTimeoutMs,
+    baseURL: connection.baseUrl.replace(/\/v1$/, ""),
   });
   return { client, APIError };
 }

@@ -4,9 +4,9 @@ import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
   idsOf,
+  libraryOptions,
   loadLibrary,
   type ModelLister,
-  noTimeoutMs,
   type Provider,
   type ProviderConnection,
   ProviderError,
@@ -19,21 +19,15 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
   ["function_call", "toolUse"],
 ]);
 
-async function loadClient({ settings, baseUrl, fetch }: ProviderConnection) {
+async function loadClient(connection: ProviderConnection) {
   const { default: Client, APIError } = await loadLibrary(() => import("openai"));
   const client = new Client({
-    // the library insists on a key; without one the guarded fetch removes the header
-    apiKey: settings.key || "none",
+    ...libraryOptions(connection),
     adminAPIKey: null,
-    baseURL: baseUrl,
+    baseURL: connection.baseUrl,
     organization: null,
     project: null,
     webhookSecret: null,
-    dangerouslyAllowBrowser: true,
-    fetch,
-    logLevel: "off",
-    maxRetries: 0,
-    timeout: noTimeoutMs,
   });
   return { client, APIError };
 }

@@ -68,5 +68,19 @@ export async function loadLibrary<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Client libraries stop a request after minutes on their own; ours are bounded by the caller instead. */
-export const noTimeoutMs: number = 2 ** 31 - 1;
+/** The options that the client libraries of Anthropic and OpenAI have in common. */
+export const libraryOptions = ({
+  settings,
+  fetch,
+}: Pick<ProviderConnection, "settings" | "fetch">) =>
+  ({
+    // the library insists on a key; without one the guarded fetch removes the header
+    apiKey: settings.key || "none",
+    // Anthropic's then sends `anthropic-dangerous-direct-browser-access`, so that a page can read the reply
+    dangerouslyAllowBrowser: true,
+    fetch,
+    logLevel: "off",
+    maxRetries: 0,
+    // the library would stop a request after minutes; the caller bounds it instead
+    timeout: 2 ** 31 - 1,
+  }) as const;

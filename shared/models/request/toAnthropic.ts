@@ -4,6 +4,7 @@ import { getOwn } from "../../core/getOwn.ts";
 import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
 import { commonImages, noteMediaType, noteNotSent, noteRenamed } from "./notes.ts";
+import { sentNames, textOf } from "./parts.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
 import { textOfMembers } from "./toolResult.ts";
@@ -116,13 +117,9 @@ function toPart(
   const { pointer } = block;
   switch (block.kind) {
     case "tool-use": {
-      const { id, name, input, signature } = block;
-      const sent = { id: names.ids.send(id), name: names.tools.send(name) };
-      recorder.same(pointer, to);
-      noteRenamed(`${pointer}/id`, id, sent.id, recorder);
-      noteRenamed(`${pointer}/name`, name, sent.name, recorder);
-      if (signature !== undefined) recorder.leftOut(`${pointer}/_meta`, "not-expressed");
-      return { type: "tool_use", id: sent.id, name: sent.name, input };
+      const sent = sentNames(block, to, names, recorder);
+      if (block.signature !== undefined) recorder.leftOut(`${pointer}/_meta`, "not-expressed");
+      return { type: "tool_use", ...sent, input: block.input };
     }
     case "tool-result":
       return toToolResult(block, to, names, recorder);
@@ -160,13 +157,8 @@ function toResultPart(
   const { pointer } = block;
   switch (block.kind) {
     case "text":
-      recorder.same(pointer, to);
-      return { type: "text", text: block.text };
-    case "other": {
-      const code = block.isKnown ? "content-as-text" : "unknown-content";
-      recorder.translated(pointer, to, code, { type: block.type });
-      return { type: "text", text: block.json };
-    }
+    case "other":
+      return { type: "text", text: textOf(block, to, recorder) };
     case "image": {
       recorder.same(pointer, to);
       noteMediaType(block, commonImages, "anthropic", recorder);

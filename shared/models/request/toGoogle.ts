@@ -9,6 +9,7 @@ import type {
 import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
 import { noteCount, noteNotSent, noteRange, noteRenamed } from "./notes.ts";
+import { sentNames, textOf } from "./parts.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
 import { textOfMembers } from "./toolResult.ts";
@@ -121,11 +122,8 @@ function toPart(
   const { pointer } = block;
   switch (block.kind) {
     case "tool-use": {
-      const { id, name, input, signature } = block;
-      const sent = { id: names.ids.send(id), name: names.tools.send(name) };
-      recorder.same(pointer, to);
-      noteRenamed(`${pointer}/id`, id, sent.id, recorder);
-      noteRenamed(`${pointer}/name`, name, sent.name, recorder);
+      const { input, signature } = block;
+      const sent = sentNames(block, to, names, recorder);
       const functionCall = { ...sent, args: input as Record<string, unknown> };
       if (signature === undefined) return { functionCall };
       recorder.same(`${pointer}/_meta`, `${to}/thoughtSignature`);
@@ -186,13 +184,8 @@ function toContentPart(
   const { pointer } = block;
   switch (block.kind) {
     case "text":
-      recorder.same(pointer, to);
-      return { text: block.text };
-    case "other": {
-      const code = block.isKnown ? "content-as-text" : "unknown-content";
-      recorder.translated(pointer, to, code, { type: block.type });
-      return { text: block.json };
-    }
+    case "other":
+      return { text: textOf(block, to, recorder) };
     case "blob":
       if (block.mimeType !== "application/pdf") {
         noteNotSent(block, "google", recorder);

@@ -10,6 +10,7 @@ import {
   noteRange,
   noteRenamed,
 } from "./notes.ts";
+import { sentNames, textOf } from "./parts.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingMessage, SamplingRequest } from "./samplingRequest.ts";
 import { textOfMembers } from "./toolResult.ts";
@@ -156,20 +157,17 @@ function toolUseText(block: ToolUseBlock, to: string, recorder: MappingRecorder)
 }
 
 function toolCall(
-  { pointer, id, name, input, signature }: ToolUseBlock,
+  block: ToolUseBlock,
   to: string,
   names: RequestNames,
   recorder: MappingRecorder,
 ): OpenAI.ChatCompletionMessageFunctionToolCall {
-  const sent = { id: names.ids.send(id), name: names.tools.send(name) };
-  recorder.same(pointer, to);
-  noteRenamed(`${pointer}/id`, id, sent.id, recorder);
-  noteRenamed(`${pointer}/name`, name, sent.name, recorder);
-  if (signature !== undefined) recorder.leftOut(`${pointer}/_meta`, "not-expressed");
+  const sent = sentNames(block, to, names, recorder);
+  if (block.signature !== undefined) recorder.leftOut(`${block.pointer}/_meta`, "not-expressed");
   return {
     id: sent.id,
     type: "function",
-    function: { name: sent.name, arguments: JSON.stringify(input) },
+    function: { name: sent.name, arguments: JSON.stringify(block.input) },
   };
 }
 
@@ -225,13 +223,8 @@ function toPart(
   const { pointer } = block;
   switch (block.kind) {
     case "text":
-      recorder.same(pointer, to);
-      return { type: "text", text: block.text };
-    case "other": {
-      const code = block.isKnown ? "content-as-text" : "unknown-content";
-      recorder.translated(pointer, to, code, { type: block.type });
-      return { type: "text", text: block.json };
-    }
+    case "other":
+      return { type: "text", text: textOf(block, to, recorder) };
     case "image": {
       if (only) break;
       recorder.same(pointer, to);

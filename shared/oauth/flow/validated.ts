@@ -59,7 +59,7 @@ export function invalid(
 }
 
 /** The media type of a response in lower case, without parameters; empty where there is none. */
-export function contentType({ headers }: FlowAnswer): string {
+function contentType({ headers }: FlowAnswer): string {
   const value = findHeader(headers, "content-type");
   return value?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

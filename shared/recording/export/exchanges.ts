@@ -47,7 +47,7 @@ export interface RecordedCall {
 }
 
 /** The bytes of an entry's body. */
-export function bodyOf({ text, base64 }: Pick<RecordedEntry, "text" | "base64">): Uint8Array {
+function bodyOf({ text, base64 }: Pick<RecordedEntry, "text" | "base64">): Uint8Array {
   return base64 === undefined ? encodeText(text ?? "") : (fromBase64(base64) ?? new Uint8Array(0));
 }
 

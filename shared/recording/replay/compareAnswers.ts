@@ -34,7 +34,7 @@ export interface Comparison {
 }
 
 /** Changes that are listed. */
-export const mostChanges = 1000;
+const mostChanges = 1000;
 /** UTF-16 units of an answer; larger ones are compared as they are. */
 const longestAnswer = 2_000_000;
 /** Steps that all rules of one comparison take: some seconds at most. */

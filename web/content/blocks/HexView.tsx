@@ -45,7 +45,7 @@ export function HexView({ bytes, label }: { bytes: Uint8Array; label: string }) 
 }
 
 /** The offset, the bytes and the characters of a row. */
-export function hexRow(bytes: Uint8Array, from: number): string {
+function hexRow(bytes: Uint8Array, from: number): string {
   const row = [...bytes.subarray(from, from + bytesPerRow)];
   const digits = row.map((byte) => byte.toString(16).padStart(2, "0"));
   const characters = row.map((byte) =>

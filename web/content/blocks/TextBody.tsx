@@ -20,7 +20,7 @@ export function useTextKind(text: string, mimeType: string, uri: string): TextKi
   return useMemo(() => textKind(text, mimeType, uri), [text, mimeType, uri]);
 }
 
-export function textKind(text: string, mimeType: string, uri: string): TextKind {
+function textKind(text: string, mimeType: string, uri: string): TextKind {
   if (/^\s*[{[]/.test(text)) return looksLikeMarkdown(text) ? "markdown" : "json";
   if (/^text\/(x-)?markdown\b/i.test(mimeType) || /\.(md|markdown)$/i.test(uri)) return "markdown";
   if (languageOf(mimeType, uri) !== undefined && text.length <= longestCode) return "code";

@@ -10,7 +10,7 @@ import styles from "./Markdown.module.css";
 import type { MarkdownBlock, MarkdownNode, ParsedMarkdown } from "./markdownNode.ts";
 
 /** UTF-16 code units beyond which the text is shown as it is. */
-export const longestMarkdown = 512 * 1024;
+const longestMarkdown = 512 * 1024;
 
 /** Nodes that are drawn at first, and each time the end of those drawn comes into view. */
 const nodesPerPage = 1500;
@@ -42,7 +42,7 @@ export function MarkdownView({ text, label }: MarkdownViewProps) {
 }
 
 /** What is shown before the text is parsed: its beginning. */
-export function PendingText({ text }: { text: string }) {
+function PendingText({ text }: { text: string }) {
   return (
     <p dir="auto" className={styles.pending}>
       {text.slice(0, 4000)}

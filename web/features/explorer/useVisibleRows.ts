@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** Lists up to this length are rendered completely, so that the browser's find works. */
-export const mostRowsAtOnce = 200;
+const mostRowsAtOnce = 200;
 
 export interface VisibleRow {
   readonly index: number;

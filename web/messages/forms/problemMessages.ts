@@ -95,7 +95,7 @@ function limitText(keyword: LimitKeyword, limit: number): string {
 }
 
 /** A number with the noun it counts. */
-export function count(value: number, one: string, many = `${one}s`): string {
+function count(value: number, one: string, many = `${one}s`): string {
   return `${value} ${value === 1 ? one : many}`;
 }
 

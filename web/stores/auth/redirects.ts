@@ -199,10 +199,7 @@ function shut(popup: Window): boolean {
  * @param state identifies the redirect
  * @returns the redirect's parameters, or undefined if `signal` aborted first
  */
-export function waitForHandOver(
-  state: string,
-  signal: AbortSignal,
-): Promise<URLSearchParams | undefined> {
+function waitForHandOver(state: string, signal: AbortSignal): Promise<URLSearchParams | undefined> {
   const channel = new BroadcastChannel(callbackChannelName);
   return new Promise<URLSearchParams | undefined>((resolve) => {
     if (signal.aborted) return resolve(undefined);

@@ -31,7 +31,7 @@ export interface HistoryLimits {
   readonly length: number;
 }
 
-export const historyLimits: HistoryLimits = { calls: 1000, length: 20_000_000 };
+const historyLimits: HistoryLimits = { calls: 1000, length: 20_000_000 };
 
 const prefix = "call ";
 const pinsName = "pins";

@@ -26,7 +26,7 @@ export interface HistoryCall {
 }
 
 /** Characters of a result that are kept. */
-export const longestResult = 100_000;
+const longestResult = 100_000;
 /** Characters of arguments that are kept; longer ones are left out. */
 const longestArguments = 100_000;
 

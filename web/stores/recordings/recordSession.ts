@@ -123,7 +123,7 @@ function occurrences(text: string, value: string): SecretSpan[] {
 }
 
 /** The ids of the connections of a record in the log; the newest is the last one. */
-export function connectionIds(
+function connectionIds(
   { entries, length }: Snapshot,
   record: ConnectionRecord,
   connections: Attempts,

@@ -19,7 +19,7 @@ export interface LimitSettings extends Required<Pick<SpendingLimits, "rounds" | 
   readonly turns: number;
 }
 
-export const defaultLimits: LimitSettings = {
+const defaultLimits: LimitSettings = {
   rounds: 20,
   tokens: 50_000,
   turns: 10,

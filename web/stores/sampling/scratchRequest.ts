@@ -45,7 +45,7 @@ export function savedRequests(requests: readonly ScratchRequest[]): readonly Scr
 }
 
 /** What an exported file says of itself. */
-export const scratchFormat = "mcp-playground-sampling/1";
+const scratchFormat = "mcp-playground-sampling/1";
 
 /** The text of a file that holds requests with their answers. */
 export function formatScratch(requests: readonly ScratchRequest[]): string {

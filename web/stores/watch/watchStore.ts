@@ -38,7 +38,7 @@ export interface WatchStoreOptions {
 /** Loads code that is not part of the first load. */
 export const loadEditLoop = () => import("./editLoop.ts");
 
-export const off: EditLoopState = { kind: "off" };
+const off: EditLoopState = { kind: "off" };
 
 /** The state of a record's loop. */
 export function loopOf(state: WatchState, recordId: string | undefined): EditLoopState {

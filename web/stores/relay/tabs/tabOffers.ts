@@ -32,7 +32,7 @@ export const askMs = 120_000;
  * Milliseconds after a refusal in which no request is shown: repeated requests must not pressure
  * the user into agreeing.
  */
-export const quietMs = 10_000;
+const quietMs = 10_000;
 
 export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions): TabOffers {
   const request = createStore<TabRequest | undefined>(() => undefined);

@@ -49,7 +49,7 @@ const longestMatch = 1000;
 const longestAnswer = 500_000;
 
 /** The format marker of an exported file. */
-export const rulesFormat = "mcp-playground-rules/1";
+const rulesFormat = "mcp-playground-rules/1";
 
 /** The text of a file that holds rules. */
 export function formatRules(rules: readonly Rule[]): string {

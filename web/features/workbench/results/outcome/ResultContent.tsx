@@ -6,6 +6,7 @@ import { isJsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { BlockFrame } from "../../../../content/blocks/BlockFrame.tsx";
 import { ResultBlock } from "../../../../content/blocks/ResultBlock.tsx";
+import contentStyles from "../../../../content/Content.module.css";
 import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
 import { Markdown } from "../../../../content/Markdown.tsx";
 import { useValueText } from "../../../../editor/useValueText.ts";
@@ -74,7 +75,7 @@ export function ResultContent({ value, answer, structuredText, name }: ResultCon
         </BlockFrame>
       )}
       {Array.isArray(content) && content.length === 0 && structuredContent === undefined && (
-        <p className={styles.muted}>The result is empty: no content.</p>
+        <p className={contentStyles.muted}>The result is empty: no content.</p>
       )}
       {isKnown && meta !== undefined && (
         <BlockFrame
@@ -106,7 +107,7 @@ function PromptMessage({ message, position, block }: PromptMessageProps) {
   const { role, content } = isJsonObject(message) ? message : {};
   const path = ["messages", position, "content"];
   return (
-    <article className={styles.part}>
+    <article className={contentStyles.part}>
       <span className={styles.role}>
         <Badge tone={role === "assistant" ? "in" : "out"}>{textOfJson(role ?? "no role")}</Badge>
       </span>

@@ -1,12 +1,10 @@
 /** Compares two results of an item: the order of members and the formatting are ignored. */
 import { useMemo } from "react";
 import { textAt } from "../../../../../shared/core/json/textAt.ts";
+import { useResultDifference } from "../../../../content/useResultDifference.tsx";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
-import { useComparableTexts } from "../../../../hooks/useComparableTexts.ts";
 import { formatTimeOfDay } from "../../../../messages/quantities.ts";
 import type { DoneRun } from "../../../../stores/invocations/run.ts";
-import { DiffTable } from "../../../../ui/diff/DiffTable.tsx";
-import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
 import styles from "./Outcome.module.css";
 
 /** UTF-16 code units of a result that are compared. */
@@ -17,29 +15,17 @@ export function RunComparison({ one, other }: { one: DoneRun; other: DoneRun }) 
   const [before, after] = one.startedAt <= other.startedAt ? [one, other] : [other, one];
   const earlier = useMemo(() => resultText(before), [before]);
   const later = useMemo(() => resultText(after), [after]);
-  const texts = useComparableTexts(earlier, later);
   const origin = Date.now() - clock.now();
   const titleOf = ({ startedAt }: DoneRun) => formatTimeOfDay(origin + startedAt);
+  const titles = [titleOf(before), titleOf(after)] as const;
+  const { control, difference } = useResultDifference(earlier, later, titles);
   return (
     <div className={styles.body}>
       <div className={styles.header}>
         <h3 className={styles.heading}>Difference of two results</h3>
-        <Checkbox
-          label="Ignore times and ids"
-          isSelected={texts.foldsVolatile}
-          onChange={texts.setFoldsVolatile}
-        />
+        {control}
       </div>
-      {texts.before === texts.after ? (
-        <p>Both results are the same.</p>
-      ) : (
-        <DiffTable
-          label="Results"
-          titles={[titleOf(before), titleOf(after)]}
-          before={texts.before}
-          after={texts.after}
-        />
-      )}
+      {difference}
     </div>
   );
 }
