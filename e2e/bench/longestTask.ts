@@ -1,4 +1,4 @@
-/** Finds the longest task of a page's main thread in a browser trace. */
+/** Finds in a browser trace how long a page's main thread works, and its longest task. */
 import type { Browser, Page } from "@playwright/test";
 
 interface TraceEvent {
@@ -16,6 +16,8 @@ export interface LongestTask {
   readonly cpuMs: number;
   /** Milliseconds from the start to the end of the longest task. */
   readonly wallMs: number;
+  /** Processor time of all tasks of the main thread together, in milliseconds. */
+  readonly busyMs: number;
 }
 
 /** @see https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU (trace event format) */
@@ -43,5 +45,6 @@ export async function longestTask(
   );
   const longest = (key: "dur" | "tdur") =>
     tasks.reduce((most, task) => Math.max(most, task[key] ?? 0), 0) / 1000;
-  return { cpuMs: longest("tdur"), wallMs: longest("dur") };
+  const busyMs = tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000;
+  return { cpuMs: longest("tdur"), wallMs: longest("dur"), busyMs };
 }

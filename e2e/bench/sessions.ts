@@ -4,7 +4,8 @@ import type { Browser, Page } from "@playwright/test";
 import type { RecordedEntry } from "../../shared/recording/entries/recordedEntry.ts";
 import { encodeSession } from "../../shared/recording/link.ts";
 import type { Recording } from "../../shared/recording/recording.ts";
-import { formatSealed, sealRecording } from "../../shared/recording/sealed.ts";
+import { sealRecording } from "../../shared/recording/sealed.ts";
+import { formatSealed } from "../../shared/recording/sealedAddress.ts";
 import { createPlayground } from "../playground.ts";
 import { type Figure, median, round } from "./figure.ts";
 import { longestTask } from "./longestTask.ts";
@@ -52,19 +53,42 @@ async function link(): Promise<Figure[]> {
 /** @param base the page, without fragment */
 async function sealed(browser: Browser, base: string): Promise<Figure[]> {
   const made = await sealRecording(recordingOf(5000, 200));
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.route("**/api/blobs/*", (route) => route.fulfill({ body: Buffer.from(made.bytes) }));
-  await page.goto(base);
-  // what a first visit downloads is measured elsewhere
-  await page.goto("about:blank");
-  const start = performance.now();
-  await page.goto(`${base}#r=${formatSealed(made)}`);
-  await createPlayground(page).region("Recording").waitFor();
-  const ms = performance.now() - start;
-  await context.close();
-  const name = "sealed recording of 5,000 messages: usable after";
-  return [{ name, value: round(ms), unit: "ms", goal: "<= 1500" }];
+  const times: number[] = [];
+  const open = async (work: (page: Page, opened: () => Promise<void>) => Promise<void>) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.route("**/api/blobs/*", (route) => route.fulfill({ body: Buffer.from(made.bytes) }));
+    await page.goto(base);
+    // what a first visit downloads is measured elsewhere
+    await page.goto("about:blank");
+    await work(page, async () => {
+      await page.goto(`${base}#r=${formatSealed(made)}`);
+      await createPlayground(page).region("Recording").waitFor();
+    });
+    await context.close();
+  };
+  for (let run = 0; run < 3; run++) {
+    await open(async (_, opened) => {
+      const start = performance.now();
+      await opened();
+      times.push(performance.now() - start);
+    });
+  }
+  let busy = 0;
+  // apart, because tracing takes time
+  await open(async (page, opened) => {
+    busy = (await longestTask(browser, page, opened)).busyMs;
+  });
+  const name = "sealed recording of 5,000 messages";
+  return [
+    { name: `${name}: usable after`, value: round(median(times)), unit: "ms", goal: "<= 1500" },
+    {
+      name: `${name}: processor time of the main thread`,
+      value: round(busy),
+      unit: "ms",
+      goal: "none",
+    },
+  ];
 }
 
 declare global {

@@ -2,13 +2,8 @@ import { expect, test } from "vitest";
 import { encodeText } from "../core/bytes.ts";
 import { deflate } from "./deflate.ts";
 import { type Recording, recordingFormat } from "./recording.ts";
-import {
-  formatSealed,
-  maximumSealedBytes,
-  openSealed,
-  parseSealed,
-  sealRecording,
-} from "./sealed.ts";
+import { openSealed, sealRecording } from "./sealed.ts";
+import { formatSealed, maximumSealedBytes, parseSealed } from "./sealedAddress.ts";
 
 const recording: Recording = {
   format: recordingFormat,

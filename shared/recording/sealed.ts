@@ -5,17 +5,7 @@ import { deflate, inflate } from "./deflate.ts";
 import type { ReadRecording, RecordingProblem } from "./readRecording.ts";
 import { readRecordingBytes } from "./readSession.ts";
 import { type Recording, recordingFormat } from "./recording.ts";
-
-/** Maximum size of a sealed recording in bytes after decompression. */
-export const maximumSealedBytes = 64 * 1024 * 1024;
-
-/** Where a sealed recording is, and what opens it. */
-export interface SealedAddress {
-  /** The id at the relay, 128 random bits. */
-  readonly id: string;
-  /** The key in base64url; no server ever gets it. */
-  readonly key: string;
-}
+import { maximumSealedBytes, type SealedAddress } from "./sealedAddress.ts";
 
 export interface SealedRecording extends SealedAddress {
   /** Nonce and ciphertext. */
@@ -64,18 +54,6 @@ export async function openSealed(
   const inflated = await inflate(new Uint8Array(deflated), maximumSealedBytes);
   if (typeof inflated === "string") return { kind: "refused", problem: inflated };
   return readRecordingBytes(inflated);
-}
-
-/** The value of the fragment's parameter `r`. */
-export function formatSealed({ id, key }: SealedAddress): string {
-  return `1.${id}.${key}`;
-}
-
-/** Reads the value of the fragment's parameter `r`. */
-export function parseSealed(value: string): SealedAddress | "unknown-version" | "damaged" {
-  if (!value.startsWith("1.")) return "unknown-version";
-  const [, id = "", key = ""] = /^1\.([\w-]{22,64})\.([\w-]{43})$/.exec(value) ?? [];
-  return id === "" ? "damaged" : { id, key };
 }
 
 /** The format is authenticated: what another program encrypted under the key is refused. */

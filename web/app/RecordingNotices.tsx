@@ -1,4 +1,5 @@
 /** Says that the page shows a recording, and why one could not be opened; its code is loaded when needed. */
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../hooks/StoresContext.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
@@ -32,6 +33,9 @@ export function RecordingNotices() {
   const activeId = useStore(connections.records, (state) => state.activeId);
   const { opened, isOpening, problem } = useStore(recordings);
   const shown = activeId === undefined ? undefined : opened.get(activeId);
+  useEffect(() => {
+    if (isOpening) RecordingBanner.preload();
+  }, [isOpening]);
   return (
     <>
       {(isOpening || problem) && <OpenNotice problem={problem} />}

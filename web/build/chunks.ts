@@ -24,6 +24,11 @@ const ordered: readonly ChunkGroup[] = [
   // a relay's link opens a connection to it at once
   { name: "relay", test: /\/web\/stores\/relay\/|\/shared\/relay\// },
   { name: "relay-dialog", test: /\/web\/features\/localRelay\/(RelayDialog|TabQuestion)/ },
+  // opens a recording, and says so, while the code that shows it is loaded
+  {
+    name: "recording",
+    test: /\/web\/(stores\/recordings\/(openRecording|readInWorker|sealedRelay)|features\/recordings\/|messages\/recordings\/(live|open|recording|share)Messages)/,
+  },
   // loaded while an address is typed: the protocol client, and what shows a connection first
   {
     name: "connect",

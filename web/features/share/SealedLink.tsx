@@ -2,7 +2,8 @@
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import { formatSealed, sealRecording } from "../../../shared/recording/sealed.ts";
+import { sealRecording } from "../../../shared/recording/sealed.ts";
+import { formatSealed } from "../../../shared/recording/sealedAddress.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { formatCount } from "../../messages/quantities.ts";
 import { refusalText } from "../../messages/recordings/shareMessages.ts";

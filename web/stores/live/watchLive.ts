@@ -13,8 +13,9 @@ import type {
   OpenProblem,
   RecordingSource,
 } from "../recordings/openedRecording.ts";
-import { createRestore, type OpenRecordingOptions, show } from "../recordings/openRecording.ts";
+import type { OpenRecordingOptions } from "../recordings/openRecording.ts";
 import { recordedItems } from "../recordings/recordedState.ts";
+import { createRestore, type EntryRestore, show } from "../recordings/showRecording.ts";
 import { followLive, type LiveEvent } from "./liveRelay.ts";
 
 export interface WatchLiveOptions extends OpenRecordingOptions {
@@ -118,7 +119,7 @@ export async function watchLive(
 function createShown(options: WatchLiveOptions, source: RecordingSource) {
   const { clock, runs, drafts, records, view, log } = options;
   let recordId: string | undefined;
-  let restore: ReturnType<typeof createRestore> | undefined;
+  let restore: EntryRestore | undefined;
   let entries = 0;
   let skipped = 0;
   let isRefreshing = false;

@@ -7,33 +7,38 @@ import type { ReadReply, RecordingHead } from "./readWorker.ts";
 import workerUrl from "./readWorker.ts?worker&url";
 
 export interface ReadHandlers {
-  /** Called once, before the entries. */
-  head(head: RecordingHead): void;
+  /** Called once, before the entries, which wait until it resolves. */
+  head(head: RecordingHead): Promise<void>;
   /** Called with each slice, in order; the next one is requested when it returns. */
   entries(entries: readonly RecordedEntry[]): void;
 }
 
-/** @returns why the document was refused; undefined once everything was handed over */
+/**
+ * Starts the worker at once and passes the document to it when it is there.
+ * @param opened the document, or why there is none
+ * @throws what a handler throws
+ * @returns why the document was refused; undefined once everything was handed over
+ */
 export async function readInWorker(
-  opened: OpenedDocument,
+  opened: Promise<OpenedDocument | OpenProblem["code"]>,
   handlers: ReadHandlers,
 ): Promise<OpenProblem["code"] | undefined> {
   const worker = startWorker(workerUrl);
   try {
     return await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<ReadReply>) => {
-        try {
-          if (data.kind === "refused") return resolve(data.problem);
-          if (data.kind === "head") handlers.head(data.head);
-          else if (data.entries.length === 0) return resolve(undefined);
-          else handlers.entries(data.entries);
-          worker.postMessage("next");
-        } catch (error) {
-          reject(error);
-        }
+      const receive = async (data: ReadReply) => {
+        if (data.kind === "refused") return resolve(data.problem);
+        if (data.kind === "head") await handlers.head(data.head);
+        else if (data.entries.length === 0) return resolve(undefined);
+        else handlers.entries(data.entries);
+        worker.postMessage("next");
       };
+      worker.onmessage = ({ data }: MessageEvent<ReadReply>) => void receive(data).catch(reject);
       worker.onerror = () => resolve("not-loaded");
-      worker.postMessage(opened);
+      opened.then((document) => {
+        if (typeof document === "string") resolve(document);
+        else worker.postMessage(document);
+      }, reject);
     });
   } finally {
     worker.terminate();

@@ -1,10 +1,7 @@
 /** Stores, downloads and deletes sealed recordings at the relay that served the page. */
 import { getOwn } from "../../../shared/core/getOwn.ts";
-import {
-  maximumSealedBytes,
-  parseSealed,
-  type SealedRecording,
-} from "../../../shared/recording/sealed.ts";
+import type { SealedRecording } from "../../../shared/recording/sealed.ts";
+import { maximumSealedBytes, parseSealed } from "../../../shared/recording/sealedAddress.ts";
 import type { LiveOffer } from "../../../shared/relay/live/liveWire.ts";
 import type { OpenProblem } from "./openedRecording.ts";
 import type { OpenedDocument } from "./readDocument.ts";

@@ -1,0 +1,128 @@
+/** Shows a recording that was read: its messages, lists, results and arguments; no server is contacted. */
+import { readAgreement } from "../../../shared/client/negotiation/agreement.ts";
+import { formatTarget } from "../../../shared/config/target.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { latest } from "../../../shared/mcp/revisions.ts";
+import {
+  createEntryRestorer,
+  type EntrySink,
+} from "../../../shared/recording/entries/restoreEntries.ts";
+import type { RecordedConnection } from "../../../shared/recording/recording.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { OpenConnection } from "../connections/openConnection.ts";
+import { createRecordedConnection } from "../connections/recordedConnection.ts";
+import { type Drafts, emptyDraft, unconnected } from "../invocations/drafts.ts";
+import type { Runs } from "../invocations/runs.ts";
+import type { AddressBar } from "../servers/addressBar.ts";
+import type { SettingsStore } from "../servers/settingsStore.ts";
+import type { ViewStore } from "../view/viewStore.ts";
+import type { OpenedRecording, RecordingSource } from "./openedRecording.ts";
+import { showHead } from "./openLink.ts";
+import type { RecordingHead } from "./readWorker.ts";
+import { recordedItems, recordedLists } from "./recordedState.ts";
+
+export interface ShowRecordingOptions {
+  readonly records: ConnectionRecords;
+  readonly opener: OpenConnection;
+  readonly log: EventLog;
+  readonly drafts: Drafts;
+  readonly runs: Runs;
+  readonly addressBar: AddressBar;
+  readonly settings: SettingsStore;
+  readonly view: ViewStore;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly onOpened: (recordId: string, opened: OpenedRecording) => void;
+}
+
+/** The connections of a recording to one server, under the id of its newest one. */
+interface RecordedServer {
+  readonly connection: RecordedConnection;
+  /** In the log. */
+  readonly id: string;
+}
+
+/** Puts the entries of a recording into the log. */
+export type EntryRestore = ReturnType<typeof createRestore>;
+
+/**
+ * Prepares the log for the entries of a recording.
+ * @param start the time of the log at which the recording begins; now by default
+ */
+export function createRestore(
+  { log, clock, newId }: ShowRecordingOptions,
+  { connections = [] }: RecordingHead,
+  start = clock.now(),
+) {
+  const ids = new Map(connections.map(({ id }) => [id, newId()]));
+  const first = connections[0]?.id ?? "";
+  const servers = new Map<string, RecordedServer>();
+  for (const connection of connections) {
+    const id = ids.get(connection.id) ?? "";
+    servers.set(formatTarget(connection.server), { connection, id });
+  }
+  const sink: EntrySink = {
+    append: log.append,
+    start,
+    connectionId: (id) => ids.get(id ?? first) ?? "",
+    newExchangeId: newId,
+  };
+  return { append: createEntryRestorer(sink), servers: [...servers.values()] };
+}
+
+/** Shows what was restored. @returns the id of the record that is shown */
+export async function show(
+  options: ShowRecordingOptions,
+  source: RecordingSource,
+  head: RecordingHead,
+  servers: readonly RecordedServer[],
+): Promise<string | undefined> {
+  const { records, addressBar, log, drafts, runs, clock, opener } = options;
+  const { address, isFromLink } = addressBar.getState();
+  const former = { recordId: records.getState().activeId, address, isFromLink };
+  let shownId: string | undefined;
+  for (const { connection, id } of servers) {
+    const { server, transport, revision, capabilities, instructions, serverInfo } = connection;
+    const agreed = revision ?? head.revision ?? latest.legacy;
+    const recordId = opener.openOffline(server, (recordId) =>
+      createRecordedConnection({
+        id,
+        recordId,
+        target: server,
+        agreement: readAgreement(agreed, { capabilities, instructions }, serverInfo),
+        kind: transport ?? (server.kind === "stdio" ? "stdio" : "streamable-http"),
+        clock,
+        listed: recordedLists(log, id),
+      }),
+    );
+    const items = await recordedItems(log, id);
+    const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
+    runs.restore(recordId, new Map(done));
+    drafts.restore(
+      recordId,
+      [...items].flatMap(([key, { argumentsText }]) =>
+        argumentsText === undefined ? [] : [[key, { ...emptyDraft, argumentsText }] as const],
+      ),
+    );
+    const { startedAt, leftOut, notRead } = head;
+    options.onOpened(recordId, {
+      source: source.kind,
+      name: source.kind === "file" ? source.file.name : undefined,
+      connectionId: id,
+      former,
+      ...(source.kind === "live" ? { live: { kind: "live" } } : {}),
+      ...(startedAt === undefined ? {} : { startedAt }),
+      ...(leftOut === undefined ? {} : { leftOut }),
+      ...(notRead === undefined ? {} : { notRead }),
+    });
+    if (shownId === undefined || formatTarget(server) === formatTarget(head.server)) {
+      shownId = recordId;
+    }
+  }
+  // what was selected so far belongs to the server that was active
+  if (shownId !== undefined) options.view.switchServer(former.recordId, shownId);
+  showHead(options, head, shownId ?? unconnected);
+  if (shownId !== undefined) records.activate(shownId);
+  return shownId;
+}
