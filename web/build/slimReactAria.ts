@@ -1,4 +1,4 @@
-/** Build plugin that removes slow feature tests which react-aria runs when its modules are loaded. */
+/** Build plugin that replaces slow code of react-aria: feature tests of the first load, and work in each change of a list. */
 import type { Plugin } from "vite";
 
 const replacements: readonly { file: string; slow: RegExp; fast: string }[] = [
@@ -15,6 +15,14 @@ const replacements: readonly { file: string; slow: RegExp; fast: string }[] = [
     slow: /new Intl\.NumberFormat\('de-DE', \{\s*signDisplay: 'exceptZero'\s*\}\)\.resolvedOptions\(\)\.signDisplay === 'exceptZero'/,
     fast: "true",
   },
+  // Looks for what a tab panel contains that takes the focus, after every change in it. Asking
+  // whether it is visible computes all styles anew, several times a frame while a list grows;
+  // before the next paint they are computed anyway.
+  {
+    file: "/react-aria/dist/private/focus/useHasTabbableChild.mjs",
+    slow: /new MutationObserver\(update\)/,
+    fast: "new MutationObserver(() => requestAnimationFrame(update))",
+  },
 ];
 
 /** @throws {Error} during the build, when a new version of a package no longer has the code to replace */
@@ -23,7 +31,9 @@ export function slimReactAria(): Plugin {
     name: "slim-react-aria",
     apply: "build",
     transform: {
-      filter: { id: /\/private\/(i18n\/useDefaultLocale|NumberFormatter)\.mjs$/ },
+      filter: {
+        id: /\/private\/(i18n\/useDefaultLocale|NumberFormatter|focus\/useHasTabbableChild)\.mjs$/,
+      },
       handler(code, id) {
         const found = replacements.find(({ file }) => id.endsWith(file));
         if (!found) return null;

@@ -16,7 +16,7 @@ const hiddenMs = 250;
 /** So many new entries in a frame are a flood: to draw each frame of it would slow down reading it. */
 const floodEntries = 200;
 /** Milliseconds between updates while the log is flooded. */
-const floodMs = 100;
+const floodMs = 200;
 
 /** A log that reports what is new once a frame, less often during a flood. */
 export function createFramedLog(log: EventLog) {

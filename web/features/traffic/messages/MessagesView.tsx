@@ -28,18 +28,21 @@ const MessageDetail = lazyComponent(
 const RowMenu = lazyComponent(async () => (await import("./RowMenu.tsx")).RowMenu, {
   preload: "connected",
 });
-const FilterChips = lazyComponent(async () => (await import("../FilterChips.tsx")).FilterChips, {
-  preload: "connected",
-});
-const FilterHelp = lazyComponent(async () => (await import("../FilterHelp.tsx")).FilterHelp, {
+const LazyFilterChips = lazyComponent(
+  async () => (await import("../FilterChips.tsx")).FilterChips,
+  { preload: "connected" },
+);
+const LazyFilterHelp = lazyComponent(async () => (await import("../FilterHelp.tsx")).FilterHelp, {
   preload: "connected",
 });
 const LogMessages = lazyComponent(async () => (await import("./LogMessages.tsx")).LogMessages, {
   preload: "connected",
 });
 
-/** Does not render when the log grows. */
+// these do not render when the log grows
 const Filter = memo(SearchField);
+const FilterChips = memo(LazyFilterChips);
+const FilterHelp = memo(LazyFilterHelp);
 
 /** Minimum width in pixels for showing the message beside the rows. */
 const roomForTwo = 760;
