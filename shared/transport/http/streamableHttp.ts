@@ -44,6 +44,8 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
   const { url, clock, record } = options;
   const requests = createHttpRequests(options);
   const ended = new AbortController();
+  /** The messages that are being sent; aborted with the transport. */
+  const underWay = new Set<AbortController>();
   let receiver: Receiver | undefined;
   let sessionId = options.sessionId;
   let revision: string | undefined;
@@ -111,7 +113,13 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
     send(bytes, sendOptions: SendOptions = {}) {
       const { signal: withdrawal, headers: override = [], mirror, ...asked } = sendOptions;
-      const signal = withdrawal ? AbortSignal.any([withdrawal, ended.signal]) : ended.signal;
+      // `AbortSignal.any` would register each message with a signal that lives as long as the connection
+      const control = new AbortController();
+      const { signal } = control;
+      const withdraw = () => control.abort();
+      if (withdrawal?.aborted || ended.signal.aborted) withdraw();
+      withdrawal?.addEventListener("abort", withdraw, { once: true });
+      underWay.add(control);
       const frame = decodeMessages(decodeText(bytes));
       const isInitialize = beginsSession(frame.heads);
       const requestSession = isInitialize ? undefined : sessionId;
@@ -163,7 +171,11 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         }
         return deliveryOf(last, url, requestSession !== undefined);
       };
-      return { ...sending, delivery: awaitDelivery() };
+      const delivery = awaitDelivery().finally(() => {
+        underWay.delete(control);
+        withdrawal?.removeEventListener("abort", withdraw);
+      });
+      return { ...sending, delivery };
     },
 
     negotiated(agreed) {
@@ -176,6 +188,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
     async close() {
       ended.abort();
+      for (const control of underWay) control.abort();
       if (sessionId === undefined || sessionId === options.sessionId) return;
       const headers = sessionHeaders();
       sessionId = undefined;
