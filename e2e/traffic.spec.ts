@@ -7,6 +7,7 @@ test.beforeEach(async ({ playground, everything }) => {
 });
 
 test("both directions are listed in order, with the size of the log", async ({ playground }) => {
+  await expect(playground.row(/tools\/list/).first()).toBeVisible();
   const rows = await playground.messages.getByRole("row").allInnerTexts();
   const at = (method: string) => rows.findIndex((row) => row.includes(method));
   expect(at("initialize")).toBeGreaterThanOrEqual(0);
