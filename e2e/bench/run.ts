@@ -15,6 +15,7 @@ import { engineSpeed } from "./engineSpeed.ts";
 import type { Figure } from "./figure.ts";
 import { firstLoad } from "./firstLoad.ts";
 import { hugeInputs } from "./hugeInputs.ts";
+import { persistence } from "./persistence.ts";
 import { relaySpeed } from "./relaySpeed.ts";
 import { sessions } from "./sessions.ts";
 import { toolsListed } from "./toolsListed.ts";
@@ -38,6 +39,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   clocks: () => clocks(browser, relay.createLink),
   huge: () => hugeInputs(browser, relay.createLink),
   sessions: () => sessions(browser, relay.createLink),
+  persistence: () => persistence(browser, relay.createLink),
   relay: () => relaySpeed(executablePath),
   size: engineSize,
   engine: () => engineSpeed(browser),
