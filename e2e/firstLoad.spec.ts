@@ -93,6 +93,19 @@ test("switches and starters that are pressed before the code arrives work", asyn
   }
 });
 
+test("a list that is opened before the code arrives is shown, and chosen from", async ({
+  page,
+  relay,
+}) => {
+  const release = await holdCode(page);
+  await page.goto(relay.url, { waitUntil: "commit" });
+  const revision = page.getByRole("combobox", { name: "Protocol revision" });
+  await revision.click();
+  release();
+  await page.getByRole("option", { name: "2025-06-18" }).click();
+  await expect(revision).toHaveText("2025-06-18");
+});
+
 const layouts = [
   { size: [1440, 900], stored: undefined },
   { size: [800, 700], stored: undefined },

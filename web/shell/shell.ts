@@ -81,18 +81,21 @@ function twinOf(element: Element | null, shell: Element, page: Element): Element
   const index = [...shell.querySelectorAll(controls)].indexOf(element);
   const all = [...page.querySelectorAll(controls)];
   const isLike = (twin: Element | undefined) =>
-    twin?.tagName === element.tagName &&
-    twin.textContent === element.textContent &&
-    nameOf(twin) === nameOf(element);
+    twin?.tagName === element.tagName && nameOf(twin) === nameOf(element);
   const twin = all[index];
   if (isLike(twin)) return twin;
   const similar = all.filter(isLike);
   return similar.length === 1 ? similar[0] : undefined;
 }
 
-/** The label without the state that follows a colon, which may have changed. */
-function nameOf(element: Element): string | undefined {
-  return element.getAttribute("aria-label")?.split(":")[0];
+/**
+ * The label, without the state that follows a colon, which may have changed; else the text. The text
+ * of what has a label may be its value, which is not rendered yet.
+ */
+function nameOf(element: Element): string {
+  const labelId = element.getAttribute("aria-labelledby")?.split(" ")[0];
+  const label = labelId ? document.getElementById(labelId)?.textContent : undefined;
+  return (label ?? element.getAttribute("aria-label")?.split(":")[0] ?? element.textContent).trim();
 }
 
 function repeat(action: Action, twin: Element | undefined): void {
