@@ -1,5 +1,8 @@
 /** The react-query client; it sends no request on its own. */
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
+
+// Its default, a timer, would show a list after the next frame.
+notifyManager.setScheduler(queueMicrotask);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

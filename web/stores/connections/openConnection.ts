@@ -171,8 +171,9 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     // The values of variables were lost in the reload, so a restart needs them again.
     const isPartial = resume !== undefined && resume.environmentNames.length > 0;
     const known = isPartial ? undefined : given;
-    records.put({ id: recordId, target, address, settingsKey, connection, settings: known });
+    // before what the page shows of a connection, so that its lists are asked for first
     followUntilSettled(connection);
+    records.put({ id: recordId, target, address, settingsKey, connection, settings: known });
     let stopAnnouncing = () => {};
     const stop = connection.state.subscribe((state) => {
       const { kind } = state;
