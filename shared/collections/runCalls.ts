@@ -37,6 +37,11 @@ export interface RunCallsOptions extends Pick<CheckOptions, "validate"> {
   readonly calls: readonly SavedCall[];
   readonly variables: Variables;
   readonly signal: AbortSignal;
+  /**
+   * Asks before anything is sent; by default all calls are.
+   * @param tools the definitions of the tools that are called
+   */
+  readonly confirm?: (tools: readonly unknown[]) => Promise<boolean>;
   readonly onBegin?: (call: SavedCall) => void;
   readonly onEnd: (call: SavedCall, result: CallResult) => void;
 }
@@ -48,12 +53,20 @@ export function hasPassed(result: CallResult): boolean {
 
 /** Runs calls one after the other; stops when the signal is aborted. Never rejects. */
 export async function runCalls(options: RunCallsOptions): Promise<void> {
-  const { client, calls, signal, onBegin, onEnd } = options;
+  const { client, calls, variables, signal, confirm, onBegin, onEnd } = options;
   const hasTools = calls.some(({ kind }) => kind === "tool");
   const tools =
     hasTools && client.agreement.capabilities.tools
       ? (await client.list("tools/list", "tools", { signal })).items
       : [];
+  const names = new Set(
+    calls.flatMap(({ kind, item }) => {
+      const name = substituteText(item, variables);
+      return kind === "tool" && name.kind === "text" ? [name.text] : [];
+    }),
+  );
+  const called = tools.filter((tool) => names.has(String(getOwn(tool, "name"))));
+  if (confirm && !(await confirm(called))) return;
   for (const call of calls) {
     if (signal.aborted) return;
     onBegin?.(call);

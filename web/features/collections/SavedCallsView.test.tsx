@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEverything } from "../../../e2e/servers/everything.ts";
 import { readCollection } from "../../../shared/collections/readCollection.ts";
+import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { connectTab, fill, pick, renderInTab } from "../../component.fixture.tsx";
 import { unconnected } from "../../stores/invocations/drafts.ts";
 import { createTab } from "../../stores/tab.fixture.ts";
@@ -60,6 +61,46 @@ test("a file is imported, its calls run in an environment with its secret, and e
   await user.click(screen.getByRole("button", { name: "Run all" }));
   await screen.findByText("2 of 2 calls passed");
   expect(rows()).toEqual(["says the cityechoPassed", "says the tokenechoPassed"]);
+}, 40_000);
+
+test("the destructive tools of a collection are asked for once per connection, before any call", async () => {
+  const tab = createTab(() => Promise.reject(new TypeError("offline")));
+  const { user } = renderInTab(<SavedCallsView />, tab);
+  await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const calls = [
+    { name: "harmless", kind: "tool", item: "hello_world" },
+    { name: "as variable", kind: "tool", item: "{{tool}}" },
+  ];
+  const variables = { tool: "delete_everything" };
+  const text = JSON.stringify({ ...JSON.parse(document), variables, calls });
+  await importFile(user, text);
+  const sent = () => {
+    const { log } = tab.stores.traffic;
+    const { entries, length } = log.snapshot();
+    const heads = entries
+      .slice(0, length)
+      .flatMap((entry) => (entry.kind === "message" ? entry.heads : []));
+    return heads.filter((head) => head.kind === "request" && head.method === "tools/call").length;
+  };
+  const start = () => screen.findByRole("button", { name: "Run all" });
+  await user.click(await start());
+  const question = await screen.findByRole("alertdialog");
+  expect(question.textContent).toContain("delete_everything");
+  expect(question.textContent).not.toContain("hello");
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  await start();
+  expect(sent()).toBe(0);
+
+  await user.click(await start());
+  const again = within(await screen.findByRole("alertdialog"));
+  const confirm = again.getByRole("button", { name: "Run calls" });
+  await waitFor(() => expect(confirm.getAttribute("aria-disabled")).not.toBe("true"));
+  await user.click(confirm);
+  await waitFor(() => expect(sent()).toBe(2));
+  await user.click(await start());
+  await waitFor(() => expect(sent()).toBe(4));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
 }, 40_000);
 
 test("the open call is saved, edited, and exported without secrets; invalid input is kept and told", async () => {

@@ -12,6 +12,7 @@ import { CallRows } from "./CallRows.tsx";
 import { CollectionBar } from "./CollectionBar.tsx";
 import { ImportButton } from "./ImportButton.tsx";
 import { RunBar } from "./RunBar.tsx";
+import { RunQuestion } from "./RunQuestion.tsx";
 import { VariablesEditor } from "./VariablesEditor.tsx";
 
 const loadCollections = (collections: Collections) => collections.load();
@@ -74,6 +75,7 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
           onShow={collections.showCall}
         />
         <VariablesEditor collections={collections} shown={shown} />
+        <RunQuestion collections={collections} />
       </div>
       <div className={layout.detail}>
         {call ? (

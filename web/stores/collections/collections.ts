@@ -13,8 +13,10 @@ import { type CallResult, runCalls } from "../../../shared/collections/runCalls.
 import { variablesFor } from "../../../shared/collections/substitute.ts";
 import { writeCollection } from "../../../shared/collections/writeCollection.ts";
 import { checkValue } from "../../validation/checkValue.ts";
+import { readItem } from "../catalog/items.ts";
 import { connectedView } from "../connections/connection.ts";
 import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
+import { isDestructive } from "../invocations/destructive.ts";
 import type { SealedItems } from "../persistence/sealedItems.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
@@ -41,6 +43,8 @@ export interface CollectionsState {
   /** What became of calls in this tab; a call that is changed has no result. */
   readonly results: ReadonlyMap<SavedCall, CallResult | { readonly kind: "running" }>;
   readonly isRunning: boolean;
+  /** The destructive tools that the user has to agree to before any call is sent. */
+  readonly question: readonly string[] | undefined;
 }
 
 export interface Collections extends ReadableStore<CollectionsState> {
@@ -62,6 +66,8 @@ export interface Collections extends ReadableStore<CollectionsState> {
   remove(id: string): void;
   /** Runs calls on the active connection, one after the other; does nothing where there is none. */
   run(id: string, calls: readonly SavedCall[]): Promise<void>;
+  /** Answers the question of a run: sends everything, or nothing. */
+  agree(agrees: boolean): void;
   stop(): void;
 }
 
@@ -81,9 +87,30 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
     shownCall: 0,
     results: new Map(),
     isRunning: false,
+    question: undefined,
   }));
   const { getState, setState } = store;
   let control = new AbortController();
+  /** The tools that the user agreed to, by the connection's id. */
+  const agreed = new Map<string, ReadonlySet<string>>();
+  let settle: (agrees: boolean) => void = () => {};
+
+  /** Asks once per tool and connection: a file may hold calls that its reader has not looked at. */
+  const confirm = async (connectionId: string, tools: readonly unknown[]): Promise<boolean> => {
+    const known = agreed.get(connectionId) ?? new Set<string>();
+    const asked = tools
+      .map((tool) => readItem("tool", tool))
+      .filter((item) => isDestructive(item) && !known.has(item.name))
+      .map(({ name }) => name);
+    if (asked.length === 0) return true;
+    const agrees = await new Promise<boolean>((resolve) => {
+      settle = resolve;
+      setState({ question: asked });
+    });
+    setState({ question: undefined });
+    if (agrees) agreed.set(connectionId, new Set([...known, ...asked]));
+    return agrees;
+  };
   const find = (id: string) => getState().all?.find((each) => each.id === id);
 
   const keep = ({ id, collection, environmentName, secrets, keepsSecrets }: OpenCollection) => {
@@ -189,12 +216,17 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
         variables: variablesFor(collection, environment, Object.fromEntries(given)),
         validate: checkValue,
         signal: control.signal,
+        confirm: (tools) => confirm(connection.id, tools),
         onBegin: (call) => note(call, { kind: "running" }),
         onEnd: note,
       });
       setState({ isRunning: false });
     },
-    stop: () => control.abort(),
+    agree: (agrees) => settle(agrees),
+    stop() {
+      control.abort();
+      settle(false);
+    },
   };
 }
 

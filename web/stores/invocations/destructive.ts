@@ -23,7 +23,7 @@ export interface DestructiveCalls extends ReadableStore<DestructiveState> {
  * Whether a tool says that it may delete or overwrite data.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
-function isDestructive({ kind, raw }: Pick<Item, "kind" | "raw">): boolean {
+export function isDestructive({ kind, raw }: Pick<Item, "kind" | "raw">): boolean {
   const { annotations } = raw;
   return (
     kind === "tool" &&
