@@ -9,8 +9,8 @@ import { parseTarget } from "../../shared/config/target.ts";
 import { readTextFile } from "./readTextFile.ts";
 import { contextOf } from "./watchConfig.ts";
 
-/** Larger files are left out, in bytes. */
-const largest = 20_000_000;
+/** Larger files are left out, in bytes; TOML is read character by character. */
+const [largestJson, largestToml] = [20_000_000, 1_000_000];
 
 export interface Places {
   readonly home: string;
@@ -77,9 +77,10 @@ function found(server: ConfiguredServer): ConfiguredServer {
 
 function readKnown(path: string, { home, userId }: Places): Configuration {
   const none: Configuration = { servers: [], problems: [] };
-  const text = readTextFile(path, { largest, userId });
+  const isToml = basename(path).endsWith(".toml");
+  const text = readTextFile(path, { largest: isToml ? largestToml : largestJson, userId });
   if (text === undefined) return none;
   const source = path.startsWith(home) ? `~${path.slice(home.length)}` : path;
-  const json = basename(path).endsWith(".toml") ? codexConfigText(text) : text;
+  const json = isToml ? codexConfigText(text) : text;
   return json === undefined ? none : readConfig(json, contextOf(source, path));
 }

@@ -31,7 +31,7 @@ export type CheckProblem =
   | { readonly code: "differs" | "not-contained"; readonly found: string; readonly wanted: string }
   | { readonly code: "too-slow"; readonly ms: number; readonly limit: number }
   | { readonly code: "unknown-variables"; readonly names: readonly string[] }
-  | { readonly code: "value-not-json" };
+  | { readonly code: "value-not-json" | "value-too-long" };
 
 export interface CheckResult {
   readonly assertion: Assertion | { readonly kind: "succeeds" };
@@ -125,6 +125,7 @@ function valueProblem(
 ): CheckProblem | undefined {
   const substituted = substituteJson(valueText, variables);
   if (substituted.kind === "not-json") return { code: "value-not-json" };
+  if (substituted.kind === "too-long") return { code: "value-too-long" };
   if (substituted.kind === "unknown-variables") {
     return { code: "unknown-variables", names: substituted.names };
   }

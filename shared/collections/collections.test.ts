@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validate } from "../schema/validate/validate.ts";
 import { type Answered, checkAnswer } from "./assertions.ts";
-import type { Assertion, Collection } from "./collection.ts";
+import { type Assertion, type Collection, collectionLimits } from "./collection.ts";
 import { readCollection } from "./readCollection.ts";
 import { substituteJson, substituteText, variablesFor, variablesIn } from "./substitute.ts";
 import { writeCollection } from "./writeCollection.ts";
@@ -77,6 +77,32 @@ test("any file is refused or read", () => {
       expect(readCollection(JSON.stringify(changed)).kind).toMatch(/collection|refused/);
     }),
   );
+});
+
+test("a collection as large as can be is read in one pass over its text", () => {
+  const { calls, assertions, variables } = collectionLimits;
+  const assert = Array.from({ length: assertions }, () => ({ kind: "equals", at: "/a", value: 1 }));
+  const call = { name: "a", kind: "tool", item: "a", arguments: { a: 1.5 }, assert };
+  const names = Array.from({ length: variables }, (_, index) => [`v${index}`, index] as const);
+  const file = {
+    format: "mcp-playground-collection/1",
+    name: "n",
+    variables: Object.fromEntries(names),
+    calls: Array(calls).fill(call),
+  };
+  const read = readCollection(JSON.stringify(file));
+  expect(read.kind).toBe("collection");
+  if (read.kind !== "collection") return;
+  expect(read.collection.calls.at(-1)?.argumentsText).toBe('{"a":1.5}');
+  expect(read.collection.variables.v999).toBe("999");
+}, 30_000);
+
+test("variables in variables' places are bounded, and so are the values of one call", () => {
+  const values = { v: JSON.stringify("x".repeat(1_000_000)), w: `[${"1,".repeat(200_000)}1]` };
+  const many = JSON.stringify({ a: "{{v}} ".repeat(1000) });
+  expect(substituteJson(many, values)).toEqual({ kind: "too-long" });
+  expect(substituteText("{{v}}".repeat(1000), values)).toEqual({ kind: "too-long" });
+  expect(substituteJson(values.w, values)).toEqual({ kind: "text", text: values.w });
 });
 
 test("a secret with a value in the file is refused", () => {

@@ -1,7 +1,7 @@
 /** Validating reader of collections; JSON inside stays as it is written. */
 
 import { shapeProblem } from "../core/json/jsonShape.ts";
-import { textAt, type ValuePath } from "../core/json/textAt.ts";
+import { childrenAt, rangeAt, type TextRange, type ValuePath } from "../core/json/textAt.ts";
 import { asJsonObject, isJsonObject } from "../core/jsonObject.ts";
 import {
   type Assertion,
@@ -60,7 +60,10 @@ export function readCollection(text: string): ReadCollection {
     return { kind: "refused", problem: isNewer ? "newer-format" : "unknown-format" };
   }
   try {
-    return { kind: "collection", collection: collectionOf({ text, path: [], value }) };
+    return {
+      kind: "collection",
+      collection: collectionOf(placeAt(text, [], value, rangeAt(text, []))),
+    };
   } catch (error) {
     if (error instanceof Invalid) return { kind: "refused", problem: "damaged", at: error.at };
     throw error;
@@ -72,6 +75,23 @@ interface Place {
   readonly text: string;
   readonly path: ValuePath;
   readonly value: unknown;
+  readonly range: TextRange | undefined;
+  /** Where its members or items are; found once, because there can be many. */
+  readonly children: () => ReadonlyMap<string | number, TextRange>;
+}
+
+function placeAt(
+  text: string,
+  path: ValuePath,
+  value: unknown,
+  range: TextRange | undefined,
+): Place {
+  let found: ReadonlyMap<string | number, TextRange> | undefined;
+  const children = () => {
+    found ??= range ? childrenAt(text, range.start) : new Map();
+    return found;
+  };
+  return { text, path, value, range, children };
 }
 
 function collectionOf(place: Place): Collection {
@@ -144,19 +164,19 @@ function variablesOf(place: Place): Variables {
   return Object.fromEntries(names.map((name) => [name, source(member(place, name))]));
 }
 
-function member({ text, path, value }: Place, name: string): Place {
+function member({ text, path, value, children }: Place, name: string): Place {
   if (!isJsonObject(value)) throw new Invalid(path);
-  return {
-    text,
-    path: [...path, name],
-    value: Object.hasOwn(value, name) ? value[name] : undefined,
-  };
+  const own = Object.hasOwn(value, name) ? value[name] : undefined;
+  return placeAt(text, [...path, name], own, children().get(name));
 }
 
-function list<T>({ text, path, value }: Place, most: number, read: (item: Place) => T): T[] {
+function list<T>(place: Place, most: number, read: (item: Place) => T): T[] {
+  const { text, path, value, children } = place;
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length > most) throw new Invalid(path);
-  return value.map((item, index) => read({ text, path: [...path, index], value: item }));
+  return value.map((item, index) =>
+    read(placeAt(text, [...path, index], item, children().get(index))),
+  );
 }
 
 function string({ path, value }: Place): string {
@@ -165,6 +185,6 @@ function string({ path, value }: Place): string {
 }
 
 /** The JSON text of a value, as it is written. */
-function source({ text, path, value }: Place): string {
-  return textAt(text, path) ?? JSON.stringify(value);
+function source({ text, range, value }: Place): string {
+  return range ? text.slice(range.start, range.end) : JSON.stringify(value);
 }

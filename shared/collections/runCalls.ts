@@ -23,7 +23,7 @@ export type CallResult =
       /** The JSON text of the result; undefined for an error. */
       readonly resultText: string | undefined;
     }
-  | { readonly kind: "not-sent"; readonly code: "arguments-not-json" }
+  | { readonly kind: "not-sent"; readonly code: "arguments-not-json" | "too-long" }
   | {
       readonly kind: "not-sent";
       readonly code: "unknown-variables";
@@ -82,6 +82,9 @@ async function runCall(
   const item = substituteText(call.item, variables);
   const args = substituteJson(call.argumentsText ?? "{}", variables);
   if (args.kind === "not-json") return { kind: "not-sent", code: "arguments-not-json" };
+  if (item.kind === "too-long" || args.kind === "too-long") {
+    return { kind: "not-sent", code: "too-long" };
+  }
   if (item.kind !== "text" || args.kind !== "text") {
     const names = [item, args].flatMap((each) =>
       each.kind === "unknown-variables" ? each.names : [],

@@ -5,7 +5,30 @@ import type { Collection, Environment, Variables } from "./collection.ts";
 export type Substituted =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "unknown-variables"; readonly names: readonly string[] }
-  | { readonly kind: "not-json" };
+  | { readonly kind: "not-json" }
+  /** With the values of its variables. */
+  | { readonly kind: "too-long" };
+
+/** Characters that variables may add to a text: a few can stand in it very often. */
+const mostAdded = 16_000_000;
+
+/** What is noted while a text is filled. */
+interface Filling {
+  readonly variables: Variables;
+  readonly unknown: Set<string>;
+  added: number;
+}
+
+const createFilling = (variables: Variables): Filling => ({
+  variables,
+  unknown: new Set(),
+  added: 0,
+});
+
+function filled(text: string, { unknown, added }: Filling): Substituted {
+  if (unknown.size > 0) return { kind: "unknown-variables", names: [...unknown] };
+  return added > mostAdded ? { kind: "too-long" } : { kind: "text", text };
+}
 
 const placeholder = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g;
 const whole = /^\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}$/;
@@ -29,24 +52,21 @@ export function variablesFor(
 export function substituteJson(json: string, variables: Variables): Substituted {
   const parsed = parseJson(json);
   if (parsed.kind !== "tree" || !parsed.root) return { kind: "not-json" };
-  const unknown = new Set<string>();
+  const filling = createFilling(variables);
   let text = "";
   let at = 0;
   for (const node of stringsOf(parsed.root)) {
     if (!node.value.includes("{{")) continue;
-    text += json.slice(at, node.start) + replaced(node.value, variables, unknown);
+    text += json.slice(at, node.start) + replaced(node.value, filling);
     at = node.end;
   }
-  if (unknown.size > 0) return { kind: "unknown-variables", names: [...unknown] };
-  return { kind: "text", text: text + json.slice(at) };
+  return filled(text + json.slice(at), filling);
 }
 
 /** Replaces variables in plain text. */
 export function substituteText(text: string, variables: Variables): Substituted {
-  const unknown = new Set<string>();
-  const filled = fill(text, variables, unknown);
-  if (unknown.size > 0) return { kind: "unknown-variables", names: [...unknown] };
-  return { kind: "text", text: filled };
+  const filling = createFilling(variables);
+  return filled(fill(text, filling), filling);
 }
 
 /** The names of the variables in a text. */
@@ -54,22 +74,31 @@ export function variablesIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(placeholder)].map(([, name = ""]) => name))];
 }
 
-function replaced(value: string, variables: Variables, unknown: Set<string>): string {
+function replaced(value: string, filling: Filling): string {
   const name = whole.exec(value)?.[1];
-  if (name !== undefined && Object.hasOwn(variables, name)) return variables[name] ?? "null";
-  return JSON.stringify(fill(value, variables, unknown));
+  const json = name === undefined ? undefined : valueOfVariable(name, filling);
+  return json ?? JSON.stringify(fill(value, filling));
 }
 
-function fill(text: string, variables: Variables, unknown: Set<string>): string {
+function fill(text: string, filling: Filling): string {
   return text.replace(placeholder, (all, name: string) => {
-    if (!Object.hasOwn(variables, name)) {
-      unknown.add(name);
-      return all;
-    }
-    const json = variables[name] ?? "null";
+    const json = valueOfVariable(name, filling);
+    if (json === undefined) return all;
     const value: unknown = JSON.parse(json);
     return typeof value === "string" ? value : json;
   });
+}
+
+/** The JSON text of a variable; nothing once too much was added. */
+function valueOfVariable(name: string, filling: Filling): string | undefined {
+  const { variables, unknown } = filling;
+  if (!Object.hasOwn(variables, name)) {
+    unknown.add(name);
+    return undefined;
+  }
+  const json = variables[name] ?? "null";
+  filling.added += json.length;
+  return filling.added > mostAdded ? "null" : json;
 }
 
 /** The strings of a tree in the order of the text, names of members aside. */
@@ -78,8 +107,8 @@ function stringsOf(root: JsonNode): Extract<JsonNode, { kind: "string" }>[] {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.kind === "string") found.push(node);
-    else if (node.kind === "array") open.push(...node.items);
-    else if (node.kind === "object") open.push(...node.members.map(({ value }) => value));
+    else if (node.kind === "array") for (const item of node.items) open.push(item);
+    else if (node.kind === "object") for (const { value } of node.members) open.push(value);
   }
   return found.sort((one, other) => one.start - other.start);
 }

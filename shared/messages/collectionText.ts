@@ -50,8 +50,13 @@ export function checkProblemText(problem: CheckProblem): string {
       return unknownVariablesText(problem.names);
     case "value-not-json":
       return "The expected value is not JSON.";
+    case "value-too-long":
+      return "The expected value is too long with its variables.";
   }
 }
+
+/** Says that the values of variables make a call too long. */
+export const tooLongText = "It is too long with the values of its variables.";
 
 /** Says which variables have no value. */
 export function unknownVariablesText(names: readonly string[]): string {

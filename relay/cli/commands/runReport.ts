@@ -4,6 +4,7 @@ import { type CallResult, hasPassed } from "../../../shared/collections/runCalls
 import {
   assertionText,
   checkProblemText,
+  tooLongText,
   unknownVariablesText,
 } from "../../../shared/messages/collectionText.ts";
 import { escapeForTerminal, say, styled } from "../terminal.ts";
@@ -17,6 +18,7 @@ export function resultSentences(result: CallResult): readonly string[] {
         problem ? `${assertionText(assertion)}: ${checkProblemText(problem)}` : [],
       );
     case "not-sent":
+      if (result.code === "too-long") return [tooLongText];
       return [
         result.code === "unknown-variables"
           ? `${unknownVariablesText(result.names)} Set them in the collection, with --env or with --var.`

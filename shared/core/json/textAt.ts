@@ -82,6 +82,28 @@ export function membersAt(
   }
 }
 
+/**
+ * Finds all members of an object by name, or all items of an array by index, in one pass.
+ * @param open offset of the opening brace or bracket
+ */
+export function childrenAt(text: string, open: number): ReadonlyMap<string | number, TextRange> {
+  const children = new Map<string | number, TextRange>();
+  const isObject = text[open] === "{";
+  if (!isObject && text[open] !== "[") return children;
+  let at = open + 1;
+  for (let index = 0; ; index++) {
+    const name = isObject ? nameFrom(text, at) : undefined;
+    if (isObject && !name) return children;
+    const value = valueFrom(text, name?.valueFrom ?? at);
+    if (!value) return children;
+    const key = name ? nameOf(text, name) : index;
+    if (key !== undefined) children.set(key, value);
+    at = skipSpace(text, value.end);
+    if (text[at] !== ",") return children;
+    at++;
+  }
+}
+
 /** Reads the name of a member and the colon after it. */
 function nameFrom(
   text: string,

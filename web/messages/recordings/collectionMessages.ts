@@ -7,6 +7,7 @@ import {
   assertionText,
   checkProblemText,
   collectionProblemText,
+  tooLongText,
   unknownVariablesText,
 } from "../../../shared/messages/collectionText.ts";
 import type { BadgeProps } from "../../ui/Badge.tsx";
@@ -40,6 +41,7 @@ export function checkLines(
 export function noAnswerText(result: ShownResult): string | undefined {
   switch (result.kind) {
     case "not-sent":
+      if (result.code === "too-long") return tooLongText;
       return result.code === "unknown-variables"
         ? `${unknownVariablesText(result.names)} Set them under Variables and environments.`
         : "The arguments are not JSON.";
