@@ -119,7 +119,11 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       title: "Run the selected item",
       shortcut: "Mod+Enter",
       isAvailable: invoke.canRunSelected,
-      run: invoke.runSelected,
+      run: () => {
+        invoke.runSelected();
+        // on a small screen another pane may be shown
+        layout.showPane("workbench");
+      },
     },
     {
       id: "call",

@@ -20,6 +20,7 @@ async function openItem(name: string, kind: ItemKind = "tool") {
   await screen.findByRole("region", { name: "Result" });
   return rendered;
 }
+type Opened = Awaited<ReturnType<typeof openItem>>;
 const button = (name: string) => screen.getByRole("button", { name });
 const tab = (name: string) => screen.getByRole("tab", { name });
 const result = () => screen.getByRole("region", { name: "Result" });
@@ -128,17 +129,39 @@ test("without a connection nothing can be called, and the last result stays", as
   expect(result().textContent).toContain("Echo: last");
 });
 
+const byButton = async ({ user }: Opened) => {
+  await user.click(screen.getByRole("button", { name: /^Call (tool|anyway)$/ }));
+};
+const byCommand = async ({ stores }: Opened) => stores.invocations.invoke.runSelected();
+const byEditor = async ({ user }: Opened) => {
+  await user.click(tab("JSON"));
+  await user.click(screen.getByRole("textbox", { name: "Arguments" }));
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await user.click(tab("Form"));
+};
+
+test.for([
+  ["the button", byButton],
+  ["Ctrl+Enter or the palette", byCommand],
+  ["Ctrl+Enter in the editor", byEditor],
+] as const)("an untouched form is not sent at once by %s", async ([_, attempt]) => {
+  const opened = await openItem("region");
+  await attempt(opened);
+  await screen.findByRole("button", { name: "Call anyway" });
+  await screen.findByRole("list", { name: "Problems" });
+  expect(opened.stores.invocations.runs.getState().size).toBe(0);
+  await attempt(opened);
+  await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));
+});
+
 test("an untouched form says Call tool; the first attempt leads to what is missing, the next one sends", async () => {
   const { user } = await openItem("region");
   await waitFor(() => expect(button("Call tool")).toBeDefined());
   expect(screen.queryByRole("button", { name: "Call anyway" })).toBeNull();
   expect(screen.queryByRole("button", { name: /problem/ })).toBeNull();
   const field = screen.getByRole("textbox", { name: /region/ });
-  // the arguments are checked in a worker
-  await waitFor(async () => {
-    await user.click(button("Call tool"));
-    expect(button("Call anyway")).toBeDefined();
-  });
+  await user.click(button("Call tool"));
+  await screen.findByRole("button", { name: "Call anyway" });
   expect(document.activeElement).toBe(field);
   expect(screen.getByRole("list", { name: "Problems" }).textContent).toContain("Required");
   await user.click(button("Call anyway"));

@@ -1,8 +1,10 @@
 /** Runs items: builds the request from an item's draft and sends it over a connection. */
+import { createStore } from "zustand/vanilla";
 import type { Item } from "../catalog/items.ts";
 import { findItem, unlistedItem } from "../catalog/queries.ts";
 import { type ConnectedView, connectedView } from "../connections/connection.ts";
 import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
 import type { Selection, ViewStore } from "../view/viewStore.ts";
 import type { DestructiveCalls } from "./destructive.ts";
@@ -23,6 +25,13 @@ export interface InvokeOptions {
 }
 
 export interface Invoke {
+  /** The items whose first attempt was not sent; see {@link attemptKey}. */
+  readonly attempts: ReadableStore<ReadonlySet<string>>;
+  /**
+   * Runs an item with its draft. The first attempt to send arguments that the user has not edited and
+   * that do not fit the schema is noted instead, so that the item's view leads to what is missing.
+   */
+  attempt(view: ConnectedView, item: Item): Promise<void>;
   /**
    * Runs an item with its draft, after a question if it is destructive; does nothing if it is not
    * connected, or already running and not wanted once more.
@@ -36,12 +45,14 @@ export interface Invoke {
   repeat(view: ConnectedView, key: string): void;
   /** Whether an item of the active connection is selected and shown. */
   canRunSelected(): boolean;
-  /** Runs the selected item of the active connection. */
+  /** Attempts to run the selected item of the active connection. */
   runSelected(): void;
 }
 
 export function createInvoke(options: InvokeOptions): Invoke {
   const { records, view, addressBar, drafts, runs, repeats, destructive, tasksOf } = options;
+
+  const attempts = createStore<ReadonlySet<string>>(() => new Set());
 
   /** The request of an item; undefined if it cannot be sent now. */
   const prepare = async ({ connection, client }: ConnectedView, item: Item) => {
@@ -72,6 +83,21 @@ export function createInvoke(options: InvokeOptions): Invoke {
     await runs.start(request.context, request.text);
   };
 
+  const attempt: Invoke["attempt"] = async (shown, item) => {
+    const { recordId } = shown.connection;
+    const key = itemKey(item);
+    if (runOf(runs.getState(), recordId, key)?.kind === "running") return;
+    const mark = attemptKey(recordId, key);
+    if (!attempts.getState().has(mark)) {
+      // loaded on demand, as what composes the request
+      const { isUneditedMisfit } = await import("./firstAttempt.ts");
+      const draft = draftOf(drafts.getState(), recordId, key);
+      const isMisfit = await isUneditedMisfit(item, shown.client.agreement, draft);
+      if (isMisfit) return attempts.setState((all) => new Set(all).add(mark), true);
+    }
+    await run(shown, item);
+  };
+
   const selected = () => {
     const { selection, pane } = view.getState();
     const connection = activeConnection(records.getState());
@@ -82,6 +108,8 @@ export function createInvoke(options: InvokeOptions): Invoke {
   };
 
   return {
+    attempts: toReadable(attempts),
+    attempt,
     run,
     async runSeries(shown, item, plan) {
       const request = await prepare(shown, item);
@@ -106,10 +134,14 @@ export function createInvoke(options: InvokeOptions): Invoke {
     canRunSelected: () => selected() !== undefined,
     runSelected() {
       const found = selected();
-      if (found) void run(found.view, found.item);
+      if (found) void attempt(found.view, found.item);
     },
   };
 }
+
+/** @param key the item's */
+export const attemptKey = (recordId: string, key: string): string =>
+  JSON.stringify([recordId, key]);
 
 /** The timeouts that a draft sets itself; 0 seconds is none. */
 function limitsOf({ timeoutSeconds }: Draft): RunContext["limits"] & object {

@@ -3,6 +3,7 @@ import { BookmarkPlus, CopyPlus, Play, SlidersHorizontal, Square } from "lucide-
 import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
+import type { Problem } from "../../../../shared/schema/validate/problems.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { revealField } from "../../../form/revealField.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
@@ -39,9 +40,8 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
     verdict.kind === "unchecked" ||
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
-  const [isAttempted, setAttempted] = useState(false);
   // nobody is told of missing arguments before they had a chance to write them
-  const isUntouched = !fits && !state.isEdited && !isAttempted;
+  const isUntouched = !fits && !state.isEdited && !state.isAttempted;
   const found = verdict?.kind === "checked" ? verdict.problems : [];
   const problems = isRunning || isUntouched ? [] : found;
   const more = verdict?.kind === "checked" ? verdict.more : undefined;
@@ -49,21 +49,14 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
   const problemsId = useId();
   const [showsOptions, setShowsOptions] = useState(false);
   const optionsId = useId();
-  const run = () => {
-    setAttempted(true);
-    if (!isUntouched) return state.run();
-    // the first attempt leads to what is missing; the next one sends the call as it is
-    setShowsProblems(true);
-    const [first] = found;
-    if (first && state.draft.tab === "form") revealField("form", first.pointer)?.focus();
-  };
+  useLead(state, found, () => setShowsProblems(true));
   return (
     <div className={styles.bar}>
       <Button
         variant={fits || isUntouched ? "primary" : "default"}
         icon={Play}
         isDisabled={!state.canRun}
-        onPress={run}
+        onPress={state.run}
         data-run
       >
         {fits || isUntouched ? callable.action : "Call anyway"}
@@ -152,6 +145,19 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
       </div>
     </div>
   );
+}
+
+/** Leads to what is missing once a first attempt was not sent; the next attempt sends the call as it is. */
+function useLead(state: ItemRun, found: readonly Problem[], showProblems: () => void): void {
+  const { isAttempted, draft } = state;
+  const [isLed, setLed] = useState(isAttempted);
+  useEffect(() => {
+    const [first] = found;
+    if (isLed || !isAttempted || !first) return;
+    setLed(true);
+    showProblems();
+    if (draft.tab === "form") revealField("form", first.pointer)?.focus();
+  });
 }
 
 function problemCount(count: number): string {

@@ -10,7 +10,9 @@ import type { ConnectedView } from "../../../stores/connections/connection.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import { callsOf } from "../../../stores/invocations/calls.ts";
 import { type Draft, draftOf, itemKey } from "../../../stores/invocations/drafts.ts";
+import { isEdited } from "../../../stores/invocations/firstAttempt.ts";
 import { initialDraft } from "../../../stores/invocations/initialDraft.ts";
+import { attemptKey } from "../../../stores/invocations/invoke.ts";
 import type { RepeatPlan } from "../../../stores/invocations/repeats.ts";
 import { draftOfRequest, frameOf, requestText } from "../../../stores/invocations/requestText.ts";
 import type { Run } from "../../../stores/invocations/run.ts";
@@ -19,6 +21,8 @@ export interface ItemRun {
   readonly draft: Draft;
   /** Whether the user wrote anything into the request. */
   readonly isEdited: boolean;
+  /** Whether a first attempt was not sent, because the arguments did not fit. */
+  readonly isAttempted: boolean;
   /** The request that would be sent now. */
   readonly request: string;
   /** Whether the arguments are valid; undefined until checked. */
@@ -31,6 +35,7 @@ export interface ItemRun {
   readonly canRun: boolean;
   change(change: Partial<Draft>): void;
   changeRequest(text: string): void;
+  /** Runs it; the first attempt is not sent where nothing was edited and the arguments do not fit. */
   run(): void;
   /** Runs it once more while it is running. */
   runOnceMore(): void;
@@ -46,10 +51,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
   const written = useStore(drafts, (all) => draftOf(all, recordId, key));
   const initial = useMemo(() => initialDraft(callable.schema), [callable.schema]);
   const draft = written ?? initial;
-  const isEdited =
-    draft.argumentsText !== initial.argumentsText ||
-    draft.envelope !== undefined ||
-    draft.whole !== undefined;
+  const isAttempted = useStore(invoke.attempts, (all) => all.has(attemptKey(recordId, key)));
   const current = useRun(recordId, key);
   const recent = useStore(runs.calls, (all) => callsOf(all, recordId, key));
   const calls = useMemo(() => {
@@ -64,7 +66,8 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
 
   return {
     draft,
-    isEdited,
+    isEdited: isEdited(draft, initial),
+    isAttempted,
     request: requestText(callable, draft, shown),
     verdict,
     current,
@@ -76,7 +79,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
       // The edited text contains the id that was on screen.
       drafts.change(recordId, key, draftOfRequest(callable, text, shown), initial);
     },
-    run: () => void invoke.run(view, item),
+    run: () => void invoke.attempt(view, item),
     runOnceMore: () => void invoke.run(view, item, { isOnceMore: true }),
     runSeries: (plan) => void invoke.runSeries(view, item, plan),
   };
