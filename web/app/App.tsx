@@ -11,6 +11,7 @@ import { StoresProvider, useStores, useView } from "../hooks/StoresContext.tsx";
 import type { Stores } from "../stores/stores.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
+import styles from "./App.module.css";
 import { CommandPalette } from "./commands/CommandPalette.tsx";
 import { commandsOf } from "./commands/commands.ts";
 import type { Density } from "./density.ts";
@@ -125,11 +126,12 @@ export function App(props: AppProps) {
                     size="small"
                     variant="quiet"
                     icon={Share2}
+                    aria-label="Share"
                     onHoverStart={ShareDialog.preload}
                     onFocus={ShareDialog.preload}
                     onPress={() => setSharing(true)}
                   >
-                    Share
+                    <span className={styles.words}>Share</span>
                   </Button>
                   <IconButton
                     label="Settings"

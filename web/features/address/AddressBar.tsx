@@ -7,6 +7,7 @@ import { maskTarget } from "../../../shared/recording/placeholders.ts";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { invalidTargetText } from "../../messages/network/invalidTargetMessages.ts";
+import { useMediaQuery } from "../../platform/useMediaQuery.ts";
 import { isOffline } from "../../stores/connections/connection.ts";
 import type { Settings } from "../../stores/servers/settings.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -90,6 +91,7 @@ export function AddressBar(props: {
   const [takesFocus] = useState(
     () => !addressBar.getState().isFromLink && !persistence.getState().isRestored,
   );
+  const isPhone = useMediaQuery("(max-width: 640px)");
   const isSettingsShown = useView((state) => state.isSettingsShown);
 
   const [isDialogOpen, setDialogOpen] = useState<boolean>();
@@ -103,6 +105,19 @@ export function AddressBar(props: {
     maskEnvironment(servers);
   }, [isSettingsShown, addressBar, settings, connections, servers]);
 
+  const selects = (
+    <>
+      <RouteControl className={styles.route} />
+      <Select<Settings["revision"]>
+        label="Protocol revision"
+        hideLabel
+        choices={revisionChoices}
+        value={revision}
+        onChange={(chosen) => settings.change({ revision: chosen })}
+        className={styles.revision}
+      />
+    </>
+  );
   return (
     <div className={styles.bar}>
       <div className={styles.line}>
@@ -138,19 +153,11 @@ export function AddressBar(props: {
           inputRef={props.serverRef}
           className={styles.server}
         />
-        <RouteControl className={styles.route} />
-        <Select<Settings["revision"]>
-          label="Protocol revision"
-          hideLabel
-          choices={revisionChoices}
-          value={revision}
-          onChange={(chosen) => settings.change({ revision: chosen })}
-          className={styles.revision}
-        />
+        {!isPhone && selects}
         <ConnectionControls />
         <AddServer onPress={props.onAdd} />
       </div>
-      <div className={styles.line}>
+      <div className={styles.second}>
         <ConnectionStatus />
         <div className={styles.tools}>
           {props.tools}
@@ -162,6 +169,7 @@ export function AddressBar(props: {
             onPress={() => view.showSettings(true)}
           />
         </div>
+        {isPhone && selects}
       </div>
       {note && <PasteNoteText note={note} />}
       {hasProblems && <ConfigProblems />}
