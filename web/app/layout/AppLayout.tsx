@@ -54,6 +54,9 @@ export function AppLayout(props: AppLayoutProps) {
     }
   }, [state.pane, isCompact]);
 
+  // on a small screen the workbench may be hidden, and every page has a main landmark
+  const mainRole = (pane: "explorer" | "traffic") =>
+    isCompact && state.pane === pane ? { role: "main" } : {};
   const isHidden = (pane: "explorer" | "traffic", isOpen: boolean) =>
     isCompact ? state.pane !== pane : !isOpen;
 
@@ -72,6 +75,7 @@ export function AppLayout(props: AppLayoutProps) {
           id="explorer"
           className={cx(styles.panel, styles.explorerPanel)}
           data-closed={isClosed(state.explorerOpen)}
+          {...mainRole("explorer")}
         >
           <nav
             id="pane-explorer"
@@ -119,6 +123,7 @@ export function AppLayout(props: AppLayoutProps) {
             id="traffic"
             className={cx(styles.panel, styles.trafficPanel)}
             data-closed={isClosed(state.trafficOpen)}
+            {...mainRole("traffic")}
           >
             <section
               id="pane-traffic"
