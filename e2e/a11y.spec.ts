@@ -83,6 +83,20 @@ for (const viewport of sizes) {
 test.describe("what is kept and shared", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
+  test("the header of a phone has two lines", async ({ playground, everything }) => {
+    const { page } = playground;
+    await playground.connect(everything.url);
+    await expect(playground.button("Add server")).toBeVisible();
+    const header = await page.getByRole("banner").boundingBox();
+    expect(header?.height).toBeLessThan(90);
+    await playground.button("Connection settings").click();
+    await expect(page.getByRole("dialog", { name: "Connection settings" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("combobox", { name: "Protocol revision" }).click();
+    await page.getByRole("option", { name: "2025-06-18" }).click();
+    await check(playground, "header");
+  });
+
   test("saved calls and exports on a phone", async ({ playground, everything }) => {
     const { page } = playground;
     await playground.connect(everything.url);

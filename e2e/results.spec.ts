@@ -73,7 +73,8 @@ test("nothing moves when arguments are checked, or a result arrives", async ({ p
   const { page, result, field } = playground;
   await playground.connect(server.url);
   await playground.open("Tools", "wait");
-  const place = () => field("ms").boundingBox();
+  const run = page.getByRole("button", { name: /^Call (tool|anyway)$/ });
+  const place = async () => [await field("ms").boundingBox(), (await run.boundingBox())?.y];
   const before = await place();
   await field("ms").fill("99999");
   await expect(playground.button("Call anyway")).toBeVisible();

@@ -103,7 +103,7 @@ test("an argument is completed while one types; nothing is replaced unless it is
   await user.type(field("city"), "Be");
   await waitFor(() => expect(options()).toEqual(["Bern", "Berlin"]));
   expect(screen.getByRole("combobox", { name: "city" })).toHaveProperty("value", "Be");
-  expect(server.asked.at(-1)).toEqual({
+  expect(server.asked).toContainEqual({
     ref: { type: "ref/prompt", name: "trip" },
     argument: { name: "city", value: "Be" },
     context: { arguments: { country: "AT" } },

@@ -45,14 +45,14 @@ export function FieldHelp(props: {
   errorMessage?: ReactNode | undefined;
 }) {
   return (
-    <>
+    <span className={styles.help} data-help>
       {props.description && (
         <Text slot="description" dir="auto" className={styles.description}>
           {props.description}
         </Text>
       )}
       <FieldError className={cx(styles.error)}>{props.errorMessage}</FieldError>
-    </>
+    </span>
   );
 }
 

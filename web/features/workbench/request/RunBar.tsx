@@ -45,6 +45,7 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
   const found = verdict?.kind === "checked" ? verdict.problems : [];
   const problems = isRunning || isUntouched ? [] : found;
   const more = verdict?.kind === "checked" ? verdict.more : undefined;
+  const problemCount = formatCount(problems.length + (more ?? 0), "problem");
   const [showsProblems, setShowsProblems] = useState(false);
   const problemsId = useId();
   const [showsOptions, setShowsOptions] = useState(false);
@@ -98,12 +99,13 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
               <Button
                 size="small"
                 variant="quiet"
+                aria-label={`${problemCount} with the arguments`}
                 aria-expanded={showsProblems}
                 aria-controls={problemsId}
                 className={styles.problems}
                 onPress={() => setShowsProblems(!showsProblems)}
               >
-                {problemCount(problems.length + (more ?? 0))}
+                {problemCount}
               </Button>
             )}
             {verdict?.kind === "unreadable" && (
@@ -158,10 +160,6 @@ function useLead(state: ItemRun, found: readonly Problem[], showProblems: () => 
     showProblems();
     if (draft.tab === "form") revealField("form", first.pointer)?.focus();
   });
-}
-
-function problemCount(count: number): string {
-  return `${formatCount(count, "problem")} with the arguments`;
 }
 
 function Progress({
