@@ -91,6 +91,11 @@ test("hostile schemas become JSON editors, and say so", async ({
     await playground.open("Tools", name);
     await longest(`${name} opened`);
   }
+  // twelve simple fields fit beside the rest of a screen of 900 px
+  const [first, twelfth] = await Promise.all(
+    ["p0", "p11"].map((name) => playground.field(name).boundingBox()),
+  );
+  expect((twelfth?.y ?? 0) + (twelfth?.height ?? 0) - (first?.y ?? 0)).toBeLessThan(600);
   await playground.field("p0").pressSequentially("quick");
   await longest("typed into one of 500 fields");
   await expect(playground.field("p499")).not.toBeAttached();
