@@ -8,6 +8,7 @@ const answers: Readonly<Record<string, () => Response>> = {
   "/page": () => new Response("<p>", { headers: { "content-type": "text/html" } }),
   "/huge.png": () =>
     new Response(new Uint8Array(100_001), { headers: { "content-type": "image/png" } }),
+  "/elsewhere": () => new Response(null, { status: 302, headers: { location: "/icon.png" } }),
   "/missing": () => new Response(null, { status: 404 }),
 };
 
@@ -15,6 +16,7 @@ test.each([
   ["/icon.png", { kind: "loaded", source: "data:image/png;base64,AQID" }],
   ["/page", { kind: "failed", why: "no-image" }],
   ["/huge.png", { kind: "failed", why: "too-large" }],
+  ["/elsewhere", { kind: "failed", why: "not-readable" }],
   ["/missing", { kind: "failed", why: "not-readable" }],
 ])("%s", async (path, icon) => {
   const server = await serveHandler(

@@ -18,6 +18,8 @@ export async function loadRemoteIcon(
     const response = await fetch(url, {
       credentials: "omit",
       referrerPolicy: "no-referrer",
+      // the user has agreed to this host only
+      redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok || !response.body) return { kind: "failed", why: "not-readable" };
@@ -27,7 +29,7 @@ export async function loadRemoteIcon(
     if (!bytes) return { kind: "failed", why: "too-large" };
     return { kind: "loaded", source: `data:${type.trim()};base64,${toBase64(bytes)}` };
   } catch {
-    // refused by CORS, unreachable, or too slow: the page cannot tell them apart
+    // refused by CORS, redirected, unreachable, or too slow: the page cannot tell them apart
     return { kind: "failed", why: "not-readable" };
   }
 }
