@@ -88,7 +88,7 @@ test("a page is told of them when it asks, not before", async () => {
   link.on("servers", (message) => heard.push(message));
   await link.open();
   await expect.poll(() => heard).toMatchObject([{ servers: [], canFind: true }]);
-  link.tell({ kind: "find-servers" });
+  link.send({ kind: "find-servers" });
   await expect.poll(() => heard.length).toBe(2);
   expect(heard[1]).toMatchObject({ servers: [{ name: "cursor", isFound: true }] });
 });
@@ -96,6 +96,6 @@ test("a page is told of them when it asks, not before", async () => {
 test("a relay that is not asked to find servers closes no socket over the question", async () => {
   const { link } = await openLink(await openRelay());
   await link.open();
-  link.tell({ kind: "find-servers" });
+  link.send({ kind: "find-servers" });
   expect(await link.open()).toBeUndefined();
 });

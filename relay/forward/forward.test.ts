@@ -252,8 +252,8 @@ test("closes the socket of a page that exceeds its input window", async () => {
   await failureOf(fetch(`${relay.url}/api/health`));
   const closed = new Promise((resolve) => sockets[0]?.once("close", resolve));
   const id = "1".repeat(32);
-  link.tell({ kind: "allow", origin: url });
-  link.tell({ kind: "exchange", id, method: "POST", url, headers: [], size: 1, until: 0 });
+  link.send({ kind: "allow", origin: url });
+  link.send({ kind: "exchange", id, method: "POST", url, headers: [], size: 1, until: 0 });
   const frame = new Uint8Array(26 + 2);
   frame[0] = 16;
   frame.fill(0x11, 2, 18);

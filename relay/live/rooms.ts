@@ -36,7 +36,7 @@ interface Room {
   unsubscribe: Promise<() => Promise<void>>;
 }
 
-/** What relays tell each other; nothing of it is content. */
+/** What relays publish for each other; none of it is content. */
 type Note =
   | { readonly kind: "chunk" }
   /** Asks the other relays for their viewers. */
@@ -50,7 +50,7 @@ export function createRooms(store: Store, tickMs: number, now: () => number): Ro
   const rooms = new Map<string, Room>();
   const channelOf = (id: string) => `live/${id}`;
   // a lost note is made up for by the next tick
-  const tell = (id: string, note: Note) =>
+  const publish = (id: string, note: Note) =>
     store.publish(channelOf(id), JSON.stringify(note)).catch(() => {});
 
   const ownViewers = ({ followers }: Room) =>
@@ -65,18 +65,18 @@ export function createRooms(store: Store, tickMs: number, now: () => number): Ro
     }
     return count;
   };
-  const tellViewers = (id: string, room: Room) =>
-    tell(id, { kind: "viewers", relay, count: ownViewers(room) });
+  const publishViewers = (id: string, room: Room) =>
+    publish(id, { kind: "viewers", relay, count: ownViewers(room) });
   const eachOf = (room: Room, act: (follower: Follower) => void) =>
     [...room.followers].forEach(act);
 
-  const hear = (id: string, text: string) => {
+  const receive = (id: string, text: string) => {
     const room = rooms.get(id);
     if (!room) return;
     const note = JSON.parse(text) as Note;
     if (note.kind === "chunk") eachOf(room, (follower) => follower.chunk());
     else if (note.kind === "end") eachOf(room, (follower) => follower.ended(note.reason));
-    else if (note.kind === "ask") void tellViewers(id, room);
+    else if (note.kind === "ask") void publishViewers(id, room);
     else {
       if (note.relay !== relay) {
         room.others.set(note.relay, { count: note.count, until: now() + 3 * tickMs });
@@ -88,7 +88,7 @@ export function createRooms(store: Store, tickMs: number, now: () => number): Ro
 
   const timer = setInterval(() => {
     for (const [id, room] of rooms) {
-      if (ownViewers(room) > 0) void tellViewers(id, room);
+      if (ownViewers(room) > 0) void publishViewers(id, room);
       const count = viewersOf(id);
       eachOf(room, (follower) => {
         follower.viewers(count);
@@ -102,13 +102,13 @@ export function createRooms(store: Store, tickMs: number, now: () => number): Ro
       const room: Room = rooms.get(id) ?? {
         followers: new Set(),
         others: new Map(),
-        unsubscribe: store.subscribe(channelOf(id), (text) => hear(id, text)),
+        unsubscribe: store.subscribe(channelOf(id), (text) => receive(id, text)),
       };
       rooms.set(id, room);
       room.followers.add(follower);
       const leave = () => {
         if (!room.followers.delete(follower)) return;
-        if (follower.kind === "viewer") void tellViewers(id, room);
+        if (follower.kind === "viewer") void publishViewers(id, room);
         if (room.followers.size > 0 || rooms.get(id) !== room) return;
         rooms.delete(id);
         void room.unsubscribe.then((stop) => stop()).catch(() => {});
@@ -119,13 +119,13 @@ export function createRooms(store: Store, tickMs: number, now: () => number): Ro
         leave();
         throw error;
       }
-      if (follower.kind === "viewer") await tellViewers(id, room);
-      await tell(id, { kind: "ask" });
+      if (follower.kind === "viewer") await publishViewers(id, room);
+      await publish(id, { kind: "ask" });
       return leave;
     },
     viewersOf,
-    announce: (id) => tell(id, { kind: "chunk" }),
-    end: (id, reason) => tell(id, { kind: "end", reason }),
+    announce: (id) => publish(id, { kind: "chunk" }),
+    end: (id, reason) => publish(id, { kind: "end", reason }),
     count: (wanted) =>
       [...rooms.values()].reduce(
         (sum, { followers }) => sum + [...followers].filter(({ kind }) => kind === wanted).length,

@@ -49,7 +49,7 @@ export interface SocketsOptions {
 const goingAway = 1001;
 
 /** Milliseconds that pages have to answer the close frame when the relay stops. */
-const goodbyeMs = 200;
+const closeGraceMs = 200;
 
 // Not inlined into the call, because the types of ws do not know `closeTimeout` yet.
 const serverOptions = {
@@ -157,7 +157,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       hangUp(() => true);
       setTimeout(() => {
         for (const socket of server.clients) socket.terminate();
-      }, goodbyeMs).unref();
+      }, closeGraceMs).unref();
     },
   };
 }

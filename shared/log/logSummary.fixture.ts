@@ -20,7 +20,7 @@ function words(entry: Entry): string {
   const { direction, kind } = entry;
   switch (entry.kind) {
     case "message":
-      return `${direction} ${kind} ${entry.carrier} ${entry.heads.map(headInWords).join(", ")}`;
+      return `${direction} ${kind} ${entry.carrier} ${entry.heads.map(headInText).join(", ")}`;
     case "frame":
       return `${direction} ${kind} ${entry.carrier} ${entry.holds}`;
     case "http-request":
@@ -34,7 +34,7 @@ function words(entry: Entry): string {
   }
 }
 
-function headInWords(head: MessageHead): string {
+function headInText(head: MessageHead): string {
   switch (head.kind) {
     case "request":
       return `request ${JSON.stringify(head.id)} ${head.method}`;

@@ -10,7 +10,7 @@ import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.
 import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../terminal.ts";
 import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
-import { judge } from "./judge.ts";
+import { checkRecording } from "./checkRecording.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 
 /** Checks a server and prints the findings; exit code 1 on violations or failures. */
@@ -24,7 +24,7 @@ export async function check(wanted: CheckArguments): Promise<void> {
   const chosen = revision === "auto" ? (found.revision ?? revision) : revision;
   const timeoutMs = timeoutSeconds * 1000;
   const examination = found.recording
-    ? await judge(found.recording)
+    ? await checkRecording(found.recording)
     : await examine({ target: found.target, revision: chosen, headers, timeoutMs });
   const isBad =
     examination.failures.length > 0 ||

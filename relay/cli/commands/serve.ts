@@ -51,7 +51,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       say,
       // A public relay does not print what its users start, and shows nobody its own files.
       ...(flags.publicUrl === undefined
-        ? { onStart: tellStart, findServers: () => findServers() }
+        ? { onStart: printStart, findServers: () => findServers() }
         : {}),
     };
     // Unsafe options are refused before anything is opened.
@@ -90,7 +90,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
   const sayLink = (link: string) => say(`MCP Playground: ${link}`);
   const first = createLink();
   sayLink(first);
-  if (list) tellServers(list);
+  if (list) printServers(list);
   const removeFile =
     flags.open && hasDisplay(process.env) ? await openBrowser(createLink()) : () => {};
 
@@ -151,14 +151,14 @@ async function loggerOf({ logFormat, logLevel }: Flags): Promise<{ logger?: Logg
   return { logger: await createJsonLogger(logLevel) };
 }
 
-function tellStart(started: ProcessCommand): void {
+function printStart(started: ProcessCommand): void {
   const [program = "", ...args] = shownWords(started);
   say(`${styled("dim", "Starting:")} ${escapeForTerminal(formatCommandLine(program, args))}`);
 }
 
 /** Lists the servers now and after each change. */
-function tellServers(list: ServerList): void {
-  const tell = ({ servers, problems }: Configuration) => {
+function printServers(list: ServerList): void {
+  const printCurrent = ({ servers, problems }: Configuration) => {
     // The server on the command line is not repeated.
     const fromFiles = servers.filter(({ source }) => source !== commandLineSource);
     const names = fromFiles.map(({ name }) => escapeForTerminal(name));
@@ -166,10 +166,10 @@ function tellServers(list: ServerList): void {
     for (const problem of problems)
       say(`${styled("yellow", placeOf(problem))} ${escapeForTerminal(configProblemText(problem))}`);
   };
-  tell(list.current());
+  printCurrent(list.current());
   list.subscribe(() => {
     say(styled("dim", "The configuration was reloaded."));
-    tell(list.current());
+    printCurrent(list.current());
   });
 }
 

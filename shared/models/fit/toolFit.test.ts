@@ -54,8 +54,8 @@ test.each([
     { code: "enum-not-text", at: "a" },
   ],
   ["google", tool({ type: "object" }, "x".repeat(65)), { code: "name", longest: 64 }],
-] as const)("%s refuses %j", (provider, definition, misfit) => {
-  expect(toolFit(provider, definition)).toContainEqual(misfit);
+] as const)("%s refuses %j", (provider, definition, mismatch) => {
+  expect(toolFit(provider, definition)).toContainEqual(mismatch);
 });
 
 test("depth counts for OpenAI", () => {

@@ -7,7 +7,7 @@ export type FitProvider = "openai-strict" | "anthropic" | "google";
 export const fitProviders: readonly FitProvider[] = ["openai-strict", "anthropic", "google"];
 
 /** Why a definition does not fit; `at` is the path of the schema, empty for its root. */
-export type Misfit =
+export type Mismatch =
   | { readonly code: "name"; readonly longest: number }
   | { readonly code: "root-not-object" }
   | { readonly code: "root-union"; readonly keyword: string }
@@ -48,31 +48,31 @@ const knownToGoogle = new Set(
  * @see https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use
  * @see https://ai.google.dev/api/caching#Schema
  */
-export function toolFit(provider: FitProvider, tool: unknown): readonly Misfit[] {
-  const misfits: Misfit[] = [];
+export function toolFit(provider: FitProvider, tool: unknown): readonly Mismatch[] {
+  const mismatches: Mismatch[] = [];
   const name = getOwn(tool, "name");
   const longest = provider === "anthropic" ? 128 : 64;
   if (typeof name !== "string" || !isName(provider, name, longest)) {
-    misfits.push({ code: "name", longest });
+    mismatches.push({ code: "name", longest });
   }
   const root = asJsonObject(getOwn(tool, "inputSchema")) ?? {};
-  if (root.type !== "object") misfits.push({ code: "root-not-object" });
+  if (root.type !== "object") mismatches.push({ code: "root-not-object" });
   for (const keyword of provider === "google" ? [] : combining) {
-    if (root[keyword] !== undefined) misfits.push({ code: "root-union", keyword });
+    if (root[keyword] !== undefined) mismatches.push({ code: "root-union", keyword });
   }
   const isComplete = visit(root, (schema, at, depth) => {
-    if (misfits.length < mostReasons) {
+    if (mismatches.length < mostReasons) {
       const found = checks[provider](schema, at, depth);
-      misfits.push(...found.filter((misfit) => !misfits.some((one) => isSame(one, misfit))));
+      mismatches.push(...found.filter((mismatch) => !mismatches.some((one) => isSame(one, mismatch))));
     }
-    return misfits.length < mostReasons;
+    return mismatches.length < mostReasons;
   });
-  if (!isComplete) misfits.push({ code: "not-checked" });
-  return misfits.slice(0, mostReasons);
+  if (!isComplete) mismatches.push({ code: "not-checked" });
+  return mismatches.slice(0, mostReasons);
 }
 
 /** Alternatives of a schema have the same path, so they can have the same reason. */
-function isSame(one: Misfit, other: Misfit): boolean {
+function isSame(one: Mismatch, other: Mismatch): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -81,7 +81,7 @@ function isName(provider: FitProvider, name: string, longest: number): boolean {
   return name.length <= longest && pattern.test(name);
 }
 
-type Check = (schema: JsonObject, at: string, depth: number) => readonly Misfit[];
+type Check = (schema: JsonObject, at: string, depth: number) => readonly Mismatch[];
 
 const deepestForOpenAi = 10;
 
@@ -124,7 +124,7 @@ function refusedKeyword(
   schema: JsonObject,
   at: string,
   isRefused: (keyword: string) => boolean,
-): readonly Misfit[] {
+): readonly Mismatch[] {
   const keyword = Object.keys(schema).find((one) => one !== "$schema" && isRefused(one));
   return keyword === undefined ? [] : [{ code: "keyword", keyword, at }];
 }

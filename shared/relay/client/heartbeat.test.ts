@@ -18,7 +18,7 @@ test("silence is noticed within 30 seconds, whenever it begins", () => {
     const { clock, seen, heartbeat } = open();
     heartbeat.start();
     clock.advance(heardAt);
-    heartbeat.heard();
+    heartbeat.received();
     clock.advance(30_000);
     expect(seen.lost).toBe(1);
     expect(clock.waits()).toEqual([]);
@@ -30,13 +30,13 @@ test("who talks is not asked, who answers is not given up", () => {
   heartbeat.start();
   for (let second = 0; second < 60; second++) {
     clock.advance(1000);
-    heartbeat.heard();
+    heartbeat.received();
   }
   expect(seen).toEqual({ asked: 0, lost: 0 });
   for (let second = 0; second < 600; second++) {
     const before = seen.asked;
     clock.advance(1000);
-    if (seen.asked > before) heartbeat.heard();
+    if (seen.asked > before) heartbeat.received();
   }
   expect(seen.asked).toBeGreaterThan(30);
   expect(seen.lost).toBe(0);
@@ -48,7 +48,7 @@ test("an answer to the second question is in time", () => {
   heartbeat.check();
   clock.advance(4000);
   expect(seen).toEqual({ asked: 2, lost: 0 });
-  heartbeat.heard();
+  heartbeat.received();
   clock.advance(4000);
   expect(seen.lost).toBe(0);
 });

@@ -5,7 +5,7 @@ export interface Heartbeat {
   /** Starts sending pings whenever nothing was received for a while. */
   start(): void;
   /** Records that a frame was received. */
-  heard(): void;
+  received(): void;
   /** Sends a ping at once, if it is running and no ping is pending. */
   check(): void;
   stop(): void;
@@ -63,7 +63,7 @@ export function createHeartbeat({ clock, ask, lost }: HeartbeatOptions): Heartbe
       isRunning = true;
       rest();
     },
-    heard() {
+    received() {
       isAlive = true;
     },
     check() {

@@ -52,7 +52,7 @@ export interface RelayExchange extends LinkDriver {
 export function createRelayExchange(options: RelayExchangeOptions): RelayExchange {
   const { id, request, consent, send, release } = options;
   const bytes = request.body;
-  const tell = (message: HttpPageMessage) => send(encodeMessage(message));
+  const sendMessage = (message: HttpPageMessage) => send(encodeMessage(message));
   let isBegun = false;
   let isOver = false;
   let written = 0;
@@ -76,7 +76,7 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
     const until = received + Math.max(0, stream?.desiredSize ?? 0);
     if (isOver || until - granted < responseWindow / 4) return;
     granted = until;
-    tell({ kind: "grant", id, until });
+    sendMessage({ kind: "grant", id, until });
   };
 
   const end = () => {
@@ -86,7 +86,7 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
 
   const abort = (reason: unknown) => {
     if (isOver) return;
-    if (isBegun) tell({ kind: "abort", id });
+    if (isBegun) sendMessage({ kind: "abort", id });
     end();
     stream?.error(reason);
   };
@@ -130,8 +130,8 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
       begunAt = options.now();
       const { method, url, headers } = request;
       const sized = bytes ? { size: bytes.byteLength } : {};
-      tell({ kind: "allow", ...consent });
-      tell({ kind: "exchange", id, method, url, headers, ...sized, until: granted });
+      sendMessage({ kind: "allow", ...consent });
+      sendMessage({ kind: "exchange", id, method, url, headers, ...sized, until: granted });
       pump();
     },
     message(message) {

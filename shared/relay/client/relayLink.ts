@@ -66,7 +66,7 @@ export interface RelayLink {
     listener: (message: Extract<MessageWithoutId, { kind: K }>) => void,
   ): () => void;
   /** Sends a message that needs no driver; returns false without sending while there is no socket. */
-  tell(message: PageMessage): boolean;
+  send(message: PageMessage): boolean;
   /** Checks within seconds whether the relay of an open link still responds. */
   check(): void;
   /** Closes the link; the relay stops processes to which no page attaches again. */
@@ -149,7 +149,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   };
 
   const received = (frame: string | Uint8Array) => {
-    heartbeat.heard();
+    heartbeat.received();
     if (typeof frame === "string") {
       const message = decodeRelayMessage(frame);
       if (message?.kind === "welcome") return onWelcome(message);
@@ -230,7 +230,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
       messageListeners.set(kind, ofKind);
       return ofKind.subscribe(listener as (message: RelayMessage) => void);
     },
-    tell(message) {
+    send(message) {
       if (state.kind === "open") socket?.send(encodeMessage(message));
       return state.kind === "open";
     },

@@ -101,7 +101,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
   let stopping = false;
   let ended = false;
 
-  const tell = (message: ProcessPageMessage) => options.send(encodeMessage(message));
+  const sendMessage = (message: ProcessPageMessage) => options.send(encodeMessage(message));
 
   /** The byte up to which output is acknowledged: the unfinished line is not, unless it fills half the window. */
   const acknowledged = () => {
@@ -169,7 +169,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
       // An earlier page left in the middle of a line: end it, so that this page starts a new one.
       if (midLine) void write(new Uint8Array([0x0a]));
     }
-    if (stopping) tell({ kind: "stop", id });
+    if (stopping) sendMessage({ kind: "stop", id });
   };
 
   const skipTo = (offset: number) => {
@@ -196,7 +196,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
       stop() {
         if (!ended && !stopping) {
           stopping = true;
-          if (attached) tell({ kind: "stop", id });
+          if (attached) sendMessage({ kind: "stop", id });
         }
         return over.promise;
       },
@@ -205,9 +205,9 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     onSocketReady() {
       if (opening.kind === "start" && !stdin) {
         const { until } = grant();
-        tell({ kind: "start", id, until, ...opening.command });
+        sendMessage({ kind: "start", id, until, ...opening.command });
       } else {
-        tell({ kind: "attach", id, ...grant() });
+        sendMessage({ kind: "attach", id, ...grant() });
       }
     },
     pause() {
@@ -226,7 +226,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
           skipTo(message.total);
           const last = lines.finish();
           if (last) listener.line(last);
-          tell({ kind: "stop", id });
+          sendMessage({ kind: "stop", id });
           const { code, signal, idleMs } = message;
           return end({ kind: "exited", code, signal, ...(idleMs === undefined ? {} : { idleMs }) });
         }
@@ -249,7 +249,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
         if (unseen) listener.stderr(unseen.bytes);
       }
       if (acknowledged() + outputWindow - granted >= outputWindow / 4) {
-        tell({ kind: "credit", id, ...grant() });
+        sendMessage({ kind: "credit", id, ...grant() });
       }
     },
     lost: (failure) => end({ kind: "lost", failure }),

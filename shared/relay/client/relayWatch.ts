@@ -63,6 +63,6 @@ export function watchThroughRelay(
   return () => {
     if (isOver) return;
     forget();
-    link.tell({ kind: "unwatch", id });
+    link.send({ kind: "unwatch", id });
   };
 }

@@ -30,15 +30,15 @@ export function redirectOf(head: ForwardedHead, request: ForwardRequest): Redire
   const url = URL.parse(location, from);
   if (!url || !/^https?:$/.test(url.protocol)) return { kind: "wrong", location };
   const { method } = request;
-  const becomesGet =
+  const isSentAsGet =
     (method === "POST" && status <= 302) ||
     (status === 303 && method !== "GET" && method !== "HEAD");
   const isElsewhere = url.origin !== from.origin;
   const headers = request.headers.filter(
-    ([name]) => !(becomesGet && aboutBody.test(name)) && (!isElsewhere || forEverybody.test(name)),
+    ([name]) => !(isSentAsGet && aboutBody.test(name)) && (!isElsewhere || forEverybody.test(name)),
   );
   url.hash = "";
   const rest = { url: url.href, headers };
-  if (becomesGet) return { kind: "to", location, request: { ...rest, method: "GET" } };
+  if (isSentAsGet) return { kind: "to", location, request: { ...rest, method: "GET" } };
   return { kind: "to", location, request: { ...request, ...rest } };
 }

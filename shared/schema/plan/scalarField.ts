@@ -40,7 +40,7 @@ export function scalarField(
   switch (type) {
     case "string":
       if (node && node.kind !== "string" && node.kind !== "number")
-        return misfit(base, node.kind, type);
+        return mismatch(base, node.kind, type);
       if (node?.kind === "string" && !isTypeable(node.value)) {
         return jsonField(base, { code: "not-typeable" });
       }
@@ -54,7 +54,7 @@ export function scalarField(
     case "number":
     case "integer":
       if (node && node.kind !== "string" && node.kind !== "number")
-        return misfit(base, node.kind, type);
+        return mismatch(base, node.kind, type);
       return {
         ...base,
         kind: "number",
@@ -69,7 +69,7 @@ export function scalarField(
         },
       };
     case "boolean":
-      if (node && node.kind !== "boolean") return misfit(base, node.kind, type);
+      if (node && node.kind !== "boolean") return mismatch(base, node.kind, type);
       return { ...base, kind: "boolean", value: node?.value };
     case undefined:
       return jsonField(base, undefined);
@@ -88,7 +88,7 @@ export function overBudgetField(base: FieldBase, why: OverBudget): JsonField {
 }
 
 /** A value of another type than the schema requires. */
-export function misfit(base: FieldBase, found: JsonNode["kind"], required: string): JsonField {
+export function mismatch(base: FieldBase, found: JsonNode["kind"], required: string): JsonField {
   return jsonField(base, { code: "wrong-type", found, required });
 }
 

@@ -12,7 +12,7 @@ import type { Branch, Field, FieldBase } from "./field.ts";
 import { inShape, shapeDescription } from "./fieldBase.ts";
 import { objectField } from "./objectField.ts";
 import type { PlanContext, Slot } from "./planContext.ts";
-import { jsonField, misfit, overBudgetField, scalarField, typeOf } from "./scalarField.ts";
+import { jsonField, mismatch, overBudgetField, scalarField, typeOf } from "./scalarField.ts";
 
 /** Maximum depth; deeper values are edited as JSON. */
 const deepest = 40;
@@ -131,10 +131,10 @@ function typedField(context: PlanContext, slot: Slot, flat: JsonObject, base: Fi
   const type = typeOf(flat, slot.path.length === 0, node);
   switch (type) {
     case "object":
-      if (node && node.kind !== "object") return misfit(base, node.kind, type);
+      if (node && node.kind !== "object") return mismatch(base, node.kind, type);
       return objectField(context, slot, flat, base, node);
     case "array":
-      if (node && node.kind !== "array") return misfit(base, node.kind, type);
+      if (node && node.kind !== "array") return mismatch(base, node.kind, type);
       return arrayField(context, slot, flat, base, node);
     default:
       return scalarField(type, flat, base, node);

@@ -30,7 +30,7 @@ export function ConnectionStatus() {
     <div className={styles.status} data-kind={state.kind}>
       <span className={styles.light} aria-hidden="true" />
       <p role="status" aria-label="Connection" className={styles.words}>
-        {authorizationWords(state, progress) ?? statusWords(state)}
+        {authorizationText(state, progress) ?? statusText(state)}
       </p>
       {view && (state.kind === "connected" || state.kind === "recorded") && (
         <ServerNumbers view={view} />
@@ -45,7 +45,7 @@ export function ConnectionStatus() {
 }
 
 /** An authorization flow that waits for the user takes precedence over the failure behind it. */
-function authorizationWords(state: State, progress: Progress): string | undefined {
+function authorizationText(state: State, progress: Progress): string | undefined {
   const { kind } = state;
   // A refused connection is opened again once the flow has a token.
   const isRefused = kind === "failed" && state.failure.code === "not-authorized";
@@ -56,7 +56,7 @@ function authorizationWords(state: State, progress: Progress): string | undefine
 
 type State = ReturnType<typeof useConnection>["state"];
 
-function statusWords(state: State): ReactNode {
+function statusText(state: State): ReactNode {
   switch (state.kind) {
     case "none":
     case "closed":

@@ -20,7 +20,7 @@ import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { ChangeList } from "./ChangeList.tsx";
 import styles from "./EditLoopReport.module.css";
-import { againWords, causeText } from "./roundText.ts";
+import { againText, causeText } from "./roundText.ts";
 import { WatchSettings } from "./WatchSettings.tsx";
 
 export function EditLoopReport() {
@@ -35,7 +35,7 @@ function Report({ loop }: { loop: EditLoopActions }) {
   return (
     <section aria-label="Restart on change" className={styles.report}>
       <div className={styles.line}>
-        <p className={styles.watched}>{stateWords(state)}</p>
+        <p className={styles.watched}>{stateText(state)}</p>
         {!("watched" in state && state.watched.kind === "port") && (
           <IconButton
             label="What is watched"
@@ -54,7 +54,7 @@ function Report({ loop }: { loop: EditLoopActions }) {
   );
 }
 
-function stateWords(state: EditLoopState): string {
+function stateText(state: EditLoopState): string {
   switch (state.kind) {
     case "off":
     case "starting":
@@ -62,13 +62,13 @@ function stateWords(state: EditLoopState): string {
     case "refused":
       return "Nothing is watched";
     case "watching":
-      return watchedWords(state.watched, "Watching");
+      return watchedText(state.watched, "Watching");
     case "paused":
-      return watchedWords(state.watched, "Paused:");
+      return watchedText(state.watched, "Paused:");
   }
 }
 
-function watchedWords(watched: Watched, verb: string): string {
+function watchedText(watched: Watched, verb: string): string {
   if (watched.kind === "port") return `${verb} port ${watched.port} for a restart of the server`;
   const [first = "", ...others] = watched.paths;
   const more = others.length > 0 ? ` and ${others.length} more` : "";
@@ -146,7 +146,7 @@ function RoundView({ round, loop }: { round: Round; loop: EditLoopActions }) {
       {outcome.kind === "done" && (
         <>
           <ChangeList key={round.number} changes={outcome.changes} />
-          {outcome.again.kind !== "none" && <p>{againWords(outcome.again)}</p>}
+          {outcome.again.kind !== "none" && <p>{againText(outcome.again)}</p>}
         </>
       )}
       {tool !== undefined && (

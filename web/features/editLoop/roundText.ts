@@ -16,7 +16,7 @@ export function causeText(cause: Cause, outcome: Round["outcome"]["kind"]): stri
   return `${did} after ${first}${more > 0 ? ` and ${more} more` : ""} changed`;
 }
 
-export function againWords(again: Exclude<Again, { kind: "none" }>): string {
+export function againText(again: Exclude<Again, { kind: "none" }>): string {
   if (again.kind === "unsafe") {
     const why = again.isDestructive
       ? "it is annotated as destructive"

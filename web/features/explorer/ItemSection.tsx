@@ -71,7 +71,7 @@ export function ItemSection(props: ItemSectionProps) {
           <ChevronRight aria-hidden="true" className={styles.chevron} />
           <span>{list.heading}</span>
           <span className={styles.count}>
-            {query.isFetching && all.length === 0 ? "…" : countWords(shown.length, all.length)}
+            {query.isFetching && all.length === 0 ? "…" : countText(shown.length, all.length)}
           </span>
         </button>
         <IconButton
@@ -125,7 +125,7 @@ function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-function countWords(shown: number, all: number): string {
+function countText(shown: number, all: number): string {
   return shown === all
     ? all.toLocaleString("en")
     : `${shown.toLocaleString("en")} of ${all.toLocaleString("en")}`;

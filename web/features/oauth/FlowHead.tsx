@@ -49,7 +49,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
       <div className={styles.words}>
         <h2 className={styles.server}>{server.serverUrl}</h2>
         <p role="status" aria-label="Authorization state" className={styles.state}>
-          {way === "headers" ? headersWords : flowWords(flow, grant, visit)}
+          {way === "headers" ? headersText : flowText(flow, grant, visit)}
         </p>
       </div>
       {way !== "headers" && (
@@ -88,24 +88,24 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
   );
 }
 
-const cannotLeaveWords =
+const cannotLeaveText =
   "The browser blocked the pop-up window, and it cannot encrypt what this tab would have to store during the sign-in (it has no IndexedDB or no WebCrypto). Allow pop-ups for this page, and press Authorize.";
 
-const headersWords = "The headers under Settings are sent as they are; no flow is run.";
+const headersText = "The headers under Settings are sent as they are; no flow is run.";
 
-function flowWords(flow: Flow, grant: Grant | undefined, visit: RedirectState): string {
+function flowText(flow: Flow, grant: Grant | undefined, visit: RedirectState): string {
   switch (visit.kind) {
     case "ready":
       return `Press Authorize: a window opens at ${hostOf(visit.visit.url)}.`;
     case "blocked":
-      if (!visit.canLeave) return cannotLeaveWords;
+      if (!visit.canLeave) return cannotLeaveText;
       return "The browser blocked the pop-up window. Continue in this tab: the screen is restored when you return. Or allow pop-ups, and press Authorize.";
     case "away":
       return visit.isClosed
         ? `The window at ${hostOf(visit.visit.url)} seems to be closed. Press Authorize to open it again.`
         : `Waiting for you at ${hostOf(visit.visit.url)}.`;
     case "none": {
-      const words = restWords(flow, grant);
+      const words = restText(flow, grant);
       const { left } = visit;
       return left === undefined ? words : `${words} You can close the window at ${hostOf(left)}.`;
     }
@@ -113,7 +113,7 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: RedirectState): 
 }
 
 /** The text shown while no sign-in is open. */
-function restWords(flow: Flow, grant: Grant | undefined): string {
+function restText(flow: Flow, grant: Grant | undefined): string {
   if (flow.state === "running") {
     const needs = flow.steps.some((step) => step.state.kind === "needs");
     return needs ? "Your input is needed: see the step below." : "In progress.";
@@ -125,7 +125,7 @@ function restWords(flow: Flow, grant: Grant | undefined): string {
       flow.cause?.kind === "refused" ? `The server answered ${flow.cause.status}. ` : "";
     return (
       refused +
-      (isGuessed(flow) ? guessedWords : "No token was obtained. The failed step shows why.")
+      (isGuessed(flow) ? guessedText : "No token was obtained. The failed step shows why.")
     );
   }
   if (grant) return flow.cause ? `Authorized ${causeText(flow.cause)}.` : "Authorized.";
@@ -144,7 +144,7 @@ function isGuessed({ steps }: Flow): boolean {
   );
 }
 
-const guessedWords =
+const guessedText =
   "It names no authorization server, and the default endpoints do not work. If it expects an API key or a token, enter it under Settings.";
 
 function hostOf(url: string): string {

@@ -20,8 +20,8 @@ export function Remember({ engine }: { engine: Engine }) {
   );
 }
 
-function RememberSealed({ engine: { vault }, safe }: { engine: Engine; safe: EncryptedStore }) {
-  const isRemembering = useStore(vault.isRemembering);
+function RememberSealed({ engine: { credentialStore }, safe }: { engine: Engine; safe: EncryptedStore }) {
+  const isRemembering = useStore(credentialStore.isRemembering);
   const { protection, trouble } = useStore(safe.state);
   useEffect(() => {
     // Without storage in this browser there is nothing to report.
@@ -38,7 +38,7 @@ function RememberSealed({ engine: { vault }, safe }: { engine: Engine; safe: Enc
         label="Remember on this device"
         description={protectionText(protection, location.origin)}
         isSelected={isRemembering}
-        onChange={(wish) => void vault.remember(wish)}
+        onChange={(isOn) => void credentialStore.remember(isOn)}
       />
     </>
   );

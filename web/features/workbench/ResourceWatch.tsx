@@ -29,14 +29,14 @@ export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string 
         onChange={(isWanted) => void resourceSubscriptions.watch(uri, isWanted)}
       />
       <span role="status">
-        {refusal !== undefined && `${refusalWords(refusal)} `}
+        {refusal !== undefined && `${refusalText(refusal)} `}
         {changedAt !== undefined && "The resource has changed on the server. Read it again."}
       </span>
     </div>
   );
 }
 
-function refusalWords(refusal: SubscriptionRefusal): string {
+function refusalText(refusal: SubscriptionRefusal): string {
   if (refusal === "not-acknowledged") return "The server did not accept the subscription.";
   switch (refusal.kind) {
     case "error":

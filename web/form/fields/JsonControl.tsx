@@ -22,7 +22,7 @@ export function JsonControl(props: { field: Field; draft: string | undefined; tr
     else setJson(field.path, text);
   };
   const why = field.kind === "json" ? whyJson(field) : "Any JSON value.";
-  const trouble = draft === undefined ? props.trouble : brokenWords(draft);
+  const trouble = draft === undefined ? props.trouble : brokenText(draft);
   const words = fieldWords(field, trouble);
   return (
     <TextArea
@@ -47,7 +47,7 @@ function whyJson({ reason, overBudget }: JsonField): string {
   return reason ? `${schemaNoteText(reason)}; edited as JSON.` : "Any JSON value.";
 }
 
-function brokenWords(draft: string): string {
+function brokenText(draft: string): string {
   const parsed = parseJson(draft);
   if (parsed.kind === "tree") return "A JSON value is missing";
   return `Not valid JSON: line ${parsed.line}, column ${parsed.column}: ${jsonFaultText(parsed.fault)}`;

@@ -1,5 +1,5 @@
 /** Words about which model providers accept the definition of a tool. */
-import type { FitProvider, Misfit } from "../../../shared/models/fit/toolFit.ts";
+import type { FitProvider, Mismatch } from "../../../shared/models/fit/toolFit.ts";
 
 export const fitProviderNames: Readonly<Record<FitProvider, string>> = {
   "openai-strict": "OpenAI, strict",
@@ -8,28 +8,28 @@ export const fitProviderNames: Readonly<Record<FitProvider, string>> = {
 };
 
 /** Why a definition does not fit, in a few words. */
-export function misfitText(misfit: Misfit): string {
-  switch (misfit.code) {
+export function mismatchText(mismatch: Mismatch): string {
+  switch (mismatch.code) {
     case "name":
-      return `name has other characters, or more than ${misfit.longest}`;
+      return `name has other characters, or more than ${mismatch.longest}`;
     case "root-not-object":
       return "schema is no object";
     case "root-union":
-      return `${misfit.keyword} at the root`;
+      return `${mismatch.keyword} at the root`;
     case "keyword":
-      return `${misfit.keyword}${placed(misfit.at)}`;
+      return `${mismatch.keyword}${placed(mismatch.at)}`;
     case "additional-properties":
-      return `additionalProperties is not false${placed(misfit.at)}`;
+      return `additionalProperties is not false${placed(mismatch.at)}`;
     case "not-required":
-      return `${misfit.property} is not required${placed(misfit.at)}`;
+      return `${mismatch.property} is not required${placed(mismatch.at)}`;
     case "property-name":
-      return `property name ${misfit.property}`;
+      return `property name ${mismatch.property}`;
     case "type-list":
-      return `several types${placed(misfit.at)}`;
+      return `several types${placed(mismatch.at)}`;
     case "enum-not-text":
-      return `enum of other values than text${placed(misfit.at)}`;
+      return `enum of other values than text${placed(mismatch.at)}`;
     case "too-deep":
-      return `nested more than ${misfit.deepest} levels`;
+      return `nested more than ${mismatch.deepest} levels`;
     case "not-checked":
       return "too large to be checked";
   }

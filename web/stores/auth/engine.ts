@@ -18,7 +18,7 @@ export interface Engine {
   readonly authorization: Authorization;
   readonly people: UserPrompts;
   readonly visits: Redirects;
-  readonly vault: CredentialStore;
+  readonly credentialStore: CredentialStore;
   /** The redirect URI. */
   readonly redirectUri: string;
   /** Cancels the flow in progress, if there is one. */
@@ -34,7 +34,7 @@ export function createEngine(options: EngineOptions): Engine {
   const signIns = signInsOfPage();
   const screenOfServer = () => ({
     form: form.getState(),
-    isRemembering: vault.isRemembering.getState(),
+    isRemembering: credentialStore.isRemembering.getState(),
   });
   const visits = createRedirects({
     storage: options.tabStorage,
@@ -44,7 +44,7 @@ export function createEngine(options: EngineOptions): Engine {
     dropScreen: (state) => dropScreen(signIns, state),
   });
   const people = createUserPrompts(visits);
-  const vault = createCredentialStore({
+  const credentialStore = createCredentialStore({
     safe,
     locks: navigator.locks,
     onSafeChanged(isUsed) {
@@ -70,8 +70,8 @@ export function createEngine(options: EngineOptions): Engine {
     record: options.recorderFor(serverUrl),
     settings: () =>
       settingsOf(form.getState(), { redirectUri, ownMetadataUrl: ownMetadataUrl(base) }),
-    clients: vault.clients,
-    grants: vault.grants,
+    clients: credentialStore.clients,
+    grants: credentialStore.grants,
     promptHandler: people.promptHandler,
   });
   authorization.setStepwise(form.getState().isStepwise);
@@ -86,7 +86,7 @@ export function createEngine(options: EngineOptions): Engine {
     authorization,
     people,
     visits,
-    vault,
+    credentialStore,
     redirectUri,
     giveUp() {
       visits.giveUp();

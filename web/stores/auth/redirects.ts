@@ -84,7 +84,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
   const end = () => {
     window.clearInterval(looking);
     const left = popup;
-    const isLeft = left !== null && !shut(left);
+    const isLeft = left !== null && !closePopup(left);
     popup = null;
     const now = state.getState();
     if (now.kind === "none") return;
@@ -120,7 +120,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
     const control = new AbortController();
     giveUp = () => control.abort();
     try {
-      return await waitForHandOver(visit.state, AbortSignal.any([signal, control.signal]));
+      return await waitForCallback(visit.state, AbortSignal.any([signal, control.signal]));
     } finally {
       end();
     }
@@ -144,7 +144,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
       const now = state.getState();
       if (now.kind === "none") return;
       const { visit } = now;
-      if (popup) shut(popup);
+      if (popup) closePopup(popup);
       const { width, height } = size;
       popup = window.open("about:blank", "_blank", `popup,width=${width},height=${height}`);
       if (!popup) return refuseWindow(visit);
@@ -185,7 +185,7 @@ function prepare(popup: Window, visit: AuthorizationRedirect): void {
  * the user.
  * @returns whether it is closed
  */
-function shut(popup: Window): boolean {
+function closePopup(popup: Window): boolean {
   try {
     if (popup.location.origin === location.origin) popup.close();
   } catch {
@@ -199,7 +199,7 @@ function shut(popup: Window): boolean {
  * @param state identifies the redirect
  * @returns the redirect's parameters, or undefined if `signal` aborted first
  */
-function waitForHandOver(state: string, signal: AbortSignal): Promise<URLSearchParams | undefined> {
+function waitForCallback(state: string, signal: AbortSignal): Promise<URLSearchParams | undefined> {
   const channel = new BroadcastChannel(callbackChannelName);
   return new Promise<URLSearchParams | undefined>((resolve) => {
     if (signal.aborted) return resolve(undefined);

@@ -41,7 +41,7 @@ export async function resumeAuthorization(
   if (!parameters) return { kind: "left" };
   const { client } = visit.pending;
   // Registered by the page before the reload, whose memory is gone.
-  if (client.registered === "dynamic") await engine.vault.clients.write(client);
+  if (client.registered === "dynamic") await engine.credentialStore.clients.write(client);
   return { kind: "ended", end: await engine.authorization.resume(visit.pending, parameters) };
 }
 

@@ -26,7 +26,7 @@ export async function resumeSignIn(
   if (screen) {
     restoreTabScreen(options, screen);
     authorization.form.change(screen.form);
-    if (screen.isRemembering) await (await authorization.load()).vault.remember(true);
+    if (screen.isRemembering) await (await authorization.load()).credentialStore.remember(true);
   }
   const back = await resumeAuthorization(authorization, signIn);
   if (back.kind !== "ended" || back.end !== undefined) return;

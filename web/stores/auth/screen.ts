@@ -1,7 +1,7 @@
 /** Stores the screen, encrypted, while this tab is redirected to sign in; it is restored once. */
 import type { SignInStore } from "./storage/signInStore.ts";
 
-interface KeptScreen {
+interface StoredScreen {
   readonly at: number;
   readonly screen: unknown;
 }
@@ -18,13 +18,13 @@ export async function keepScreen(
   screen: unknown,
 ): Promise<void> {
   const at = Date.now();
-  const kept: KeptScreen = { at, screen };
+  const kept: StoredScreen = { at, screen };
   await store?.write(nameOf(state), kept, at + longestMs).catch(() => undefined);
 }
 
 /** Takes the stored screen; undefined if there is none. */
 export async function takeScreen(store: SignInStore | undefined, state: string): Promise<unknown> {
-  const kept = (await store?.read(nameOf(state)).catch(() => undefined)) as KeptScreen | undefined;
+  const kept = (await store?.read(nameOf(state)).catch(() => undefined)) as StoredScreen | undefined;
   await dropScreen(store, state);
   return kept && Date.now() - kept.at < longestMs ? kept.screen : undefined;
 }

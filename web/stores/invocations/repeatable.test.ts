@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Item } from "../catalog/items.ts";
-import { judgeRepeat } from "./repeatable.ts";
+import { checkRepeat } from "./repeatable.ts";
 
 const tool = (name: string, annotations?: object): Item => ({
   kind: "tool",
@@ -33,12 +33,12 @@ test.each([
   ["drops", "unsafe"],
   ["not listed", "unsafe"],
 ])("%s is %s", (name, kind) => {
-  expect(judgeRepeat(call(name), tools, []).kind).toBe(kind);
+  expect(checkRepeat(call(name), tools, []).kind).toBe(kind);
 });
 
 test("a choice holds for its own tool alone", () => {
-  expect(judgeRepeat(call("plain"), tools, ["plain"])).toEqual({ kind: "chosen", tool: "plain" });
-  expect(judgeRepeat(call("drops"), tools, ["plain"])).toEqual({
+  expect(checkRepeat(call("plain"), tools, ["plain"])).toEqual({ kind: "chosen", tool: "plain" });
+  expect(checkRepeat(call("drops"), tools, ["plain"])).toEqual({
     kind: "unsafe",
     tool: "drops",
     isDestructive: true,
@@ -53,5 +53,5 @@ test.each([
   [`[${call("reads")},${call("plain")}]`, "unknown"],
   ["nonsense", "unknown"],
 ])("%s is %s", (text, kind) => {
-  expect(judgeRepeat(text, tools, []).kind).toBe(kind);
+  expect(checkRepeat(text, tools, []).kind).toBe(kind);
 });

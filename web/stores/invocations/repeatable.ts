@@ -21,7 +21,7 @@ const reads: readonly unknown[] = ["prompts/get", "resources/read"];
  * @param chosen names of the tools that the user lets be repeated
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
-export function judgeRepeat(
+export function checkRepeat(
   text: string,
   tools: readonly Item[],
   chosen: readonly string[],

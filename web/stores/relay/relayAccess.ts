@@ -79,7 +79,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
 
   const setState = (next: RelayState) => state.setState(next, true);
   /** Changes the state unless the relay has changed since this was called. */
-  const createTeller = () => {
+  const createReporter = () => {
     const now = timesNamed;
     return (next: RelayState) => now === timesNamed && setState(next);
   };
@@ -106,9 +106,9 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const settle = async () => {
     if (isSettled) return;
     isSettled = true;
-    const tell = createTeller();
+    const report = createReporter();
     const card = await cardAt(home);
-    if (!card || card.pairing === "off") tell({ kind: "looking", address: usualAddress });
+    if (!card || card.pairing === "off") report({ kind: "looking", address: usualAddress });
   };
 
   const connect = async (at: string, session: string) => {
@@ -151,13 +151,13 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   };
 
   const ended = async (at: string, failure: Failure) => {
-    const tell = createTeller();
+    const report = createReporter();
     const card = await cardAt(at);
     const obstacle = await obstacleAt(at, card);
-    if (obstacle) return void tell(obstacle);
+    if (obstacle) return void report(obstacle);
     sessions.forget(at);
     const reason = failure.code === "relay-refused" ? failure.reason : undefined;
-    if (card) tell({ kind: "pairing-needed", address: at, version: card.version, reason });
+    if (card) report({ kind: "pairing-needed", address: at, version: card.version, reason });
   };
 
   /** What prevents a request for a session. */
@@ -191,12 +191,12 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const lookNow = async (isAgreed: boolean): Promise<void> => {
     await settle();
     const at = address();
-    const tell = createTeller();
-    tell({ kind: "looking", address: at });
+    const report = createReporter();
+    report({ kind: "looking", address: at });
     const allowed = await permission(at);
-    if (allowed === "denied") return void tell({ kind: "permission-denied", address: at });
+    if (allowed === "denied") return void report({ kind: "permission-denied", address: at });
     if (allowed === "prompt" && !isAgreed) {
-      return void tell({ kind: "permission-needed", address: at });
+      return void report({ kind: "permission-needed", address: at });
     }
     const isFirst = !hasLooked;
     hasLooked = true;
@@ -211,20 +211,20 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     }
     const card = await cardAt(at);
     const obstacle = await obstacleAt(at, card);
-    if (obstacle) return void tell(obstacle);
+    if (obstacle) return void report(obstacle);
     if (card) {
       const link = at === home ? sessions.linkProblem() : undefined;
       const { version } = card;
-      tell({ kind: "pairing-needed", address: at, version, reason: undefined, link });
+      report({ kind: "pairing-needed", address: at, version, reason: undefined, link });
     }
   };
 
   const look = (isAgreed = false): Promise<void> => {
     if (looking) return looking;
-    const tell = createTeller();
+    const report = createReporter();
     const mine: Promise<void> = lookNow(isAgreed)
       // The page's code could not be loaded: the relay that served it is gone.
-      .catch(() => void tell({ kind: "not-running", address: address() }))
+      .catch(() => void report({ kind: "not-running", address: address() }))
       .finally(() => {
         if (looking === mine) looking = undefined;
       });

@@ -129,21 +129,21 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
   let comparing = Promise.resolve();
 
   /** Notes what became of a step, for a large answer once a worker has compared it. */
-  const judge = (recordId: string, step: ReplayStep, result: StepResult): void => {
+  const noteResult = (recordId: string, step: ReplayStep, result: StepResult): void => {
     const { recorded } = step;
-    const noted = (state: StepState) => note(recordId, step, state);
-    if (result.kind !== "answered") return void noted(result);
-    if (recorded === undefined) return void noted({ ...result, isSame: undefined });
+    const store = (state: StepState) => note(recordId, step, state);
+    if (result.kind !== "answered") return void store(result);
+    if (recorded === undefined) return void store({ ...result, isSame: undefined });
     const answers = () => ({ recorded, fresh: result.fresh, rulesText: getState().rulesText });
     const now = compareNow(answers());
-    if (now) return void noted({ ...result, isSame: now.isSame });
+    if (now) return void store({ ...result, isSame: now.isSame });
     comparing = comparing.then(async () => {
       const asked = answers();
       const { isSame } = await compareLater(asked);
       const state = replayOf(recordId).states.get(step.request.entry.seq);
       if (state?.kind === "answered" && state.seq !== result.seq) return;
-      if (asked.rulesText === getState().rulesText) noted({ ...result, isSame });
-      else judge(recordId, step, result);
+      if (asked.rulesText === getState().rulesText) store({ ...result, isSame });
+      else noteResult(recordId, step, result);
     });
   };
 
@@ -174,7 +174,7 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
       signal: control.signal,
       onBegin: (step) => note(recordId, step, { kind: "running" }),
       onSent: (seq) => void own.add(seq),
-      onEnd: (step, result) => judge(recordId, step, result),
+      onEnd: (step, result) => noteResult(recordId, step, result),
     });
     for (let last: Promise<void> | undefined; last !== comparing; ) {
       last = comparing;
@@ -218,7 +218,7 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
       for (const [recordId, { steps, states }] of getState().byRecord) {
         for (const step of steps) {
           const state = states.get(step.request.entry.seq);
-          if (state?.kind === "answered") judge(recordId, step, state);
+          if (state?.kind === "answered") noteResult(recordId, step, state);
         }
       }
     },

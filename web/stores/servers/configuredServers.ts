@@ -97,7 +97,7 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
   let ask: () => boolean = () => false;
   relay.onLink((link) => {
     state.setState(none);
-    ask = () => link.tell({ kind: "find-servers" });
+    ask = () => link.send({ kind: "find-servers" });
     link.on("servers", ({ servers, problems, ready, canFind = false }) => {
       state.setState({ servers, problems, canFind });
       const { address, isFromLink } = addressBar.getState();

@@ -57,7 +57,7 @@ const defaults: Settings = {
 
 /** The persisted settings, or the defaults. */
 export function readStoredSettings(storage: TextStorage): Settings {
-  const kept = readKept(readJson(storage, key));
+  const kept = readStored(readJson(storage, key));
   return { ...defaults, ...kept, withheld: kept.withheldAtFirst ?? [] };
 }
 
@@ -74,7 +74,7 @@ export function storeSettings(storage: TextStorage, settings: Settings): void {
   });
 }
 
-function readKept(value: unknown): Partial<Settings> {
+function readStored(value: unknown): Partial<Settings> {
   if (!isJsonObject(value)) return {};
   const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = value;
   const { withheldAtFirst } = value;

@@ -9,7 +9,7 @@ import type { ConnectedView, Connection } from "../connections/connection.ts";
 import { connectedView } from "../connections/connection.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
-import { judgeRepeat } from "../invocations/repeatable.ts";
+import { checkRepeat } from "../invocations/repeatable.ts";
 import { lastRun, type Runs } from "../invocations/runs.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
 import type {
@@ -84,7 +84,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     if (!last || !settings().callsAgain) return { kind: "none" };
     const [key, run] = last;
     const tools = items.get("tool") ?? [];
-    const verdict = judgeRepeat(run.text, tools, settings().repeatedTools);
+    const verdict = checkRepeat(run.text, tools, settings().repeatedTools);
     if (verdict.kind === "unknown") return { kind: "none" };
     if (verdict.kind === "unsafe") return verdict;
     const { client, connection } = view;

@@ -22,7 +22,7 @@ export interface GroupHeaderProps {
   readonly bodyId: string;
 }
 
-const stateWords: Readonly<Record<OpenServer["state"]["kind"], string>> = {
+const stateText: Readonly<Record<OpenServer["state"]["kind"], string>> = {
   none: "not connected",
   connecting: "connecting…",
   connected: "connected",
@@ -40,7 +40,7 @@ export function GroupHeader(props: GroupHeaderProps) {
   const [isRenaming, setRenaming] = useState(false);
   const title = useRef<HTMLButtonElement>(null);
   const waiting = useWaiting(id);
-  const words = stateWords[state.kind];
+  const words = stateText[state.kind];
 
   const show = () => {
     if (isActive) view.select(undefined);

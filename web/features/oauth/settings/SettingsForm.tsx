@@ -19,7 +19,7 @@ const ways = [
   { id: "workload", label: "Workload identity" },
 ] as const;
 
-const wayWords: Readonly<Record<AuthorizationForm["way"], string>> = {
+const wayText: Readonly<Record<AuthorizationForm["way"], string>> = {
   "authorization-code": "You sign in at the authorization server, with PKCE.",
   headers: "These headers are sent with every request of the next connection.",
   "client-credentials": "The client itself is authorized, with a secret or a key; nobody signs in.",
@@ -35,7 +35,7 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Engine
     <div className={styles.form}>
       <Select<AuthorizationForm["way"]>
         label="Authorization method"
-        description={wayWords[way]}
+        description={wayText[way]}
         choices={ways}
         value={way}
         onChange={(next) => form.change({ way: next })}

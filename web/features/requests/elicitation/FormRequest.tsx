@@ -82,7 +82,7 @@ function JsonTab({ answer }: { readonly answer: FormAnswer }) {
         value={answer.draft.text}
         onChange={(text) => answer.change({ text })}
         schema={isFollowed ? schema : undefined}
-        onSubmit={() => answer.send(answer.isMisfit)}
+        onSubmit={() => answer.send(answer.isInvalid)}
         minHeight="8rem"
       />
     </div>
@@ -90,7 +90,7 @@ function JsonTab({ answer }: { readonly answer: FormAnswer }) {
 }
 
 function Actions({ item, answer }: { readonly item: InboxItem; readonly answer: FormAnswer }) {
-  const { verdict, isMisfit } = answer;
+  const { verdict, isInvalid } = answer;
   const isUnreadable = verdict?.kind === "unreadable";
   // the verdict may come, and the label change, while the button is being pressed
   const isAnyway = useRef(false);
@@ -108,14 +108,14 @@ function Actions({ item, answer }: { readonly item: InboxItem; readonly answer: 
         </p>
       )}
       <Button
-        variant={isMisfit ? "default" : "primary"}
+        variant={isInvalid ? "default" : "primary"}
         isDisabled={isUnreadable}
         onPressStart={() => {
-          isAnyway.current = isMisfit;
+          isAnyway.current = isInvalid;
         }}
         onPress={() => answer.send(isAnyway.current)}
       >
-        {isMisfit ? "Send anyway" : "Send response"}
+        {isInvalid ? "Send anyway" : "Send response"}
       </Button>
       <Refusals item={item} />
     </>

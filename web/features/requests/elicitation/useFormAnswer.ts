@@ -18,7 +18,7 @@ export interface FormAnswer {
   /** What the check of the draft found; undefined until then. */
   readonly verdict: Verdict | undefined;
   /** Whether the draft is known not to fit the schema. */
-  readonly isMisfit: boolean;
+  readonly isInvalid: boolean;
   /** The newest accepted answer to the same question, unless the draft is equal to it. */
   readonly previous: string | undefined;
   change(change: Partial<ElicitationDraft>): void;
@@ -44,7 +44,7 @@ export function useFormAnswer(item: InboxItem): FormAnswer {
   );
   const draft = useStore(drafts, (all) => all.get(item.key)) ?? initial;
   const { verdict, isCurrent } = useValidation(schema, draft.text);
-  const isMisfit = verdict?.kind === "checked" && !mayFit(verdict);
+  const isInvalid = verdict?.kind === "checked" && !mayFit(verdict);
 
   const accept = () => {
     const content = draft.text.trim() === "" ? "{}" : oneLine(draft.text);
@@ -56,7 +56,7 @@ export function useFormAnswer(item: InboxItem): FormAnswer {
     schema,
     draft,
     verdict,
-    isMisfit,
+    isInvalid,
     previous: previous === draft.text ? undefined : previous,
     change: (change) => drafts.keep(item.key, { ...draft, ...change }),
     async send(anyway) {

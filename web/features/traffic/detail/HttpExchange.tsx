@@ -17,7 +17,7 @@ import { relayedText } from "./relayedText.ts";
 
 /** @param props.isRevealed shows secrets in the clear */
 export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean }) {
-  const { response, end, asides } = props.exchange;
+  const { response, end, nonMessageFrames } = props.exchange;
   const request = props.exchange.departure ?? props.exchange.request;
   const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);
   const hint = [request?.http?.method, response?.http.status].filter(Boolean).join(" · ");
@@ -26,10 +26,10 @@ export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean })
       <div className={styles.parts}>
         {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
         {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
-        {asides.length > 0 && (
-          <NonMessageFrames asides={asides} count={asides.length} isRevealed={props.isRevealed} />
+        {nonMessageFrames.length > 0 && (
+          <NonMessageFrames nonMessageFrames={nonMessageFrames} count={nonMessageFrames.length} isRevealed={props.isRevealed} />
         )}
-        <p className={styles.end}>{endWords(end)}</p>
+        <p className={styles.end}>{endText(end)}</p>
       </div>
     </Disclosure>
   );
@@ -62,7 +62,7 @@ function ResponsePart(props: { http: HttpResponseHead; secrets: readonly SecretS
   );
 }
 
-function endWords(end: HttpEndEntry | undefined): string {
+function endText(end: HttpEndEntry | undefined): string {
   if (!end) return "The response is still open.";
   switch (end.outcome) {
     case "complete":

@@ -10,7 +10,7 @@ import styles from "./HttpExchange.module.css";
 
 interface Props {
   /** All frames; the array grows. */
-  readonly asides: readonly FrameEntry[];
+  readonly nonMessageFrames: readonly FrameEntry[];
   /** The current number of frames. */
   readonly count: number;
   readonly isRevealed: boolean;
@@ -19,12 +19,12 @@ interface Props {
 /** Keep-alive comments can number thousands. */
 const most = 20;
 
-export function NonMessageFrames({ asides, count, isRevealed }: Props) {
+export function NonMessageFrames({ nonMessageFrames, count, isRevealed }: Props) {
   const { log } = useStores().traffic;
   const [text, setText] = useState("");
   useEffect(() => {
     let isStale = false;
-    const newest = asides.slice(Math.max(0, count - most), count);
+    const newest = nonMessageFrames.slice(Math.max(0, count - most), count);
     Promise.all(newest.map((aside) => textOf(log, aside, isRevealed))).then(
       (texts) => isStale || setText(texts.join("").trim()),
       () => {}, // cleared in the meantime
@@ -32,13 +32,13 @@ export function NonMessageFrames({ asides, count, isRevealed }: Props) {
     return () => {
       isStale = true;
     };
-  }, [log, asides, count, isRevealed]);
+  }, [log, nonMessageFrames, count, isRevealed]);
   return (
     <>
       <p className={styles.end}>
         {`The stream carried ${formatCount(count, "block")} without a message${count > most ? `; the last ${most} of them` : ""}:`}
       </p>
-      <pre className={styles.asides}>{text}</pre>
+      <pre className={styles.nonMessageFrames}>{text}</pre>
     </>
   );
 }

@@ -12,10 +12,10 @@ export function fidelityText(entry: Entry, isLaidOut: boolean, isExact = false):
     return "The status and the headers that the browser reveals to pages.";
   }
   if (entry.kind !== "message" && entry.kind !== "frame") return "";
-  return `${isLaidOut ? "Formatted: only white space was changed. " : ""}${carrierWords(entry, isExact)}`;
+  return `${isLaidOut ? "Formatted: only white space was changed. " : ""}${carrierText(entry, isExact)}`;
 }
 
-function carrierWords(
+function carrierText(
   { carrier, direction }: Extract<Entry, { carrier: unknown }>,
   isExact: boolean,
 ): string {

@@ -24,7 +24,7 @@ export interface Exchange {
   response?: HttpResponseEntry;
   end?: HttpEndEntry;
   /** Blocks of its stream without a message: comments, ids. Grows with the log. */
-  readonly asides: FrameEntry[];
+  readonly nonMessageFrames: FrameEntry[];
 }
 
 /** The entries of a probe that found that a server needs a handshake. */
@@ -120,13 +120,13 @@ export function createLogIndex(): LogIndex {
 
   const lookForExchange = (entry: Entry) => {
     if (entry.exchangeId === undefined) return;
-    const exchange = exchanges.get(entry.exchangeId) ?? { asides: [] };
+    const exchange = exchanges.get(entry.exchangeId) ?? { nonMessageFrames: [] };
     if (opensExchange(entry)) exchange.request = entry;
     else if (entry.kind === "http-start" && hasHead(entry)) exchange.departure = entry;
     else if (entry.kind === "http-response") exchange.response = entry;
     else if (entry.kind === "http-end") exchange.end = entry;
     else if (entry.kind === "frame" && entry.holds === "stream-metadata")
-      exchange.asides.push(entry);
+      exchange.nonMessageFrames.push(entry);
     else return;
     exchanges.set(entry.exchangeId, exchange);
   };

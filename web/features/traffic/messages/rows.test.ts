@@ -195,7 +195,7 @@ test("what a stream carries beside messages is kept with its exchange", () => {
   } as const;
   const first = append(comment, ": one\n\n");
   const second = append(comment, ": two\n\n");
-  expect(index.exchange(first)?.asides).toEqual([first, second]);
+  expect(index.exchange(first)?.nonMessageFrames).toEqual([first, second]);
 });
 
 test("a batch tells how many it holds, and how many went wrong", () => {

@@ -14,11 +14,11 @@ import { negotiationText } from "../../../messages/negotiationMessages.ts";
 import { exchangeEndText } from "../../../messages/network/exchangeEndMessages.ts";
 import type { LogIndex } from "./logIndex.ts";
 import {
-  batchWords,
-  connectionWords,
-  frameWords,
-  messageWords,
-  processWords,
+  batchSummary,
+  connectionSummary,
+  frameSummary,
+  messageSummary,
+  processSummary,
   type Summary,
 } from "./summaries.ts";
 
@@ -74,9 +74,9 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
     case "http-end":
       return endRow(entry, index);
     case "connection":
-      return row("connection", connectionWords(entry));
+      return row("connection", connectionSummary(entry));
     case "process":
-      return row("process", processWords(entry.event));
+      return row("process", processSummary(entry.event));
     case "negotiation":
       return row("connection", { summary: negotiationText(entry.step), tone: "quiet" });
     default:
@@ -130,7 +130,7 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
     logs: isSecret ? [] : heads.flatMap((head) => logIn(head) ?? []),
     subject:
       heads.map(subjectIn).find(Boolean) ?? (pair && isAnswer ? asked(pair.other, index) : ""),
-    ...(batch ? batchWords(heads) : messageWords(isSecret ? withoutText(first) : first, method)),
+    ...(batch ? batchSummary(heads) : messageSummary(isSecret ? withoutText(first) : first, method)),
     ids,
     status: entry.direction === "in" ? index.exchange(entry)?.response?.http.status : undefined,
     ms: isAnswer ? pair?.ms : undefined,
@@ -165,7 +165,7 @@ function frameRow(entry: FrameEntry, index: LogIndex): Row {
   const request = index.exchange(entry)?.request;
   // Plain HTTP exchanges, such as those of authorization, have their response in the body.
   if (entry.holds !== "body" || request?.kind !== "http-request") {
-    return row("frame", { ...of, summary: frameWords(entry) });
+    return row("frame", { ...of, summary: frameSummary(entry) });
   }
   const subject = URL.parse(request.http.url)?.pathname ?? "";
   return row("frame", { ...of, subject, summary: of.status ? `HTTP ${of.status}` : "body" });

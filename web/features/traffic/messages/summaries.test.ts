@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ConnectionEntry } from "../../../../shared/log/entry.ts";
-import { connectionWords } from "./summaries.ts";
+import { connectionSummary } from "./summaries.ts";
 
 test.each([
   ["restored", "0", "Restored from before the reload"],
@@ -15,5 +15,5 @@ test.each([
     "A message of 2.4 MB was lost in the reload: only those up to 2 MB are kept",
   ],
 ] as const)("%s %s", (phase, label, words) => {
-  expect(connectionWords({ phase, label } as ConnectionEntry).summary).toBe(words);
+  expect(connectionSummary({ phase, label } as ConnectionEntry).summary).toBe(words);
 });

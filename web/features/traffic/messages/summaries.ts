@@ -14,13 +14,13 @@ export interface Summary {
 }
 
 /** @param method the method of the request that an answer answers */
-export function messageWords(head: MessageHead, method: string): Summary {
+export function messageSummary(head: MessageHead, method: string): Summary {
   switch (head.kind) {
     case "request":
       return { summary: "", tone: "plain" };
     case "notification":
-      if (head.log) return logWords(head.log);
-      return { summary: escapeHidden(progressWords(head)), tone: "plain" };
+      if (head.log) return logSummary(head.log);
+      return { summary: escapeHidden(progressSummary(head)), tone: "plain" };
     case "result":
       if (head.isError) return { summary: withGist("tool error", head.gist), tone: "warning" };
       if (head.listed === undefined) {
@@ -31,14 +31,14 @@ export function messageWords(head: MessageHead, method: string): Summary {
         tone: "plain",
       };
     case "error":
-      return { summary: errorWords(head.code, head.gist), tone: "violation" };
+      return { summary: errorSummary(head.code, head.gist), tone: "violation" };
     case "invalid":
-      return { summary: invalidWords[head.reason], tone: "violation" };
+      return { summary: invalidSummary[head.reason], tone: "violation" };
   }
 }
 
 /** How far a request is, such as `3/10: Reading`; empty for other notifications. */
-function progressWords(head: Extract<MessageHead, { kind: "notification" }>): string {
+function progressSummary(head: Extract<MessageHead, { kind: "notification" }>): string {
   const { progress, total, gist, requestId } = head;
   if (progress === undefined) return requestId === undefined ? "" : `request ${requestId}`;
   const far = total === undefined ? `${progress}` : `${progress}/${total}`;
@@ -50,7 +50,7 @@ function withGist(words: string, gist: string | undefined): string {
 }
 
 /** The level, the logger and the beginning of the text of a log message. */
-function logWords({ level, logger, text }: LogHead): Summary {
+function logSummary({ level, logger, text }: LogHead): Summary {
   const severity = logSeverity(level);
   const tone =
     severity >= logSeverity("error")
@@ -62,7 +62,7 @@ function logWords({ level, logger, text }: LogHead): Summary {
   return { summary: escapeHidden(text === "" ? from : `${from}: ${text}`), tone };
 }
 
-export function batchWords(heads: readonly MessageHead[]): Summary {
+export function batchSummary(heads: readonly MessageHead[]): Summary {
   const errors = heads.filter((head) => head.kind === "error").length;
   const invalid = heads.filter((head) => head.kind === "invalid").length;
   const parts = [
@@ -92,14 +92,14 @@ const errorNames: Readonly<Record<number, string>> = {
   [-32042]: "URL elicitation required",
 };
 
-function errorWords(code: number | undefined, gist: string | undefined): string {
+function errorSummary(code: number | undefined, gist: string | undefined): string {
   if (code === undefined) return withGist("error without a code", gist);
   const name = errorNames[code];
   const isNamed = name !== undefined && gist?.toLowerCase().includes(name.toLowerCase());
   return withGist(`error ${code}${name && !isNamed ? ` ${name}` : ""}`, gist);
 }
 
-const invalidWords: Readonly<Record<InvalidReason, string>> = {
+const invalidSummary: Readonly<Record<InvalidReason, string>> = {
   "not-json": "not JSON",
   "not-an-object": "not a JSON object",
   "wrong-version": "not JSON-RPC 2.0",
@@ -111,7 +111,7 @@ const invalidWords: Readonly<Record<InvalidReason, string>> = {
   "error-is-not-an-object": "error is not an object",
 };
 
-export function frameWords({ carrier, holds }: FrameEntry): string {
+export function frameSummary({ carrier, holds }: FrameEntry): string {
   if (holds === "body") return "body without a message";
   if (holds === "endpoint") return "endpoint for messages";
   if (holds === "other-event") return "event of another type";
@@ -119,7 +119,7 @@ export function frameWords({ carrier, holds }: FrameEntry): string {
   return carrier === "sse" ? "incomplete end of a stream" : "incomplete end of a body";
 }
 
-export function connectionWords({ phase, label }: ConnectionEntry): Summary {
+export function connectionSummary({ phase, label }: ConnectionEntry): Summary {
   switch (phase) {
     case "connecting":
       return { summary: `Connecting to ${label}`, tone: "quiet" };
@@ -130,7 +130,7 @@ export function connectionWords({ phase, label }: ConnectionEntry): Summary {
     case "closed":
       return { summary: `Closed ${label}`, tone: "quiet" };
     case "restored":
-      return { summary: restoredWords(Number(label)), tone: "quiet" };
+      return { summary: restoredSummary(Number(label)), tone: "quiet" };
     case "not-stored":
       return {
         summary: `A message of ${formatSize(Number(label))} was lost in the reload: only those up to 2 MB are kept`,
@@ -140,7 +140,7 @@ export function connectionWords({ phase, label }: ConnectionEntry): Summary {
 }
 
 /** @param underWay calls whose answers the reload has lost */
-function restoredWords(underWay: number): string {
+function restoredSummary(underWay: number): string {
   if (underWay === 0) return "Restored from before the reload";
   const calls = formatCount(underWay, "call");
   return underWay === 1
@@ -148,7 +148,7 @@ function restoredWords(underWay: number): string {
     : `Restored from before the reload. ${calls} were under way; their results are unknown`;
 }
 
-export function processWords(event: ProcessEntry["event"]): Summary {
+export function processSummary(event: ProcessEntry["event"]): Summary {
   switch (event.kind) {
     case "starting":
       return { summary: `Starting ${event.command.join(" ")}`, tone: "quiet" };

@@ -4,7 +4,7 @@ import { type JsonNode, nodeAt, parseJson } from "../../../../shared/core/json/j
 import type { Entry, MessageEntry, StderrEntry } from "../../../../shared/log/entry.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
 import { keepAnsiColors, stripAnsi } from "../../../messages/ansi.ts";
-import { connectionWords, processWords, type Tone } from "../messages/summaries.ts";
+import { connectionSummary, processSummary, type Tone } from "../messages/summaries.ts";
 
 export interface OutputLine {
   readonly kind: "stderr" | "log" | "turn";
@@ -105,11 +105,11 @@ export function createOutput(): Output {
           for (const line of logLines(entry, bytes)) write(line, undefined);
           return;
         case "process": {
-          const { summary, tone } = processWords(entry.event);
+          const { summary, tone } = processSummary(entry.event);
           return write({ kind: "turn", at: entry.at, text: summary, tone }, undefined);
         }
         case "connection": {
-          const { summary, tone } = connectionWords(entry);
+          const { summary, tone } = connectionSummary(entry);
           return write({ kind: "turn", at: entry.at, text: summary, tone }, undefined);
         }
       }

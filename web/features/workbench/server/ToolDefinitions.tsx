@@ -5,7 +5,7 @@ import { type FitProvider, fitProviders, toolFit } from "../../../../shared/mode
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { useItems } from "../../../hooks/useItems.ts";
 import { formatCount } from "../../../messages/quantities.ts";
-import { fitProviderNames, misfitText } from "../../../messages/requests/fitMessages.ts";
+import { fitProviderNames, mismatchText } from "../../../messages/requests/fitMessages.ts";
 import { traitsOfKind } from "../../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../../stores/connections/connection.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -97,19 +97,19 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
 }
 
 function Fit({ provider, tool }: { provider: FitProvider; tool: unknown }) {
-  const misfits = useMemo(() => toolFit(provider, tool), [provider, tool]);
-  const [first, ...more] = misfits;
+  const mismatches = useMemo(() => toolFit(provider, tool), [provider, tool]);
+  const [first, ...more] = mismatches;
   if (!first) return <td className={styles.fits}>fits</td>;
-  if (more.length === 0) return <td>{misfitText(first)}</td>;
+  if (more.length === 0) return <td>{mismatchText(first)}</td>;
   return (
     <td>
       <details>
         <summary>
-          {misfitText(first)} (+{more.length})
+          {mismatchText(first)} (+{more.length})
         </summary>
         <ul className={styles.reasons}>
-          {more.map((misfit) => (
-            <li key={misfitText(misfit)}>{misfitText(misfit)}</li>
+          {more.map((mismatch) => (
+            <li key={mismatchText(mismatch)}>{mismatchText(mismatch)}</li>
           ))}
         </ul>
       </details>

@@ -56,11 +56,11 @@ function createStoredItems() {
 
 test("nothing reaches the safe unless it is to be remembered", async () => {
   const { things, tab } = createStoredItems();
-  const vault = tab();
-  await vault.grants.write(grantOf("one"));
-  await vault.clients.write(client);
+  const credentialStore = tab();
+  await credentialStore.grants.write(grantOf("one"));
+  await credentialStore.clients.write(client);
   expect(things.size).toBe(0);
-  expect((await vault.grants.read(resource))?.accessToken).toBe("one");
+  expect((await credentialStore.grants.read(resource))?.accessToken).toBe("one");
   expect((await tab().grants.read(resource))?.accessToken).toBeUndefined();
 });
 
@@ -79,28 +79,28 @@ test("what is remembered is there for another tab, which goes on remembering", a
 
 test("remembered no longer, it stays in this tab alone", async () => {
   const { things, tab, used } = createStoredItems();
-  const vault = tab();
-  await vault.remember(true);
-  await vault.grants.write(grantOf("one"));
-  await vault.clients.write(client);
-  await vault.remember(false);
+  const credentialStore = tab();
+  await credentialStore.remember(true);
+  await credentialStore.grants.write(grantOf("one"));
+  await credentialStore.clients.write(client);
+  await credentialStore.remember(false);
   expect(things.size).toBe(0);
   expect(used.at(-1)).toBe(false);
-  expect((await vault.grants.read(resource))?.accessToken).toBe("one");
-  expect(await vault.clients.read(client.issuer)).toEqual(client);
+  expect((await credentialStore.grants.read(resource))?.accessToken).toBe("one");
+  expect(await credentialStore.clients.read(client.issuer)).toEqual(client);
 });
 
 test("what was removed is nowhere", async () => {
   const { things, tab } = createStoredItems();
-  const vault = tab();
-  await vault.remember(true);
-  await vault.grants.write(grantOf("one"));
-  await vault.clients.write(client);
-  await vault.grants.remove(resource);
-  await vault.clients.remove(client.issuer);
+  const credentialStore = tab();
+  await credentialStore.remember(true);
+  await credentialStore.grants.write(grantOf("one"));
+  await credentialStore.clients.write(client);
+  await credentialStore.grants.remove(resource);
+  await credentialStore.clients.remove(client.issuer);
   expect(things.size).toBe(0);
-  expect(await vault.grants.read(resource)).toBeUndefined();
-  expect(await vault.clients.read(client.issuer)).toBeUndefined();
+  expect(await credentialStore.grants.read(resource)).toBeUndefined();
+  expect(await credentialStore.clients.read(client.issuer)).toBeUndefined();
 });
 
 test("the keys of a bound token stay beside it, not inside", async () => {
@@ -108,15 +108,15 @@ test("the keys of a bound token stay beside it, not inside", async () => {
   const keys = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [
     "sign",
   ])) as CryptoKeyPair;
-  const vault = tab();
-  await vault.remember(true);
-  await vault.grants.write({ ...grantOf("one"), dpopKeys: keys });
+  const credentialStore = tab();
+  await credentialStore.remember(true);
+  await credentialStore.grants.write({ ...grantOf("one"), dpopKeys: keys });
   expect((await tab().grants.read(resource))?.dpopKeys).toBe(keys);
   expect(JSON.stringify([...things.values()].map(({ value }) => value))).not.toContain("dpopKeys");
 });
 
 test("one after the other in this tab", async () => {
-  const vault = createStoredItems().tab();
+  const credentialStore = createStoredItems().tab();
   const order: string[] = [];
   const work = (name: string) => async () => {
     order.push(`${name} begins`);
@@ -124,8 +124,8 @@ test("one after the other in this tab", async () => {
     order.push(`${name} ends`);
   };
   await Promise.all([
-    vault.grants.withLock(resource, work("a")),
-    vault.grants.withLock(resource, work("b")),
+    credentialStore.grants.withLock(resource, work("a")),
+    credentialStore.grants.withLock(resource, work("b")),
   ]);
   expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });

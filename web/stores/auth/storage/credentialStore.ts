@@ -17,7 +17,7 @@ export interface CredentialStore {
    */
   readonly isRemembering: ReadableStore<boolean>;
   /** Moves the credentials into the encrypted store, or out of it. */
-  remember(wish: boolean): Promise<void>;
+  remember(isOn: boolean): Promise<void>;
 }
 
 export interface CredentialStoreOptions {
@@ -115,10 +115,10 @@ export function createCredentialStore({
         await unseal(clientName(issuer));
       },
     },
-    async remember(wish) {
+    async remember(isOn) {
       if (!safe) return;
-      isRemembering.setState(wish, true);
-      if (wish) {
+      isRemembering.setState(isOn, true);
+      if (isOn) {
         for (const grant of grants.values()) await sealGrant(grant);
         for (const client of clients.values()) await sealClient(client);
         grants.clear();

@@ -61,7 +61,7 @@ export function createEncryptedStore(
     protection: undefined,
     trouble: undefined,
   }));
-  const tell = (trouble: EncryptedStoreProblem) => state.setState({ trouble });
+  const report = (trouble: EncryptedStoreProblem) => state.setState({ trouble });
   let browserHalf: Promise<CryptoKey> | undefined;
   let discarding: Promise<void> | undefined;
 
@@ -73,7 +73,7 @@ export function createEncryptedStore(
       const sealed = (await items.get(name)) as Partial<Sealed> | undefined;
       if (sealed && sealed.half === undefined) {
         await items.delete(name);
-        tell("discarded");
+        report("discarded");
       }
     }
     await items.delete(formerKeyName);
@@ -111,8 +111,8 @@ export function createEncryptedStore(
       if (sealed.half === browserAlone) {
         // Any program that was served at this address could have written it.
         await items.delete(at);
-        tell("discarded");
-      } else tell(half === browserAlone ? "relay-needed" : "other-relay");
+        report("discarded");
+      } else report(half === browserAlone ? "relay-needed" : "other-relay");
       return undefined;
     },
     async write(name, value, keys) {

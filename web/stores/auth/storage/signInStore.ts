@@ -38,7 +38,7 @@ export interface SignInStore {
   open(name: string, sealed: string): Promise<unknown>;
 }
 
-interface Kept extends SealedValue {
+interface StoredValue extends SealedValue {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -59,7 +59,7 @@ export function createSignInStore(items: StoredItems, now: () => number): SignIn
 
   return {
     async read(name) {
-      const kept = (await items.get(await place(name))) as Kept | undefined;
+      const kept = (await items.get(await place(name))) as StoredValue | undefined;
       return kept && kept.expiresAt > now() ? unseal(await theKey(), name, kept) : undefined;
     },
     async write(name, value, expiresAt) {
@@ -71,7 +71,7 @@ export function createSignInStore(items: StoredItems, now: () => number): SignIn
     async removeExpired() {
       for (const name of await items.names()) {
         if (!name.startsWith(prefix)) continue;
-        const kept = (await items.get(name)) as Kept | undefined;
+        const kept = (await items.get(name)) as StoredValue | undefined;
         if (kept && !(kept.expiresAt > now())) await items.delete(name);
       }
     },

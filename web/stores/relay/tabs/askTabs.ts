@@ -16,7 +16,7 @@ export interface AskTabsOptions {
 }
 
 /** Milliseconds for a tab to report that it has a session. */
-const heardMs = 150;
+const acknowledgeMs = 150;
 
 /** @returns the session; undefined if no tab has one, the user denies it, or `signal` aborts */
 export async function askTabs(options: AskTabsOptions): Promise<string | undefined> {
@@ -29,16 +29,16 @@ export async function askTabs(options: AskTabsOptions): Promise<string | undefin
 
   const sealed = await new Promise<Uint8Array<ArrayBuffer> | undefined>((resolve) => {
     let isHeard = false;
-    let stopWaiting = clock.after(heardMs, () => done());
+    let stopWaiting = clock.after(acknowledgeMs, () => done());
     const done = (result?: Uint8Array<ArrayBuffer>) => {
       stopWaiting();
-      channel.removeEventListener("message", hear);
+      channel.removeEventListener("message", onMessage);
       signal.removeEventListener("abort", cancel);
       say({ kind: "over", id });
       resolve(result);
     };
     const cancel = () => done();
-    const hear = ({ data }: MessageEvent<unknown>) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       const message = readTabMessage(data);
       if (message?.id !== id) return;
       if (message.kind === "allowed") return done(message.sealed);
@@ -49,7 +49,7 @@ export async function askTabs(options: AskTabsOptions): Promise<string | undefin
       stopWaiting = clock.after(askMs, cancel);
       onAsked(code);
     };
-    channel.addEventListener("message", hear);
+    channel.addEventListener("message", onMessage);
     signal.addEventListener("abort", cancel);
     say({ kind: "ask", id, address, publicKey });
   });

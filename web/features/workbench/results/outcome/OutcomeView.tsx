@@ -82,7 +82,7 @@ export function OutcomeView({ item, done, revision, isOld, readAnyway }: Outcome
       <header className={styles.header}>
         <h3 className={styles.heading}>Result</h3>
         <span className={styles.facts}>
-          <span title={durationTitle(answer)}>{durationWords(done, answer)}</span>
+          <span title={durationTitle(answer)}>{durationText(done, answer)}</span>
           <span>{formatSize(answer.entry.size)}</span>
           {check && <OutputWord check={check} />}
         </span>
@@ -141,7 +141,7 @@ function ErrorContent({ error, answer }: { error: JsonRpcError; answer: Answer }
 }
 
 /** The total time of a call that took several requests, such as a task. */
-function durationWords({ startedAt, isSingle }: DoneRun, answer: Answer): string {
+function durationText({ startedAt, isSingle }: DoneRun, answer: Answer): string {
   const isNetworks = answer.entry.readAt !== undefined;
   const own = formatDuration(answer.ms, isNetworks);
   if (isSingle) return own;

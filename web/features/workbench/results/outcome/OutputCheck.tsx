@@ -32,7 +32,7 @@ export function OutputNotice({ check }: { check: OutputCheck }) {
     >
       <p>{findingText(report)}</p>
       {problems.length > 0 && (
-        <ul className={styles.misfits}>
+        <ul className={styles.mismatches}>
           {problems.map((problem) => (
             <li key={`${problem.pointer} ${problemText(problem)}`}>
               <code>{problem.pointer || "/"}</code> {problemText(problem)}

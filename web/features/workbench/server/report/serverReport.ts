@@ -12,7 +12,7 @@ import {
 } from "../../../../../shared/models/fit/toolFit.ts";
 import { maskedAddress } from "../../../../../shared/recording/placeholders.ts";
 import { negotiationText } from "../../../../messages/negotiationMessages.ts";
-import { misfitText } from "../../../../messages/requests/fitMessages.ts";
+import { mismatchText } from "../../../../messages/requests/fitMessages.ts";
 import { lists } from "../../../../stores/catalog/items.ts";
 import { knownItems } from "../../../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../../../stores/connections/connection.ts";
@@ -104,7 +104,7 @@ export function serverReport(source: ReportSource): ServerReport {
 function refusals(tool: unknown): ToolReport["refusedBy"] {
   return Object.fromEntries(
     fitProviders.flatMap((provider) => {
-      const reasons = toolFit(provider, tool).map(misfitText);
+      const reasons = toolFit(provider, tool).map(mismatchText);
       return reasons.length > 0 ? [[provider, reasons] as const] : [];
     }),
   );

@@ -9,7 +9,7 @@ import { type Examination, findingsWithMethods } from "./examine.ts";
 const mostCheckedBytes = 64 * 1024 * 1024;
 
 /** Judges the entries of a recording. */
-export async function judge(recording: Recording): Promise<Examination> {
+export async function checkRecording(recording: Recording): Promise<Examination> {
   const log = createEventLog({ now: () => performance.now() });
   const first = recording.connections?.[0];
   let exchanges = 0;
