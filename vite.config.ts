@@ -17,7 +17,7 @@ import { slimMonaco } from "./web/editor/monaco/slimMonaco.ts";
 /** Browsers that speak what the page is written in; nothing is transpiled for older ones. */
 const browsers = ["chrome126", "edge126", "firefox128", "safari18"];
 
-/** Where the dev server is unless told; what a page keeps belongs to its port, so there is no second choice. */
+/** The default port of the dev server; what a page stores belongs to its port, so there is no second choice. */
 const usualDevPort = 6281;
 
 /** Where the page will be published, if that is known when it is built. */

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Response } from "express";
 import type { Logger } from "../logger.ts";
 import { StoreFull, StoreUnreachable } from "../store/store.ts";
 
-/** Responds with a status and a sentence for whoever reads it. */
+/** Responds with a status and a sentence that explains it. */
 export function refuse(response: Response, status: number, reason: string): void {
   response.status(status).type("text/plain").send(reason);
 }

@@ -34,7 +34,7 @@ export function openEventStream(
   });
   response.set({
     "Content-Type": "text/event-stream",
-    // proxies pass each event on at once
+    // keeps proxies from buffering events
     "X-Accel-Buffering": "no",
   });
   response.flushHeaders();

@@ -25,7 +25,7 @@ export interface LiveSession {
   readonly slot: number;
   /** Milliseconds since the epoch. */
   readonly expires: number;
-  /** Its id is kept, so that nobody who has the link goes on in the owner's name. */
+  /** Its id is kept, so that nobody who has the link can continue the session as its owner. */
   readonly hasEnded?: true;
 }
 

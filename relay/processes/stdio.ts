@@ -38,7 +38,7 @@ export interface StdioServer {
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#stdio
    */
   stop(): Promise<void>;
-  /** Whether the process has exited and the page was told, after the last byte of output. */
+  /** Whether the process has exited and the page was notified, after the last byte of output. */
   isOver(): boolean;
   /** Resolves when the process and its descendants have exited. */
   readonly gone: Promise<void>;
@@ -68,7 +68,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   let accepted = 0;
   let midLine = false;
   let stdinFailed = false;
-  /** Whether the page was told that standard input is closed. */
+  /** Whether the page was notified that standard input is closed. */
   let stdinClosed = false;
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined;
   /** Whether all output has been read. */

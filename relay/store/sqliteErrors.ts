@@ -49,7 +49,7 @@ export function createRunner(watcher: StoreWatcher): RunStatements {
         const code = codeOf(error);
         if (code === undefined) throw error;
         const isBusy = code === busy || code === locked;
-        // If another request has already waited in vain, this one does not wait again.
+        // If another request has already timed out, this one does not wait.
         if (isBusy && !isLost && performance.now() < deadline) {
           await sleep(retryMs);
           continue;

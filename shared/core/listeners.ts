@@ -1,4 +1,4 @@
-/** A set of callbacks that are told about changes. */
+/** A set of callbacks that are notified of changes. */
 
 export interface Listeners<Message = void> {
   /** Adds a callback; returns the function that removes it. */

@@ -231,7 +231,7 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
   };
 }
 
-/** Gives an answer of the client to whoever waits for it. */
+/** Passes an answer of the client to the request that waits for it. */
 function settle({ asked }: LegacySession, { id, result, error }: JsonObject): void {
   const waiting = asked.get(String(id));
   asked.delete(String(id));

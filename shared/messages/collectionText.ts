@@ -67,7 +67,7 @@ export function unknownVariablesText(names: readonly string[]): string {
 /** Why a file is not a collection. */
 export const collectionProblemText: Readonly<Record<CollectionProblem, string>> = {
   "not-json": "It is not complete JSON.",
-  "too-complex": "It is nested too deeply, or holds too many values.",
+  "too-complex": "It is nested too deeply, or contains too many values.",
   "too-large": "It is larger than 8 MB.",
   "unknown-format": "It is not a collection of saved calls.",
   "newer-format": "It was made by a newer version.",

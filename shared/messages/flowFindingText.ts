@@ -52,8 +52,9 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
   "log-not-asked-for": () =>
     "The request did not ask for log messages: its _meta has no io.modelcontextprotocol/logLevel. Do not send log messages in that case.",
   "message-after-answer": () =>
-    "This came after every request of the stream was answered. The last answer should end the stream; clients may have stopped listening.",
-  "message-after-close": () => "This came after the connection was closed, so it was ignored.",
+    "This message arrived after every request of the stream was answered. The last answer should end the stream; clients may have stopped listening.",
+  "message-after-close": () =>
+    "This message arrived after the connection was closed, so it was ignored.",
   "not-checked": ({ size }) =>
     `A message of ${Number(size).toLocaleString("en")} bytes is too large to be checked here; its content was not checked.`,
   "not-json": ({ direction, carrier }) => {

@@ -80,13 +80,13 @@ export function messageFindingText(code: FindingCode, evidence: Evidence): strin
     case "id-on-notification":
       return "A notification must not have an id.";
     case "batch-not-allowed":
-      return "This revision has no batches: each message is sent by itself.";
+      return "This revision has no batches: each message is sent separately.";
     case "batch-not-mentioned":
       return "Batches are part of JSON-RPC, but this revision does not mention them.";
     case "batch-empty":
-      return "A batch must hold at least one message.";
+      return "A batch must contain at least one message.";
     case "batch-mixed":
-      return "A batch holds either requests and notifications or responses, not both.";
+      return "A batch contains either requests and notifications or responses, not both.";
     case "batch-of-initialize":
       return "The initialize request must not be part of a batch.";
     case "request-from-server":

@@ -56,7 +56,7 @@ export interface Choice<T> {
 
 const priorities: readonly Priority[] = ["cost", "speed", "intelligence"];
 
-/** Hints beyond these are not looked at: a server decides how many there are. */
+/** Further hints are ignored: a server decides how many there are. */
 const maximumHints = 100;
 
 /**

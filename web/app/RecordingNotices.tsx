@@ -18,7 +18,7 @@ const LiveNotice = lazyComponent(
   { preload: "manual" },
 );
 
-/** The sessions of this tab that others watch, in sight whatever the page shows. */
+/** The sessions of this tab that others watch; visible in every pane. */
 export function LiveNotices() {
   const shares = useStore(useStores().live);
   return [...shares].map(([recordId, share]) =>

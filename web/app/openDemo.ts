@@ -2,7 +2,7 @@
 import { demoUrl } from "../../shared/demo/demoUrl.ts";
 import type { Stores } from "../stores/stores.ts";
 
-/** Contacts nobody, so nothing has to be confirmed. */
+/** Contacts no other server, so nothing has to be confirmed. */
 export function openDemo({ servers, connections }: Stores): void {
   servers.addressBar.choose(demoUrl);
   connections.connector.connect();

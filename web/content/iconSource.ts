@@ -3,7 +3,7 @@ import { isJsonObject } from "../../shared/core/jsonObject.ts";
 
 /** Longest `data:` URL that is shown, in UTF-16 code units. */
 const longestIcon = 100_000;
-/** Most icons of one item that are looked at. */
+/** Most icons of one item that are considered. */
 const mostIcons = 20;
 
 /**

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import type { LogFindings } from "../stores/traffic/logFindings.ts";
 import { useStores } from "./StoresContext.tsx";
 
-/** The findings, kept current while the component is mounted; nothing is looked at before somebody asks. */
+/** The findings, kept current while the component is mounted; nothing is checked until the first use. */
 export function useFindings(): Pick<LogFindings, "of" | "snapshot"> {
   const { findings } = useStores().traffic;
   useSyncExternalStore(findings.subscribe, findings.snapshot, findings.snapshot);

@@ -19,7 +19,7 @@ export function useRun(recordId: string, key: string): Run | undefined {
   return useSyncExternalStore(shown.subscribe, shown.snapshot);
 }
 
-/** Creates the run that is shown; it follows the store while somebody subscribes. */
+/** Creates the run that is shown; it follows the store while it has subscribers. */
 export function createShownRun(
   runs: Pick<Runs, "getState" | "subscribe">,
   recordId: string,

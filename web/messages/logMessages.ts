@@ -21,7 +21,7 @@ export function logLevelText(era: RevisionTraits["era"] | undefined, isDeclared:
     : " This server does not declare the capability logging, so it may send none.";
   if (era === "legacy") {
     return isDeclared
-      ? "The server is told the level with logging/setLevel, now and after each change. Until then it decides itself what it sends."
+      ? "The level is sent to the server with logging/setLevel, now and after each change. Until then the server decides what it sends."
       : `The server is not told a level.${undeclared}`;
   }
   return `Each request names the level in its _meta (io.modelcontextprotocol/logLevel); the server sends nothing for a request without it.${undeclared} Log messages are deprecated in this revision: servers should write to standard error, or use OpenTelemetry.`;

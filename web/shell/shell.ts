@@ -73,7 +73,7 @@ export function followShell(root: HTMLElement, options: { readonly isInert: bool
 }
 
 /**
- * The element of the page that stands for one of the shell: the one in its place, or, where the
+ * The element of the page that replaces one of the shell: the one in its place, or, where the
  * page has controls that the shell has not, the only one like it.
  */
 function twinOf(element: Element | null, shell: Element, page: Element): Element | undefined {

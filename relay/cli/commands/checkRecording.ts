@@ -1,4 +1,4 @@
-/** Checks the messages of a recording; nobody is contacted. */
+/** Checks the messages of a recording without contacting a server. */
 import { createLint } from "../../../shared/lint/lint.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";

@@ -9,9 +9,10 @@ const reasons: Readonly<Record<SessionProblem, string>> = {
   "newer-format": "It was made by a newer version: update this program.",
   damaged: "A member is missing or invalid",
   "too-large": "It is larger than 256 MiB.",
-  "too-many": "It holds too many messages.",
-  "too-complex": "It is nested too deeply, or holds more values than a session of its size would.",
-  "no-messages": "It holds no messages of MCP.",
+  "too-many": "It contains too many messages.",
+  "too-complex":
+    "It is nested too deeply, or contains more values than a session of its size would.",
+  "no-messages": "It contains no MCP messages.",
 };
 
 /** Returns the recording, a HAR or history of the official inspector as one, or an error sentence. */

@@ -134,7 +134,7 @@ async function run(
 
 const noAnswer = {
   kind: "error",
-  text: '{"code":-1,"message":"The recording holds no further answer"}',
+  text: '{"code":-1,"message":"The recording contains no further answer"}',
 } as const;
 
 /** Declares what the recorded user answered. */

@@ -49,7 +49,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       ...(list ? { servers: list } : {}),
       pageDir,
       say,
-      // A public relay does not print what its users start, and shows nobody its own files.
+      // A public relay does not print what its users start, and does not list its own files.
       ...(flags.publicUrl === undefined
         ? { onStart: printStart, findServers: () => findServers() }
         : {}),

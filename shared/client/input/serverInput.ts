@@ -21,7 +21,7 @@ export interface ServerInput {
 /** Why an answer is no longer wanted: the server withdrew the request, or the connection ended. */
 export type InputEndReason = "withdrawn" | "connection-closed";
 
-/** Aborts requests for input with a reason that the user can be told. */
+/** Aborts requests for input with a reason that can be shown to the user. */
 export function endInput(control: AbortController, reason: InputEndReason): void {
   control.abort(reason);
 }

@@ -27,7 +27,7 @@ const [quote, backslash, comma, openArray, closeArray, openObject, closeObject] 
   0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
 ];
 
-/** Characters of a text that are judged at once. */
+/** Characters of a text that are checked in one step. */
 const sliceCharacters = 65_536;
 
 /** Judges a text as a whole. */

@@ -23,7 +23,7 @@ export type Mismatch =
 
 const combining = ["allOf", "anyOf", "oneOf"];
 
-/** The most reasons for one provider, and the most subschemas that are looked at. */
+/** The most reasons for one provider, and the most subschemas that are checked. */
 const mostReasons = 5;
 const mostNodes = 5000;
 
@@ -63,7 +63,9 @@ export function toolFit(provider: FitProvider, tool: unknown): readonly Mismatch
   const isComplete = visit(root, (schema, at, depth) => {
     if (mismatches.length < mostReasons) {
       const found = checks[provider](schema, at, depth);
-      mismatches.push(...found.filter((mismatch) => !mismatches.some((one) => isSame(one, mismatch))));
+      mismatches.push(
+        ...found.filter((mismatch) => !mismatches.some((one) => isSame(one, mismatch))),
+      );
     }
     return mismatches.length < mostReasons;
   });
@@ -138,7 +140,7 @@ interface Visited {
 
 /**
  * Visits a schema and what is in it, breadth first.
- * @param look returns whether to go on
+ * @param look returns whether to continue
  * @returns false if the schema has too many parts
  */
 function visit(

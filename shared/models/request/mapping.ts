@@ -10,7 +10,7 @@ export interface FieldMapping {
   readonly to: string | undefined;
 }
 
-/** The provider's request, and how it came about. */
+/** The provider's request, and how it was mapped. */
 export interface Mapping {
   /** The body as it is sent. For `browser`: the options of `create` and `prompt`. */
   readonly body: JsonObject;

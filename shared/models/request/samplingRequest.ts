@@ -1,4 +1,4 @@
-/** Reads the params of `sampling/createMessage` as received, and notes what no provider is told. */
+/** Reads the params of `sampling/createMessage` as received, and notes what is sent to no provider. */
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { type Block, noteRest, readBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";

@@ -47,7 +47,7 @@ async function acceptServer(
   return problem;
 }
 
-/** Fetches the metadata that mismatched resource metadata points to, to show it; asks nobody and uses nothing of it. */
+/** Fetches the metadata that mismatched resource metadata points to, only to show it; no value of it is used. */
 export async function previewMetadata(context: StepContext): Promise<void> {
   const [issuer, another] = context.flowContext.mismatchedResource?.authorizationServers ?? [];
   if (issuer === undefined || another !== undefined) return;

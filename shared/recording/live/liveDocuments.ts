@@ -43,7 +43,7 @@ const largestSession = 256 * 1024 * 1024;
 
 /** Bytes of AES-GCM's tag. */
 const tagBytes = 16;
-/** The first byte of a chunk: whether the document goes on in the next one. */
+/** The first byte of a chunk: whether the document continues in the next one. */
 const [last, more] = [0, 1];
 
 export interface LiveWriter {

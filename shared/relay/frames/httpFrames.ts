@@ -17,7 +17,7 @@ import { isProcessId, type ProcessId } from "./processId.ts";
 
 /**
  * The most bytes of a response that a page grants beyond what it has taken in: little enough for
- * all exchanges of a page that stands still to wait in the relay.
+ * all exchanges of an unresponsive page to wait in the relay.
  */
 export const responseWindow = 262_144;
 
@@ -84,14 +84,14 @@ export interface ForwardedTimes {
   readonly headAt: number;
 }
 
-/** The head of a response, exactly as it came, and how it came. */
+/** The head of a response, exactly as received, and the connection it was received on. */
 export interface ForwardedHead {
   readonly status: number;
   readonly statusText: string;
   readonly httpVersion: string;
   /** In their order, with the names' case, repeated ones apart. */
   readonly headers: readonly Header[];
-  /** The address that answered, with its port; the proxy's where one stands between. */
+  /** The address that answered, with its port; the proxy's if there is one. */
   readonly remote?: string;
   readonly timing: ForwardTiming;
   readonly tls?: TlsFacts;

@@ -9,7 +9,7 @@ import styles from "./ShortcutSheet.module.css";
 const placeKeys = [
   { id: "down", title: "Filter: move into the lists", shortcut: "Down" },
   { id: "first", title: "Filter: open the first match", shortcut: "Enter" },
-  { id: "open", title: "List: go on to the arguments", shortcut: "Enter" },
+  { id: "open", title: "List: move to the arguments", shortcut: "Enter" },
   { id: "move", title: "Server in the explorer: move up", shortcut: "Alt+Shift+Up" },
   { id: "move-down", title: "Server in the explorer: move down", shortcut: "Alt+Shift+Down" },
   { id: "back", title: "Close what is open, empty a filter", shortcut: "Escape" },

@@ -30,7 +30,7 @@ export interface Sorting {
   readonly isDescending: boolean;
 }
 
-/** Whether a node is an array of at least one object, and of nothing else; only the first rows are looked at. */
+/** Whether a node is an array of at least one object, and of nothing else; only the first rows are checked. */
 export function isTable({ index }: JsonDocument, node: number): boolean {
   const { kind, count } = nodeAt(index, node);
   if (kind !== "array" || count === 0) return false;

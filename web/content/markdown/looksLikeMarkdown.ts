@@ -1,6 +1,6 @@
 /** Guesses whether a text is written in Markdown. */
 
-/** Characters that are looked at. */
+/** Characters that are checked. */
 const sample = 20_000;
 
 /** Marks that plain text rarely has; each looks at a bounded part of one line. */

@@ -28,7 +28,7 @@ export function AssertionList({ assertions, onChange }: AssertionListProps) {
     <section className={styles.assertions}>
       <h3 className={layout.heading}>Assertions</h3>
       {assertions.length === 0 && (
-        <p className={layout.note}>The call has to succeed. Add what else has to hold.</p>
+        <p className={layout.note}>The call has to succeed. Add further assertions.</p>
       )}
       {assertions.length > 0 && (
         <ul aria-label="Assertions" className={styles.rows}>

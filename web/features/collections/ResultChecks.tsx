@@ -21,7 +21,7 @@ export function ResultChecks({ result }: { result: ShownResult }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: checks have no other identity
           <li key={index} data-failed={problem !== undefined || undefined}>
-            <Icon aria-label={problem === undefined ? "Holds" : "Does not hold"} />
+            <Icon aria-label={problem === undefined ? "Passed" : "Failed"} />
             <span>{escapeHidden(text)}</span>
             {problem !== undefined && <p className={styles.problem}>{escapeHidden(problem)}</p>}
           </li>

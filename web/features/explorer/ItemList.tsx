@@ -26,7 +26,7 @@ export interface ItemListProps {
   readonly onSelect: (item: Item) => void;
   /**
    * Called when the selected item is chosen by a press, Enter or Space.
-   * @param isByKey whether it was Enter, which goes on to its arguments
+   * @param isByKey whether it was Enter, which moves the focus to its arguments
    */
   readonly onOpen: (isByKey: boolean) => void;
   /** Called when Up is pressed in the first row. */

@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function RulesEditor({ text, problems, onChange }: Props) {
-  // compared anew when the field is left, not with every key
+  // compared again when the field loses the focus, not with every key
   const [draft, setDraft] = useState(text);
   const lines = problems.map(({ line }) => line).join(", ");
   return (

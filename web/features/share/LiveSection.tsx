@@ -53,9 +53,8 @@ export function LiveSection({ offer, recording, choices, linkBase }: LiveSection
   return (
     <section aria-label="Watch live" className={styles.section}>
       <p className={styles.words}>
-        Watch live: others see this session as it happens, what was chosen above so far and every
-        later message, masked in the same way. It is encrypted in this browser; the key is in the
-        link.
+        Watch live: others see the messages chosen above, and every later message as it happens,
+        masked in the same way. It is encrypted in this browser; the key is in the link.
       </p>
       {why !== undefined && <Notice severity="info" title={why} />}
       {isLive ? (

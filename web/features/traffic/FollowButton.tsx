@@ -3,7 +3,7 @@ import { ArrowDown } from "lucide-react";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./FollowButton.module.css";
 
-/** @param props.missed how many items came; nothing is shown for none */
+/** @param props.missed the number of new items; nothing is shown for 0 */
 export function FollowButton(props: { missed: number; onPress: () => void }) {
   if (props.missed === 0) return null;
   return (

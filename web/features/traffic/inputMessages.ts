@@ -18,7 +18,7 @@ export function mayHoldInput({ heads, batch, direction }: MessageEntry): boolean
 const isSampling = (head: MessageEntry["heads"][number]) =>
   head.kind === "request" && head.method === "sampling/createMessage";
 
-/** More input requests of one result are not looked at. */
+/** Further input requests of one result are ignored. */
 const mostInputs = 50;
 
 /**

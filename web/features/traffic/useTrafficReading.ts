@@ -61,7 +61,7 @@ export function useRows({ index, list, search }: TrafficReading): Rows {
 const neverChanges = () => () => {};
 const nothing = () => undefined;
 
-/** The findings while a filter uses them; following them renders the list anew with each change. */
+/** The findings while a filter uses them; following them renders the list again with each change. */
 function useFindingsIf(isUsed: boolean, { subscribe, snapshot }: LogFindings) {
   return useSyncExternalStore(
     isUsed ? subscribe : neverChanges,

@@ -16,7 +16,7 @@ export function BrokenTool({ broken }: { broken: BrokenAnnotation }) {
     <Notice severity="warning" title="Clients must ignore this tool" isLive={false}>
       The x-mcp-header at <code>{broken.pointer}</code> breaks a rule: {reasons[broken.reason]}.
       Correct it in the tool's inputSchema; until then conforming clients do not offer the tool over
-      HTTP. What you send here is sent all the same.
+      HTTP. What you send here is sent anyway.
     </Notice>
   );
 }

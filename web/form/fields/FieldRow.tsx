@@ -78,7 +78,7 @@ export function FieldRow(props: {
   );
 }
 
-/** Whether the label stands beside the control where there is room. */
+/** Whether the label is beside the control if there is room. */
 function isCompact(field: Field, isJson: boolean): boolean {
   if (isJson || field.path.length === 0) return false;
   const { kind } = field.kind === "union" ? field.field : field;

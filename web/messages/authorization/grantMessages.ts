@@ -29,7 +29,7 @@ export function grantProblemText(code: ProblemCode, detail: EvidenceReader): Err
     case "state-mismatch":
       return {
         what: "The redirect belongs to another sign-in",
-        why: "Its state differs from the one that was sent. The server changed it, or the redirect comes from somebody else. The code was not used.",
+        why: "Its state differs from the one that was sent. The server changed it, or the redirect comes from another party. The code was not used.",
         next: ["On the authorization server: return state unchanged."],
       };
     case "no-state":
@@ -193,7 +193,7 @@ function keyFaultText(detail: EvidenceReader): string {
     case "jwk-not-json":
       return "The JWK is not JSON.";
     case "jwk-not-private":
-      return "The JWK holds no private key.";
+      return "The JWK contains no private key.";
     case "algorithm-not-supported":
       return `The algorithm ${detail("algorithm")} is not supported.`;
     case "other-algorithm":

@@ -13,7 +13,7 @@ export function jsonFaultText(fault: JsonFault): string {
     case "comma-missing":
       return `A comma or ${fault.close} is missing`;
     case "comma-before-brace":
-      return "A comma stands before }";
+      return "There is a comma before }";
     case "name-missing":
       return "A name in double quotes is missing";
     case "invalid-name":
@@ -21,7 +21,7 @@ export function jsonFaultText(fault: JsonFault): string {
     case "duplicate-name":
       return `The name ${JSON.stringify(fault.name)} stands twice in one object`;
     case "invalid-string":
-      return "This string is not finished, or holds a character that must be escaped";
+      return "This string is not finished, or contains a character that must be escaped";
     case "value-missing":
       return `A value is missing before ${fault.close}`;
     case "not-a-value":

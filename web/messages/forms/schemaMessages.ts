@@ -68,7 +68,7 @@ export function schemaNoteText(note: JsonReason): string {
     case "nothing-allowed":
       return "The schema allows no value here";
     case "not-typeable":
-      return "This text holds characters that a text box would change";
+      return "This text contains characters that a text box would change";
     case "unknown-type":
       return `JSON has no type ${JSON.stringify(note.type)}, which the schema names`;
     case "wrong-type":

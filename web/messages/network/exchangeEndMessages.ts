@@ -1,7 +1,7 @@
 /** Text for HTTP exchanges that failed before their response was complete. */
 import type { HttpEndEntry } from "../../../shared/log/entry.ts";
 
-/** Why an exchange failed, to stand after "Failed:". */
+/** Why an exchange failed; follows "Failed:". */
 export function exchangeEndText({ code, limit = 0, reason }: HttpEndEntry): string {
   switch (code) {
     case "too-large":

@@ -42,10 +42,12 @@ export function endedLiveText(share: LiveShare): string | undefined {
 
 const ended: Readonly<Record<Extract<LiveShare, { kind: "ended" }>["reason"], string>> = {
   owner: "You ended the session. The link no longer works.",
-  "owner-left": "The relay ended the session, because it did not hear from this page for a while.",
-  expired: "The relay ended the session after its longest time. Create another link to go on.",
-  full: "The session is larger than the relay permits, so it was ended. Create another link to go on without the earlier messages.",
-  lost: "The relay no longer knows the session. Create another link to go on.",
+  "owner-left":
+    "The relay ended the session, because it received nothing from this page for a while.",
+  expired:
+    "The relay ended the session when its time limit was reached. Create another link to continue.",
+  full: "The session is larger than the relay permits, so it was ended. Create another link to continue without the earlier messages.",
+  lost: "The relay no longer knows the session. Create another link to continue.",
 };
 
 /** @returns what to tell a viewer */
@@ -69,13 +71,13 @@ function endedWatching({ reason, isProved }: Extract<LiveState, { kind: "ended" 
     case "owner-left":
       return "The relay says that the owner has left. The end of the session may be missing.";
     case "expired":
-      return "The relay ended the session after its longest time. What came later is missing.";
+      return "The relay ended the session when its time limit was reached. Later messages are missing.";
     case "full":
-      return "The session became larger than the relay permits. What came later is missing.";
+      return "The session became larger than the relay permits. Later messages are missing.";
     case "gone":
       return "The relay no longer has the session. The end of it may be missing.";
     case "too-large":
-      return "The session is larger than this playground shows. What came later is missing.";
+      return "The session is larger than this playground shows. Later messages are missing.";
     case "wrong-key":
     case "gap":
     case "damaged":

@@ -17,10 +17,10 @@ const reasons: Readonly<Record<OpenProblem["code"], string>> = {
   "newer-format": "It was created by a newer version of the playground.",
   "not-compressed": isDamaged,
   "too-large": "It is larger than this playground opens.",
-  "too-many": "It holds more messages than this playground opens.",
+  "too-many": "It contains more messages than this playground opens.",
   "too-complex":
-    "It is nested more deeply, or holds more values, than a session of this size would.",
-  "no-messages": "It holds no messages of MCP.",
+    "It is nested more deeply, or contains more values, than a session of this size would.",
+  "no-messages": "It contains no MCP messages.",
   "not-json": "It is not complete JSON.",
   damaged: "A field in it is missing or invalid.",
   gap: "A part of the session is missing, so nothing after it can be trusted.",

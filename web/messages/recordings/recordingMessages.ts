@@ -33,7 +33,7 @@ export function leftOutText(leftOut: readonly LeftOut[]): string {
 const notReadWords: Readonly<Record<NotReadCode, readonly [one: string, many: string]>> = {
   "invalid-item": ["incomplete item", "incomplete items"],
   "not-mcp": ["HTTP exchange without MCP", "HTTP exchanges without MCP"],
-  "no-body": ["body that the file lacks", "bodies that the file lacks"],
+  "no-body": ["body missing from the file", "bodies missing from the file"],
   "no-time": ["missing time", "missing times"],
   "no-server": ["server, which the file does not name", "servers"],
 };

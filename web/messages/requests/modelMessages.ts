@@ -194,7 +194,7 @@ function unusableUrlReason(why: string): string {
     case "scheme":
       return "It must begin with https:// or http://.";
     case "userinfo":
-      return "It must not hold a user name or password.";
+      return "It must not contain a user name or password.";
     case "query":
       return "It must not have a query or fragment: keys belong into the field Key.";
     default:
@@ -215,7 +215,7 @@ function availabilityText(availability: string): string {
       return "This browser has no language model.";
     case "downloadable":
     case "downloading":
-      return "It is not downloaded yet. It has gigabytes, so it is not downloaded by itself.";
+      return "It is not downloaded yet. It is several gigabytes large, so it is not downloaded automatically.";
     default:
       return `The browser says: ${availability}.`;
   }

@@ -29,7 +29,7 @@ export function rulesRefusalText(refusal: Extract<ReadRules, { kind: "refused" }
     case "not-json":
       return "The file is not JSON. Choose a file that was exported here.";
     case "other-format":
-      return "The file does not hold rules of this playground. Choose a file that was exported here.";
+      return "The file contains no rules of this playground. Choose a file that was exported here.";
     case "too-many":
       return "There would be more than 500 rules. Delete some, or split the file.";
     case "bad-rule":

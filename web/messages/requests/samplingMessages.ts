@@ -54,7 +54,7 @@ export function scratchRefusalText(refusal: Extract<ReadScratch, { kind: "refuse
     case "not-json":
       return "The file is not JSON. Choose a file that was exported here.";
     case "other-format":
-      return "The file does not hold sampling requests of this playground. Choose a file that was exported here.";
+      return "The file contains no sampling requests of this playground. Choose a file that was exported here.";
     case "too-many":
       return "There would be more than 500 requests. Delete some, or split the file.";
     case "bad-request":

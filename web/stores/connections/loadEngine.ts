@@ -4,9 +4,9 @@ import type { Engine } from "./engine.ts";
 let loading: Promise<Engine> | undefined;
 
 /**
- * Remembers what it loaded: each `import()`, also of a module that is there, settles in a task of its
- * own, behind those that render.
- * @throws {TypeError} where whoever serves the page has gone
+ * Caches the module: each `import()`, also of a loaded module, settles in its own task, after those
+ * that render.
+ * @throws {TypeError} if the server of the page no longer responds
  */
 export function loadEngine(): Promise<Engine> {
   loading ??= import("./engine.ts").then(

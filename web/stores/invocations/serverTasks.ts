@@ -10,7 +10,7 @@ export interface ServerTasksState {
   /** In the order in which they became known. */
   readonly tasks: ReadonlyMap<string, TaskState>;
   readonly isReading: boolean;
-  /** Why the newest request came to nothing, and what it was about. */
+  /** Why the newest request failed, and its subject. */
   readonly failure: { readonly method: string; readonly outcome: FailedOutcome } | undefined;
   /** The answer that holds a task's result. */
   readonly result: { readonly taskId: string; readonly outcome: AnsweredOutcome } | undefined;

@@ -6,7 +6,7 @@ import type { LiveOptions, LiveShare, OwnSession, StartLive } from "./liveShare.
 export interface LiveShares extends ReadableStore<ReadonlyMap<string, LiveShare>> {
   /** Lets others watch the session of a record from now on, what was recorded so far included. */
   start(wanted: StartLive): Promise<void>;
-  /** Ends it; the viewers are told. */
+  /** Ends it and notifies the viewers. */
   end(recordId: string): void;
   /** Forgets how a session ended. */
   dismiss(recordId: string): void;

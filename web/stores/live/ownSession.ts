@@ -133,7 +133,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
     stopState();
   };
 
-  /** Tells the relay that the owner is there, and hears how many watch. */
+  /** Renews the session at the relay, and receives the number of viewers. */
   const attend = async () => {
     while (!stopped.signal.aborted) {
       const status = await followLive(options, `${id}/owner`, {

@@ -34,7 +34,7 @@ const [refreshMs, refreshShare] = [300, 10];
 /** Entries of one session. */
 const mostEntries = 500_000;
 
-/** @returns why the session cannot be watched; undefined once it is shown, which goes on */
+/** @returns why the session cannot be watched; undefined once it is shown; watching then continues */
 export async function watchLive(
   options: WatchLiveOptions,
   source: Extract<RecordingSource, { kind: "live" }>,

@@ -29,7 +29,7 @@ export interface RestoreOffer {
 }
 
 export interface PersistenceState {
-  /** Whether the page goes on with what it showed before: the address bar does not take the focus. */
+  /** Whether the page restores what it showed before: the address bar does not take the focus. */
   readonly isRestored: boolean;
   readonly offer: RestoreOffer | undefined;
   /** The id that this tab's state is stored under; undefined until storing has begun. */

@@ -17,7 +17,7 @@ export interface RestoreOptions {
   readonly content: TabContent | undefined;
   /** What the URL says. */
   readonly recording: Recording | undefined;
-  /** What goes on by itself already. */
+  /** What was resumed already. */
   readonly resumed: "sign-in" | "process" | undefined;
   /** `performance.timeOrigin` */
   readonly origin: number;

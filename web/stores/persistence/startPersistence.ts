@@ -26,7 +26,7 @@ export interface PersistenceOptions {
   readonly base: string;
   /** The stored state that the page continues with; undefined where it starts empty. */
   readonly ownId: string | undefined;
-  /** What goes on by itself already. */
+  /** What was resumed already. */
   readonly resumed: "sign-in" | "process" | undefined;
   readonly yieldToEventLoop: () => Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   await forgetOldTabs(storage, tabId);
 }
 
-/** A tab that was duplicated goes on under an id of its own. */
+/** A duplicated tab continues under its own id. */
 async function claimId(ownId: string | undefined, newId: () => string): Promise<string> {
   const { locks } = navigator as { locks?: LockManager };
   if (ownId !== undefined && (!locks || (await holdTab(locks, ownId)))) return ownId;

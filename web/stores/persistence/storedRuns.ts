@@ -44,7 +44,7 @@ export function storedRuns(state: RunsState, recordId: string, origin: number): 
   return stored;
 }
 
-/** @param origin of the page that goes on with them */
+/** @param origin of the page that restores them */
 export function restoredRuns(
   stored: readonly StoredRun[],
   origin: number,

@@ -72,7 +72,7 @@ export function otherServers(stores: ServerStores, origin: number): readonly Sto
 /**
  * Opens the servers again that nothing secret is missing of; the others wait for the user. The
  * active server does not change.
- * @param origin of the page that goes on with them
+ * @param origin of the page that restores them
  */
 export function restoreOthers(
   stores: ServerStores,
@@ -80,7 +80,7 @@ export function restoreOthers(
   origin: number,
 ): void {
   const { records } = stores.connections;
-  // a process that goes on by itself is open already
+  // a process that was resumed is open already
   const resumed = [...records.getState().records.values()].filter(
     ({ id }) => id !== records.getState().activeId,
   );

@@ -1,4 +1,4 @@
-/** The databases of tabs: one per tab, deleted once nobody can come back to it. */
+/** The databases of tabs: one per tab, deleted once its tab can no longer be reopened. */
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import { isTabHeld } from "./tabLock.ts";
 

@@ -38,7 +38,7 @@ export async function readUnderWay(items: SealedItems): Promise<number> {
   return Number((await items.read(itemName)) ?? 0);
 }
 
-/** Tasks go on without the page. */
+/** Tasks continue without the page. */
 function underWayIn(state: RunsState): number {
   const runs = [...state.values()].flatMap((own) => [...own.values()]);
   return runs.filter((run) => run.kind === "running" && run.task === undefined).length;

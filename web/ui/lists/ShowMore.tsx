@@ -6,7 +6,7 @@ import { Button } from "../Button.tsx";
 const margin = "600px";
 
 export interface ShowMoreProps {
-  /** How much is shown; when it changes, the button's position is looked at again. */
+  /** How much is shown; when it changes, the button's position is checked again. */
   readonly shown: number;
   readonly onNear: () => void;
   readonly onPress: () => void;

@@ -14,7 +14,7 @@ export interface Rows<T> {
   remove(isMeant: (row: Row<T>) => boolean): void;
 }
 
-/** @param onChange is told every new state of the list */
+/** @param onChange receives every new state of the list */
 export function useRows<T>(
   initial: readonly T[],
   onChange: (values: readonly T[]) => void,

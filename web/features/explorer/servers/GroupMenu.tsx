@@ -92,7 +92,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
           {
             id: "another",
             label: "Connect a second time",
-            description: "With a session, headers and results of its own",
+            description: "With its own session, headers and results",
             icon: CopyPlus,
             onAction: another,
           },

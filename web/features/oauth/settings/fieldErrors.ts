@@ -61,7 +61,7 @@ function missing(form: AuthorizationForm, name: keyof AuthorizationForm): string
 function keyTrouble(text: string): string | undefined {
   if (text.startsWith("{")) {
     try {
-      return "d" in JSON.parse(text) ? undefined : "The JWK holds no private key.";
+      return "d" in JSON.parse(text) ? undefined : "The JWK contains no private key.";
     } catch {
       return "This begins like a JWK, but is not JSON.";
     }

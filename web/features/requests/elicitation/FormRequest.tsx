@@ -98,7 +98,7 @@ function Actions({ item, answer }: { readonly item: InboxItem; readonly answer: 
     <>
       {verdict?.kind === "checked" && verdict.problems.length > 0 && (
         <div className={styles.problems}>
-          <p className={styles.note}>The response does not fit what was asked for:</p>
+          <p className={styles.note}>The response does not match what was requested:</p>
           <ProblemSummary problems={verdict.problems} more={verdict.more} idPrefix={item.key} />
         </div>
       )}

@@ -21,7 +21,7 @@ export function UrlRequest({ item }: { readonly item: InboxItem }) {
   const approve = () => {
     if (!address) return;
     openPage(address);
-    // in the modern era nothing more is heard of it: the call itself goes on
+    // in the modern era there is no further message about it: the call itself continues
     if (isLegacy && typeof elicitationId === "string") {
       urls.approve({ item, url: address.href, elicitationId });
     }

@@ -25,6 +25,6 @@ function carrierText(
   }
   if (isExact) return "The body as the relay received it, after decompression.";
   return direction === "out"
-    ? "The body as passed to the browser, which adds headers of its own."
+    ? "The body as passed to the browser, which adds its own headers."
     : "The body after decoding by the browser, and the headers that it reveals to pages.";
 }

@@ -57,7 +57,7 @@ export interface Row extends Summary {
 
 /**
  * Computes what an entry's row shows.
- * @param index has looked at the log up to this entry at least
+ * @param index has read the log at least up to this entry
  * @returns undefined for entries that have no row of their own
  */
 export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
@@ -130,7 +130,9 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
     logs: isSecret ? [] : heads.flatMap((head) => logIn(head) ?? []),
     subject:
       heads.map(subjectIn).find(Boolean) ?? (pair && isAnswer ? asked(pair.other, index) : ""),
-    ...(batch ? batchSummary(heads) : messageSummary(isSecret ? withoutText(first) : first, method)),
+    ...(batch
+      ? batchSummary(heads)
+      : messageSummary(isSecret ? withoutText(first) : first, method)),
     ids,
     status: entry.direction === "in" ? index.exchange(entry)?.response?.http.status : undefined,
     ms: isAnswer ? pair?.ms : undefined,

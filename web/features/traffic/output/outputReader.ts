@@ -18,7 +18,7 @@ const longestTurn = 8;
 const reportMs = 100;
 
 /**
- * @param onChange is told about lines, at most ten times a second while there is more to read
+ * @param onChange is called for new lines, at most ten times a second while there is more to read
  * @param now milliseconds on a monotonic clock
  */
 export function createOutputReader(

@@ -40,7 +40,7 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
     verdict.kind === "unchecked" ||
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
-  // nobody is told of missing arguments before they had a chance to write them
+  // missing arguments are not reported before the user had a chance to enter them
   const isUntouched = !fits && !state.isEdited && !state.isAttempted;
   const found = verdict?.kind === "checked" ? verdict.problems : [];
   const problems = isRunning || isUntouched ? [] : found;

@@ -3,7 +3,7 @@ import type { ConfiguredModel } from "../../../../stores/sampling/models.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import styles from "../generate/Generate.module.css";
 
-/** How often a model answers, by its id; once where it is not told. */
+/** How often a model answers, by its id; once by default. */
 export type Times = ReadonlyMap<string, number>;
 
 export interface ComparePickerProps {

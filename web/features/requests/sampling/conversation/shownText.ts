@@ -8,7 +8,7 @@ const hidden =
 const inEmoji = /^(?:\u200d|\ufe0f)$/;
 
 /**
- * Escapes characters that nobody would see or that change the order of the text, such as `\u{202e}`.
+ * Escapes characters that are invisible or that change the order of the text, such as `\u{202e}`.
  * Unlike `escapeHidden` of `shared/core`, it leaves lines, indentation and other scripts as they are.
  */
 export function showHidden(text: string): string {

@@ -63,7 +63,7 @@ export function GenerationView({ generation, number, onUse }: GenerationViewProp
             ))}
           <p className={styles.hint}>
             model {showHidden(textOfJson(result.model))} · stop reason{" "}
-            {showHidden(textOfJson(result.stopReason ?? "not told"))}
+            {showHidden(textOfJson(result.stopReason ?? "not reported"))}
           </p>
         </>
       ) : (

@@ -19,7 +19,7 @@ export function LimitsEditor() {
         Limits of automatic answers
       </h3>
       <p className={styles.detail}>
-        For each server, until this tab is closed. A model answers by itself only through a rule
+        For each server, until this tab is closed. A model answers automatically only through a rule
         that you switched on. Beyond a limit you are asked.
       </p>
       <div className={panel.row}>

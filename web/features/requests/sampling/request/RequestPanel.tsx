@@ -123,7 +123,7 @@ function LargeText({ text, onEdit }: { readonly text: string; readonly onEdit: (
       <p className={styles.note}>
         The request is large ({formatSize(text.length)}), so editing it is slow.{" "}
         <Button size="small" onPress={onEdit}>
-          Edit it all the same
+          Edit it anyway
         </Button>
       </p>
       <JsonView text={text} label="Request" pretty maxHeight="24rem" />

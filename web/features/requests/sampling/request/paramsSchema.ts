@@ -27,7 +27,7 @@ export function paramsFormSchema(revision: string): unknown {
 }
 
 function paramsDocument(known: Revision) {
-  // from 2026-07-28 it is no method of its own
+  // from 2026-07-28 it is not a separate method
   return (
     paramsSchemaOf(known, "sampling/createMessage") ??
     jsonSchemaOf("2026-07-28", "CreateMessageRequestParams")

@@ -25,7 +25,7 @@ export interface ResultContentProps {
   readonly name: string;
 }
 
-/** Answers whose parts are cut from the text as received; parts of longer ones are written anew. */
+/** Answers whose parts are cut from the text as received; parts of longer ones are serialised again. */
 const maxSyncLength = 256 * 1024;
 
 export function ResultContent({ value, answer, structuredText, name }: ResultContentProps) {

@@ -5,7 +5,7 @@ import { formatCount } from "../../../../messages/quantities.ts";
 import { fitProviderNames } from "../../../../messages/requests/fitMessages.ts";
 import type { ServerReport, ToolReport } from "./serverReport.ts";
 
-/** What the server wrote stands in code, so that no character of it is markup. */
+/** Text of the server is written as code, so that none of it is markup. */
 export function reportMarkdown(report: ServerReport): string {
   const { server, revision, transport, capabilities, instructions, lists, tools } = report;
   const facts = Object.entries({ ...server, revision, transport });
