@@ -9,7 +9,7 @@ test("a pipe is exact, a browser is not, and each direction differs", () => {
   expect(words({ kind: "message", carrier: "stdio", direction: "in" })).toMatch(/exactly/);
   const sent = words({ kind: "message", carrier: "http", direction: "out" });
   const received = words({ kind: "frame", carrier: "sse", direction: "in" });
-  expect(sent).toMatch(/adds headers/);
+  expect(sent).toMatch(/adds its own headers/);
   expect(received).toMatch(/after decoding by the browser/);
 });
 
