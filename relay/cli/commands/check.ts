@@ -8,9 +8,9 @@ import { findingText } from "../../../shared/messages/findingText.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.ts";
 import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../terminal.ts";
+import { checkRecording } from "./checkRecording.ts";
 import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
-import { checkRecording } from "./checkRecording.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 
 /** Checks a server and prints the findings; exit code 1 on violations or failures. */

@@ -20,7 +20,13 @@ export function Remember({ engine }: { engine: Engine }) {
   );
 }
 
-function RememberSealed({ engine: { credentialStore }, safe }: { engine: Engine; safe: EncryptedStore }) {
+function RememberSealed({
+  engine: { credentialStore },
+  safe,
+}: {
+  engine: Engine;
+  safe: EncryptedStore;
+}) {
   const isRemembering = useStore(credentialStore.isRemembering);
   const { protection, trouble } = useStore(safe.state);
   useEffect(() => {

@@ -24,7 +24,9 @@ export async function keepScreen(
 
 /** Takes the stored screen; undefined if there is none. */
 export async function takeScreen(store: SignInStore | undefined, state: string): Promise<unknown> {
-  const kept = (await store?.read(nameOf(state)).catch(() => undefined)) as StoredScreen | undefined;
+  const kept = (await store?.read(nameOf(state)).catch(() => undefined)) as
+    | StoredScreen
+    | undefined;
   await dropScreen(store, state);
   return kept && Date.now() - kept.at < longestMs ? kept.screen : undefined;
 }

@@ -27,7 +27,11 @@ export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean })
         {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
         {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
         {nonMessageFrames.length > 0 && (
-          <NonMessageFrames nonMessageFrames={nonMessageFrames} count={nonMessageFrames.length} isRevealed={props.isRevealed} />
+          <NonMessageFrames
+            nonMessageFrames={nonMessageFrames}
+            count={nonMessageFrames.length}
+            isRevealed={props.isRevealed}
+          />
         )}
         <p className={styles.end}>{endText(end)}</p>
       </div>
