@@ -140,3 +140,24 @@ test("the log is sent once, as it grows, as the user chose; large messages are c
   expect(JSON.stringify(next)).not.toContain("word");
   expect(await recorder.next()).toBeUndefined();
 });
+
+test("what belongs to a message that is left out is left out as well", async () => {
+  const log = createEventLog({ now: () => 0 });
+  const target = { kind: "http", url: "https://a.example/mcp" } as const;
+  const options = {
+    connections: new Map([["c", { target }]]),
+    head: { server: { ...target } },
+  };
+  const inExchange = (exchangeId: string, text: string) => {
+    say(log, text, { exchangeId } as never);
+    const base = { connectionId: "c", direction: "in", exchangeId, secrets: [] } as const;
+    const answer = new TextEncoder().encode(`refused: ${text}`);
+    log.append({ ...base, kind: "frame", carrier: "http", holds: "body" }, answer);
+  };
+  inExchange("1", '{"jsonrpc":"2.0","id":1,"method":"private"}');
+  inExchange("2", '{"jsonrpc":"2.0","id":2,"method":"public"}');
+  const choices = { ...everything, excluded: new Set([0]), hasEvents: false };
+  const sent = JSON.stringify(await documentsOf(recorderOf(log, options, choices)));
+  expect(sent).toContain('refused: {\\"jsonrpc\\":\\"2.0\\",\\"id\\":2');
+  expect(sent).not.toContain("private");
+});

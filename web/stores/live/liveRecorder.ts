@@ -66,9 +66,15 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
     return ids.has(entry.connectionId);
   };
 
+  const { ofMessages, leftOut } = exchangesOf(log, choices.excluded);
   const isIncluded = ({ kind, seq, exchangeId }: Entry) => {
-    if (kind === "message") return !choices.excluded.has(seq);
-    return choices.hasEvents || exchangeId !== undefined;
+    if (kind === "message") {
+      if (exchangeId) ofMessages.add(exchangeId);
+      return !choices.excluded.has(seq);
+    }
+    // the body of a refusal, for example, may repeat the request
+    if (exchangeId !== undefined && leftOut.has(exchangeId)) return false;
+    return choices.hasEvents || (exchangeId !== undefined && ofMessages.has(exchangeId));
   };
 
   const yieldIfDue = createYield(clock);
@@ -140,6 +146,19 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
       return { entries, ...(skipped > 0 ? { skipped } : {}) };
     },
   };
+}
+
+/** The exchanges that hold messages, and those of them whose messages are all left out. */
+function exchangesOf(log: Pick<EventLog, "snapshot">, excluded: ReadonlySet<number>) {
+  const { entries, length } = log.snapshot();
+  const ofMessages = new Set<string>();
+  const kept = new Set<string>();
+  for (const { kind, seq, exchangeId } of entries.slice(0, length)) {
+    if (kind !== "message" || exchangeId === undefined) continue;
+    ofMessages.add(exchangeId);
+    if (!excluded.has(seq)) kept.add(exchangeId);
+  }
+  return { ofMessages, leftOut: new Set([...ofMessages].filter((id) => !kept.has(id))) };
 }
 
 function createYield(clock: Clock): () => Promise<void> {
