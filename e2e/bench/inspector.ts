@@ -10,8 +10,17 @@ import { freePort } from "../servers/process.ts";
 /** The version that the figures are compared with. */
 export const inspectorVersion = "2.12.0";
 
-/** @returns its address with the token, and how to stop it */
-export async function startInspector(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Servers as in the configuration files of MCP clients. */
+export type ConfiguredServers = Readonly<Record<string, object>>;
+
+/**
+ * Starts the inspector.
+ * @param servers what it offers; its own examples by default
+ * @returns its address with the token, and how to stop it
+ */
+export async function startInspector(
+  servers?: ConfiguredServers,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = join(projectRoot, "dist/cache/inspector", inspectorVersion);
   const program = join(folder, "node_modules/.bin/mcp-inspector");
   if (!existsSync(program)) {
@@ -20,7 +29,10 @@ export async function startInspector(): Promise<{ url: string; stop: () => Promi
     const name = `@modelcontextprotocol/inspector@${inspectorVersion}`;
     await promisify(execFile)("npm", ["install", "--no-audit", "--no-fund", name], { cwd: folder });
   }
-  const child = spawn(process.execPath, [program], {
+  const config = join(folder, "servers.json");
+  if (servers) writeFileSync(config, JSON.stringify({ mcpServers: servers }));
+  const options = servers ? ["--web", "--config", config] : [];
+  const child = spawn(process.execPath, [program, ...options], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,

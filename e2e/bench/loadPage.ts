@@ -21,6 +21,8 @@ export interface Load {
   readonly requests: number;
   /** Kilobytes of 1000 bytes on the wire, with response headers. */
   readonly kilobytes: number;
+  /** Kilobytes of a second visit, with the cache of the first; NaN if there was none. */
+  readonly revisitKilobytes: number;
   /** Longest task of the main thread, in milliseconds; 0 if none took more than 50 ms. */
   readonly longestTask: number;
   /** Cumulative layout shift. */
@@ -33,6 +35,8 @@ export interface LoadOptions {
   readonly control: string;
   /** CPU throttling factor. */
   readonly slowdown?: number;
+  /** The address of a second visit; none by default. */
+  readonly revisit?: string;
 }
 
 /** Milliseconds without a request after which the first load is complete. */
@@ -97,7 +101,7 @@ async function countTraffic(page: Page, slowdown: number) {
  */
 export async function loadPage(
   browser: Browser,
-  { url, control, slowdown = 1 }: LoadOptions,
+  { url, control, slowdown = 1, revisit }: LoadOptions,
 ): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
@@ -112,7 +116,7 @@ export async function loadPage(
       () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
     );
     const [first = 0] = traffic.starts;
-    return {
+    const load = {
       ...measures,
       firstPaint,
       // a frame callback sees a control just before it is painted
@@ -121,6 +125,12 @@ export async function loadPage(
       requests: traffic.starts.length,
       kilobytes: traffic.bytes() / 1000,
     };
+    if (revisit === undefined) return { ...load, revisitKilobytes: Number.NaN };
+    // a change of the fragment alone would not load the page
+    await page.goto("about:blank");
+    await page.goto(revisit);
+    await traffic.quiet();
+    return { ...load, revisitKilobytes: traffic.bytes() / 1000 - load.kilobytes };
   } finally {
     await context.close();
   }

@@ -1,23 +1,30 @@
 /**
- * Loads the official inspector beside the page (`npm run bench:peers`), prints both with their
- * ratios, and writes the table in README.md.
+ * Measures the official inspector beside the page (`npm run bench:peers`): both are loaded, connect
+ * and call in turns. Prints both with their ratios, and writes the table in README.md.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { createRelay } from "../../relay/server.ts";
 import { chromiumArgs, ensureChromium } from "../chromium.ts";
-import { ensureBuild, pageDir } from "../ensureBuild.ts";
+import { ensureBuild } from "../ensureBuild.ts";
 import { projectRoot } from "../runScript.ts";
+import { startEverything } from "../servers/everything.ts";
 import { median, round } from "./figure.ts";
 import { addressBar } from "./firstLoad.ts";
 import { inspectorVersion, startInspector } from "./inspector.ts";
 import { type Load, loadPage } from "./loadPage.ts";
+import { startOwnRelay } from "./ownRelay.ts";
+import { type Calls, peerCalls } from "./peerCalls.ts";
 
 const runs = 5;
 
-const rows: readonly (readonly [name: string, key: keyof Load, slowdown: 1 | 4, unit: string])[] = [
+const loadRows: readonly (readonly [
+  name: string,
+  key: keyof Load,
+  slowdown: 1 | 4,
+  unit: string,
+])[] = [
   ["First contentful paint", "firstPaint", 1, "ms"],
   ["First control usable", "usableAt", 1, "ms"],
   ["First contentful paint, processor 4 times slower", "firstPaint", 4, "ms"],
@@ -25,40 +32,71 @@ const rows: readonly (readonly [name: string, key: keyof Load, slowdown: 1 | 4, 
   ["Longest task of the first load", "longestTask", 1, "ms"],
   ["Requests before the first control is usable", "requestsBefore", 1, ""],
   ["First load on the wire", "kilobytes", 1, "kB"],
+  ["Second visit on the wire", "revisitKilobytes", 1, "kB"],
+];
+
+const callRows: readonly (readonly [name: string, key: keyof Calls, unit: string])[] = [
+  ["Connect until tools are painted, official example server", "connect", "ms"],
+  ["Shown duration of a command's call, off the process's own by", "shownOff", "ms"],
 ];
 
 const executablePath = await ensureChromium();
 await ensureBuild();
-const relay = await createRelay({ port: 0, pageDir });
-const inspector = await startInspector();
+const everything = await startEverything();
 const browser = await chromium.launch({ executablePath, args: [...chromiumArgs] });
 try {
-  const ours: Record<number, Load[]> = { 1: [], 4: [] };
-  const theirs: Record<number, Load[]> = { 1: [], 4: [] };
-  // in turns, so that what else the machine does falls on both alike
-  for (let run = 0; run < runs; run++) {
-    for (const slowdown of [1, 4]) {
-      const url = relay.createLink();
-      ours[slowdown]?.push(await loadPage(browser, { url, control: addressBar, slowdown }));
-      theirs[slowdown]?.push(
-        await loadPage(browser, { url: inspector.url, control: "button", slowdown }),
-      );
-    }
-  }
+  const { ours, theirs } = await loadBoth();
   const middle = (loads: readonly Load[] = [], key: keyof Load) =>
     median(loads.map((load) => load[key]));
-  const lines = rows.map(([name, key, slowdown, unit]) => {
-    const [value, peer] = [middle(ours[slowdown], key), middle(theirs[slowdown], key)];
-    console.log(JSON.stringify({ name, value: round(value), peer: round(peer), unit }));
-    const cell = (figure: number) =>
-      `${Math.round(figure).toLocaleString("en")}${unit && ` ${unit}`}`;
-    return `| ${name} | ${cell(value)} | ${cell(peer)} | ${(value / peer).toFixed(2)} |`;
-  });
+  const lines = loadRows.map(([name, key, slowdown, unit]) =>
+    line(name, middle(ours[slowdown], key), middle(theirs[slowdown], key), unit),
+  );
+  const calls = await peerCalls(browser, everything, runs);
+  for (const [name, key, unit] of callRows) {
+    lines.push(line(name, calls.ours[key], calls.theirs[key], unit));
+  }
   writeTable(lines);
 } finally {
   await browser.close();
-  await inspector.stop();
-  await relay.close();
+  await everything.stop();
+}
+
+/** Loads both pages in turns, so that what else the machine does falls on both alike. */
+async function loadBoth(): Promise<Record<"ours" | "theirs", Record<number, Load[]>>> {
+  const ours: Record<number, Load[]> = { 1: [], 4: [] };
+  const theirs: Record<number, Load[]> = { 1: [], 4: [] };
+  const inspector = await startInspector();
+  try {
+    for (let run = 0; run < runs; run++) {
+      for (const slowdown of [1, 4]) {
+        // a link of the relay is for one page
+        const relay = await startOwnRelay();
+        const base = relay.link.replace(/#.*/, "");
+        const own = { url: relay.link, control: addressBar, slowdown };
+        const peer = { url: inspector.url, control: "button", slowdown };
+        const isRevisited = slowdown === 1;
+        const page = { ...own, ...(isRevisited ? { revisit: base } : {}) };
+        const other = { ...peer, ...(isRevisited ? { revisit: inspector.url } : {}) };
+        ours[slowdown]?.push(await loadPage(browser, page));
+        await relay.stop();
+        theirs[slowdown]?.push(await loadPage(browser, other));
+      }
+    }
+  } finally {
+    await inspector.stop();
+  }
+  return { ours, theirs };
+}
+
+/** Prints a figure of both, and returns its line of the table. */
+function line(name: string, value: number, peer: number, unit: string): string {
+  console.log(JSON.stringify({ name, value: round(value), peer: round(peer), unit }));
+  const cell = (figure: number) => {
+    const digits = figure < 10 ? 1 : 0;
+    const text = figure.toLocaleString("en", { maximumFractionDigits: digits });
+    return `${text}${unit && ` ${unit}`}`;
+  };
+  return `| ${name} | ${cell(value)} | ${cell(peer)} | ${(value / peer).toFixed(2)} |`;
 }
 
 /** Replaces what is between the markers in README.md. */
@@ -68,7 +106,7 @@ function writeTable(lines: readonly string[]): void {
   const readme = readFileSync(file, "utf8");
   const memory = Math.round(totalmem() / 2 ** 30);
   const table = [
-    `| Median of ${runs} loads | this page | MCP Inspector ${inspectorVersion} | ratio |`,
+    `| Median of ${runs} runs | this page | MCP Inspector ${inspectorVersion} | ratio |`,
     "|---|---|---|---|",
     ...lines,
   ].join("\n");
