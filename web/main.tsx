@@ -11,6 +11,7 @@ import { toHex } from "../shared/core/hex.ts";
 import { readFragment } from "../shared/recording/fragment.ts";
 import { createSlots } from "../shared/transport/http/slots.ts";
 import { App, lastPart } from "./app/App.tsx";
+import { createSingleKeys } from "./app/commands/singleKeys.ts";
 import { createDensity } from "./app/density.ts";
 import { createLayout } from "./app/layout/layout.ts";
 import { MountInParts } from "./app/MountInParts.tsx";
@@ -53,6 +54,7 @@ export async function start(shell: Shell): Promise<void> {
   const tabStorage = createBrowserStorage(() => sessionStorage);
   const theme = createTheme({ storage, root: document.documentElement });
   const density = createDensity({ storage, root: document.documentElement });
+  const singleKeys = createSingleKeys(storage);
   const layout = createLayout(storage);
   const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
   const home = new URL(".", base).href;
@@ -137,7 +139,7 @@ export async function start(shell: Shell): Promise<void> {
     root.render(
       <StrictMode>
         <MountInParts last={lastPart} onMounted={() => shell.replace(element, addressBar.write)}>
-          <App {...{ stores, layout, theme, density, base }} />
+          <App {...{ stores, layout, theme, density, singleKeys, base }} />
         </MountInParts>
       </StrictMode>,
     ),

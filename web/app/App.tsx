@@ -14,6 +14,7 @@ import { lazyComponent } from "../ui/lazyComponent.tsx";
 import styles from "./App.module.css";
 import { CommandPalette } from "./commands/CommandPalette.tsx";
 import { commandsOf } from "./commands/commands.ts";
+import type { SingleKeys } from "./commands/singleKeys.ts";
 import type { Density } from "./density.ts";
 import { EditLoopSwitch } from "./EditLoop.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -34,6 +35,7 @@ export interface AppProps {
   readonly layout: LayoutStore;
   readonly theme: Theme;
   readonly density: Density;
+  readonly singleKeys: SingleKeys;
   /** The URL of this page, without its fragment. */
   readonly base: string;
 }
@@ -63,7 +65,7 @@ const DropOverlay = lazyComponent(
 export const lastPart = 4;
 
 export function App(props: AppProps) {
-  const { stores, layout, theme, density } = props;
+  const { stores, layout, theme, density, singleKeys } = props;
   const { servers } = stores;
   const server = useRef<HTMLInputElement>(null);
   const filter = useRef<HTMLInputElement>(null);
@@ -120,7 +122,7 @@ export function App(props: AppProps) {
                 <>
                   <EditLoopSwitch />
                   <LayoutControls layout={layout} />
-                  <CommandPalette {...{ stores, commands, showWorkbench }} />
+                  <CommandPalette {...{ stores, commands, singleKeys, showWorkbench }} />
                   <RelayButton />
                   <Button
                     size="small"
@@ -182,7 +184,7 @@ export function App(props: AppProps) {
         <SettingsDialog
           isOpen={isSettingsShown}
           onOpenChange={setSettingsShown}
-          {...{ layout, theme, density, commands }}
+          {...{ layout, theme, density, commands, singleKeys }}
         />
       )}
       {isSharing !== undefined && (

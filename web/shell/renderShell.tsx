@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { systemClock } from "../../shared/core/clock.ts";
 import { createSlots } from "../../shared/transport/http/slots.ts";
 import { App } from "../app/App.tsx";
+import { createSingleKeys } from "../app/commands/singleKeys.ts";
 import { createDensity } from "../app/density.ts";
 import { createLayout } from "../app/layout/layout.ts";
 import { createTheme } from "../app/theme.ts";
@@ -66,6 +67,7 @@ function renderPage(screen: "wide" | "compact"): string {
       layout={createLayout(emptyStorage)}
       theme={createTheme({ storage: emptyStorage, root: element() })}
       density={createDensity({ storage: emptyStorage, root: element() })}
+      singleKeys={createSingleKeys(emptyStorage)}
       base={base}
     />,
     { identifierPrefix: `${screen}-` },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
@@ -10,6 +10,7 @@ import { createLayout } from "../layout/layout.ts";
 import { createTheme } from "../theme.ts";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { commandsOf } from "./commands.ts";
+import { createSingleKeys } from "./singleKeys.ts";
 
 function render() {
   const tab = createTab();
@@ -20,6 +21,7 @@ function render() {
     removeItem: (key: string) => void kept.delete(key),
   };
   const layout = createLayout(storage);
+  const singleKeys = createSingleKeys(storage);
   const theme = createTheme({ storage, root: document.documentElement });
   const [focusServer, focusFilter, addServer, share] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const commands = commandsOf({
@@ -36,11 +38,11 @@ function render() {
   const rendered = renderInTab(
     <>
       <input aria-label="Elsewhere" />
-      <CommandPalette stores={tab.stores} commands={commands} showWorkbench={() => {}} />
+      <CommandPalette {...{ stores: tab.stores, commands, singleKeys }} showWorkbench={() => {}} />
     </>,
     tab,
   );
-  return { ...rendered, layout, theme, share, focusServer };
+  return { ...rendered, layout, theme, singleKeys, share, focusServer };
 }
 const dialog = () => screen.findByRole("dialog", { name: "Command palette" });
 const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
@@ -52,6 +54,22 @@ test("the keys open it from a text field, with the focus in its search", async (
   await dialog();
   expect(document.activeElement).toBe(screen.getByRole("combobox"));
   expect(options().length).toBeGreaterThan(8);
+});
+
+test("keys without Ctrl or Command do nothing once they are turned off; combinations stay", async () => {
+  const { user, singleKeys, focusServer } = render();
+  const press = () => user.keyboard("gs?");
+  await press();
+  expect(focusServer).toHaveBeenCalledTimes(1);
+  const sheet = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(sheet.isConnected).toBe(false));
+  act(() => singleKeys.turn(false));
+  await press();
+  expect(focusServer).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.keyboard("{Control>}k{/Control}");
+  await dialog();
 });
 
 test("words in any order narrow the list; Enter runs the marked command and closes it", async () => {

@@ -1,10 +1,12 @@
 /** The button that opens the command palette, the shortcut sheet, and the shortcuts of all commands. */
 import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useStore } from "zustand";
 import type { Stores } from "../../stores/stores.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import type { Command } from "./command.ts";
+import { type SingleKeys, withoutSingleKeys } from "./singleKeys.ts";
 import { useKeySequences } from "./useKeySequences.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
@@ -27,28 +29,28 @@ const shortcut = "Mod+K";
 export interface CommandPaletteProps {
   readonly stores: Stores;
   readonly commands: readonly Command[];
+  readonly singleKeys: SingleKeys;
   /** Shows the workbench on a small screen. */
   readonly showWorkbench: () => void;
 }
 
 export function CommandPalette(props: CommandPaletteProps) {
   const { stores, showWorkbench } = props;
+  const hasSingleKeys = useStore(props.singleKeys);
   const [isOpen, setOpen] = useState<boolean>();
   const [isSheetOpen, setSheetOpen] = useState<boolean>();
   const open = () => setOpen(true);
-  const commands = useMemo(
-    (): readonly Command[] => [
-      ...props.commands,
-      {
-        id: "shortcuts",
-        section: "View",
-        title: "Keyboard shortcuts",
-        shortcut: "?",
-        run: () => setSheetOpen(true),
-      },
-    ],
-    [props.commands],
-  );
+  const commands = useMemo(() => {
+    const sheet: Command = {
+      id: "shortcuts",
+      section: "View",
+      title: "Keyboard shortcuts",
+      shortcut: "?",
+      run: () => setSheetOpen(true),
+    };
+    const all = [...props.commands, sheet];
+    return hasSingleKeys ? all : withoutSingleKeys(all);
+  }, [props.commands, hasSingleKeys]);
   const all = useMemo(
     (): readonly Command[] => [
       { id: "palette", title: "Command palette", shortcut, run: () => setOpen(true) },

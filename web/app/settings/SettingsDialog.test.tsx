@@ -5,6 +5,7 @@ import { fill, renderInTab } from "../../component.fixture.tsx";
 import { createSettingsStore } from "../../stores/servers/settingsStore.ts";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { commandsOf } from "../commands/commands.ts";
+import { createSingleKeys } from "../commands/singleKeys.ts";
 import { createDensity } from "../density.ts";
 import { createLayout } from "../layout/layout.ts";
 import { createTheme } from "../theme.ts";
@@ -21,6 +22,7 @@ function render() {
   const root = document.documentElement;
   const [layout, theme] = [createLayout(storage), createTheme({ storage, root })];
   const density = createDensity({ storage, root });
+  const singleKeys = createSingleKeys(storage);
   const onOpenChange = vi.fn();
   const unused = () => {};
   const commands = commandsOf({
@@ -35,10 +37,10 @@ function render() {
     openSettings: unused,
   });
   const rendered = renderInTab(
-    <SettingsDialog isOpen {...{ onOpenChange, layout, theme, density, commands }} />,
+    <SettingsDialog isOpen {...{ onOpenChange, layout, theme, density, commands, singleKeys }} />,
     tab,
   );
-  return { ...rendered, kept, layout, theme, onOpenChange };
+  return { ...rendered, kept, storage, layout, theme, onOpenChange };
 }
 const radio = (name: string) => screen.getByRole("radio", { name });
 
@@ -67,6 +69,16 @@ test("limits hold for all servers; capabilities for those that have no settings 
     removeItem() {},
   };
   expect(createSettingsStore(storage).of("http://b/").withheld).toEqual(["sampling"]);
+});
+
+test("shortcuts without Ctrl or Command can be turned off, which is kept", async () => {
+  const { user, storage } = render();
+  const shortcuts = within(screen.getByRole("region", { name: "Shortcuts" }));
+  const isListed = (title: string) => shortcuts.queryByText(title) !== null;
+  expect([isListed("Go to traffic"), isListed("Command palette")]).toEqual([true, true]);
+  await user.click(shortcuts.getByRole("switch", { name: "Shortcuts without Ctrl or ⌘" }));
+  expect([isListed("Go to traffic"), isListed("Command palette")]).toEqual([false, true]);
+  expect(createSingleKeys(storage).getState()).toBe(false);
 });
 
 test("it leads to stored data and to the models, and lists the shortcuts", async () => {

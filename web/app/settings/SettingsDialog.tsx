@@ -9,6 +9,7 @@ import { Switch } from "../../ui/fields/Switch.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import type { Command } from "../commands/command.ts";
 import { ShortcutList } from "../commands/ShortcutSheet.tsx";
+import { type SingleKeys, withoutSingleKeys } from "../commands/singleKeys.ts";
 import { type Density, type DensityChoice, densityChoices } from "../density.ts";
 import type { LayoutStore, TrafficSide } from "../layout/layout.ts";
 import { type Theme, type ThemeChoice, themeChoices } from "../theme.ts";
@@ -21,6 +22,7 @@ export interface SettingsDialogProps {
   readonly theme: Theme;
   readonly density: Density;
   readonly commands: readonly Command[];
+  readonly singleKeys: SingleKeys;
 }
 
 /** The palette's own commands, which it runs itself. */
@@ -68,10 +70,26 @@ export function SettingsDialog(props: SettingsDialogProps) {
         </section>
         <section aria-labelledby="settings-shortcuts">
           <h3 id="settings-shortcuts">Shortcuts</h3>
-          <ShortcutList commands={[...ofPalette, ...commands]} />
+          <Shortcuts commands={commands} singleKeys={props.singleKeys} />
         </section>
       </div>
     </Dialog>
+  );
+}
+
+function Shortcuts({ commands, singleKeys }: Pick<SettingsDialogProps, "commands" | "singleKeys">) {
+  const isOn = useStore(singleKeys);
+  const all = [...ofPalette, ...commands];
+  return (
+    <>
+      <Switch
+        label="Shortcuts without Ctrl or ⌘"
+        description="Turn them off if speech input or single keys trigger them by accident."
+        isSelected={isOn}
+        onChange={singleKeys.turn}
+      />
+      <ShortcutList commands={isOn ? all : withoutSingleKeys(all)} />
+    </>
   );
 }
 
