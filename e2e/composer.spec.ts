@@ -48,3 +48,25 @@ test("the editor completes a tool's own arguments, and the reply appears beside 
   const reply = playground.region("Reply");
   await expect(reply).toContainText("Echo: from the composer");
 });
+
+test("what does not fit is marked in the words of the form", async ({ playground }) => {
+  const { page } = playground;
+  const problem = () => page.getByText("Must be a number", { exact: false }).first();
+  const request = { jsonrpc: "2.0", id: 1, method: "tools/call" };
+  const params = { name: "get-sum", arguments: { a: "one", b: 2 } };
+  const message = page.getByRole("textbox", { name: "Message" });
+  await expect(page.getByRole("button", { name: "New message" })).toBeVisible();
+  await playground.write(message, JSON.stringify({ ...request, params }));
+  await expect(page.locator(".squiggly-warning")).toHaveCount(1);
+  await message.press("F8");
+  await expect(problem()).toBeVisible();
+  await playground.open("Tools", "get-sum");
+  await playground.tab("JSON").click();
+  const editor = page.getByRole("textbox", { name: "Arguments" });
+  await playground.write(editor, JSON.stringify(params.arguments));
+  await expect(page.locator(".squiggly-warning")).toHaveCount(1);
+  await editor.press("F8");
+  await expect(problem()).toBeVisible();
+  await playground.tab("Form").click();
+  await expect(problem()).toBeVisible();
+});

@@ -1,20 +1,23 @@
 /** Editor for JSON and plain text: Monaco, with a text area until Monaco is loaded. */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useCoarsePointer } from "../platform/useMediaQuery.ts";
+import type { EditorMark } from "./editorMark.ts";
 import styles from "./JsonEditor.module.css";
 import { TextAreaEditor } from "./TextAreaEditor.tsx";
 import type { Caret } from "./text/caret.ts";
 import { editorText, withEdit } from "./text/lineEnds.ts";
 import { useMonacoEditor } from "./useMonacoEditor.ts";
 
-type Props = {
+export interface JsonEditorProps {
   /** Accessible name of the text box. */
   label: string;
   /** The controlled text; its line ends and byte order mark are preserved. */
   value: string;
   onChange: (value: string) => void;
-  /** JSON Schema for completion and validation; external references are never fetched. */
+  /** JSON Schema for completion; external references are never fetched. */
   schema?: unknown;
+  /** Shown in Monaco only. */
+  marks?: readonly EditorMark[] | undefined;
   /** Identifies the document; a new value resets caret and undo history. */
   uri?: string;
   readOnly?: boolean;
@@ -23,10 +26,10 @@ type Props = {
   /** Minimum height as CSS length; if omitted, the editor fills its container. */
   minHeight?: string;
   language?: "json" | "plaintext";
-};
+}
 
 /** A controlled text box; never reformats the text. */
-export function JsonEditor(props: Props) {
+export function JsonEditor(props: JsonEditorProps) {
   const { label, value, onChange, schema, uri, readOnly = false, language = "json" } = props;
   const isCoarse = useCoarsePointer();
   const MonacoEditor = useMonacoEditor(!isCoarse);
@@ -64,6 +67,7 @@ export function JsonEditor(props: Props) {
             key={`${language} ${uri}`}
             language={language}
             schema={schema}
+            marks={props.marks}
             hintId={hintId}
           />
           <span id={hintId} hidden>

@@ -1,6 +1,7 @@
 /** React component for a Monaco editor. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createTextEditor, type TextEditor } from "./createTextEditor.ts";
+import type { EditorMark } from "./editorMark.ts";
 import styles from "./JsonEditor.module.css";
 import type { Caret } from "./text/caret.ts";
 
@@ -11,6 +12,7 @@ type Props = {
   onEdit: (text: string) => void;
   language: "json" | "plaintext";
   schema: unknown;
+  marks: readonly EditorMark[] | undefined;
   readOnly: boolean;
   /** Initial caret. */
   caret: RefObject<Caret | undefined>;
@@ -47,6 +49,7 @@ export function MonacoEditor({ label, text, schema, readOnly, hintId, ...props }
   useLayoutEffect(() => editor.current?.setLabel(label), [label]);
   useLayoutEffect(() => editor.current?.setReadOnly(readOnly), [readOnly]);
   useEffect(() => editor.current?.setSchema(schema), [schema]);
+  useEffect(() => editor.current?.setMarks(props.marks ?? []), [props.marks]);
 
   return <div ref={host} className={styles.monaco} />;
 }

@@ -1,10 +1,20 @@
 /** Creates a Monaco editor behind a small interface. */
-import { editor, KeyCode, KeyMod, Range, Selection, Uri } from "monaco-editor/editor";
+import {
+  editor,
+  KeyCode,
+  KeyMod,
+  MarkerSeverity,
+  Range,
+  Selection,
+  Uri,
+} from "monaco-editor/editor";
 import { isApple } from "../ui/shortcut.ts";
+import type { EditorMark } from "./editorMark.ts";
 import { setSchema } from "./monaco/monaco.ts";
 import { followPageTheme } from "./monaco/monacoTheme.ts";
 import { acceptNativeInput } from "./nativeInput.ts";
 import type { Caret } from "./text/caret.ts";
+import { pointerRange } from "./text/pointerRange.ts";
 
 export type TextEditor = {
   /** Replaces the text with an external change; keeps caret and undo history. */
@@ -13,6 +23,8 @@ export type TextEditor = {
   setReadOnly: (readOnly: boolean) => void;
   /** @param schema JSON Schema of the document; undefined for none */
   setSchema: (schema: unknown) => void;
+  /** Replaces what is marked as wrong. */
+  setMarks: (marks: readonly EditorMark[]) => void;
   dispose: () => void;
 };
 
@@ -127,6 +139,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     setLabel: (ariaLabel) => instance.updateOptions({ ariaLabel }),
     setReadOnly: (readOnly) => instance.updateOptions({ readOnly, domReadOnly: readOnly }),
     setSchema: (schema) => setSchema(uri.toString(), schema),
+    setMarks: (marks) => editor.setModelMarkers(model, "schema", markersOf(model, marks)),
     dispose() {
       inputListeners.abort();
       setSchema(uri.toString(), undefined);
@@ -134,6 +147,19 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
       model.dispose();
     },
   };
+}
+
+function markersOf(model: editor.ITextModel, marks: readonly EditorMark[]): editor.IMarkerData[] {
+  const text = model.getValue();
+  return marks.flatMap(({ pointer, message }) => {
+    const place = pointerRange(text, pointer);
+    if (!place) return [];
+    const range = Range.fromPositions(
+      model.getPositionAt(place.start),
+      model.getPositionAt(place.end),
+    );
+    return [{ ...range, message, severity: MarkerSeverity.Warning }];
+  });
 }
 
 function restoreCaret(

@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/hex.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
-import { JsonEditor } from "../../editor/JsonEditor.tsx";
+import { SchemaEditor } from "../../form/SchemaEditor.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { useMessageHelp } from "../../hooks/useMessageHelp.tsx";
@@ -81,7 +81,7 @@ export function Composer() {
             )}
           </div>
           {composition.mode === "text" ? (
-            <JsonEditor
+            <SchemaEditor
               key={composition.id}
               label="Message"
               value={composition.text}

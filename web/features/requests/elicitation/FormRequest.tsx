@@ -3,8 +3,9 @@ import { useMemo, useRef } from "react";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { requestedSchemaFaults } from "../../../../shared/mcp/requestedSchema.ts";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
-import { JsonEditor } from "../../../editor/JsonEditor.tsx";
+import type { Problem } from "../../../../shared/schema/validate/problems.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
+import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
 import { uncheckedText } from "../../../messages/forms/problemMessages.ts";
 import {
@@ -72,16 +73,19 @@ function FormTab({ item, answer }: { readonly item: InboxItem; readonly answer: 
   );
 }
 
+const noProblems: readonly Problem[] = [];
+
 function JsonTab({ answer }: { readonly answer: FormAnswer }) {
-  const { schema } = answer;
+  const { schema, verdict } = answer;
   const isFollowed = useMemo(() => fitsEditor(schema), [schema]);
   return (
     <div className={styles.tab}>
-      <JsonEditor
+      <SchemaEditor
         label="Response"
         value={answer.draft.text}
         onChange={(text) => answer.change({ text })}
         schema={isFollowed ? schema : undefined}
+        problems={verdict?.kind === "checked" ? verdict.problems : noProblems}
         onSubmit={() => answer.send(answer.isInvalid)}
         minHeight="8rem"
       />

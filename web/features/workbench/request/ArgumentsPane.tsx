@@ -1,8 +1,9 @@
 /** Shows the arguments as Form, JSON and Raw; switching never loses or changes a value. */
 import { useMemo } from "react";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
-import { JsonEditor } from "../../../editor/JsonEditor.tsx";
+import type { Problem } from "../../../../shared/schema/validate/problems.ts";
 import type { Complete } from "../../../form/completion.ts";
+import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
 import { useMessageHelp } from "../../../hooks/useMessageHelp.tsx";
 import { uncheckedText } from "../../../messages/forms/problemMessages.ts";
@@ -13,6 +14,8 @@ import { Notice } from "../../../ui/Notice.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import styles from "./ArgumentsPane.module.css";
 import type { ItemRun } from "./useItemRun.ts";
+
+const noProblems: readonly Problem[] = [];
 
 /** Minimum heights of the editor and of the result. */
 const editorHeight = "clamp(10rem, 30vh, 26rem)";
@@ -110,7 +113,7 @@ function UriPreview({ uri }: { uri: string }) {
 }
 
 function JsonTab({ schema, state }: TabProps) {
-  const { draft, change, run } = state;
+  const { draft, verdict, change, run } = state;
   const isFollowed = useMemo(() => fitsEditor(schema), [schema]);
   if (draft.whole !== undefined) return <KeptWhole state={state} />;
   return (
@@ -120,11 +123,12 @@ function JsonTab({ schema, state }: TabProps) {
           The schema is too large for completion here. The arguments are still checked against it.
         </p>
       )}
-      <JsonEditor
+      <SchemaEditor
         label="Arguments"
         value={draft.argumentsText}
         onChange={(argumentsText) => change({ argumentsText })}
         schema={isFollowed ? schema : undefined}
+        problems={verdict?.kind === "checked" ? verdict.problems : noProblems}
         onSubmit={run}
         minHeight={editorHeight}
       />
@@ -153,7 +157,7 @@ function RawTab({ state }: { state: ItemRun }) {
           </Button>
         </p>
       )}
-      <JsonEditor
+      <SchemaEditor
         label="Request"
         value={request}
         onChange={changeRequest}

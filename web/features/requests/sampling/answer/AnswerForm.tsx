@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
-import { JsonEditor } from "../../../../editor/JsonEditor.tsx";
+import { SchemaEditor } from "../../../../form/SchemaEditor.tsx";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
@@ -123,7 +123,7 @@ const members = [
 function Json({ id, state, revision, onSubmit }: AnswerFormProps) {
   return (
     <div className={styles.editor}>
-      <JsonEditor
+      <SchemaEditor
         label="Whole answer"
         value={state.text}
         onChange={state.change}

@@ -1,7 +1,7 @@
 /** Shows a sampling request as a conversation, and edits it as a form or as JSON. */
 import { useDeferredValue, useMemo, useState } from "react";
-import { JsonEditor } from "../../../../editor/JsonEditor.tsx";
 import { JsonView } from "../../../../editor/JsonView.tsx";
+import { SchemaEditor } from "../../../../form/SchemaEditor.tsx";
 import { SchemaForm } from "../../../../form/SchemaForm.tsx";
 import { useValidation } from "../../../../form/useValidation.ts";
 import { formatSize } from "../../../../messages/quantities.ts";
@@ -105,7 +105,7 @@ function FormTab({ id, text, revision, onChange }: RequestPanelProps) {
 function JsonTab({ id, text, revision, onChange }: RequestPanelProps) {
   return (
     <div className={styles.editor}>
-      <JsonEditor
+      <SchemaEditor
         label="Request params"
         value={text}
         onChange={onChange}
