@@ -40,7 +40,7 @@ export const environmentPrefix = "MCP_PLAYGROUND_";
 export function addFlags(command: Command): Command {
   const add = (heading: string, option: Option) => {
     const name = option.name().replaceAll("-", "_").toUpperCase();
-    // A variable for a switch would turn it on whatever its value.
+    // A variable for a switch would turn it on, even with the value 0 or false.
     const isMirrored = !option.isBoolean();
     command.addOption(
       (isMirrored ? option.env(environmentPrefix + name) : option).helpGroup(heading),

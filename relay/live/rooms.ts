@@ -19,7 +19,7 @@ export interface Follower {
 export interface Rooms {
   /** @returns a function that leaves */
   join(id: string, follower: Follower): Promise<() => void>;
-  /** The viewers of a session at all relays, as far as they have said so. */
+  /** The viewers of a session at all relays that have reported them. */
   viewersOf(id: string): number;
   /** Tells every relay that there is a new chunk. */
   announce(id: string): Promise<void>;

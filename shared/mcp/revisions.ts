@@ -40,7 +40,7 @@ export const revisions = Object.keys(traits) as readonly Revision[];
 /** The revision that messages of an unknown, earlier one are checked against. */
 export const oldestRevision: Revision = "2024-11-05";
 
-/** The newest revision of each era: what is offered when nobody chose one. */
+/** The newest revision of each era: offered if the user chose none. */
 export const latest: Readonly<Record<EraKind, Revision>> = {
   modern: "2026-07-28",
   legacy: "2025-11-25",

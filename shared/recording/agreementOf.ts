@@ -1,4 +1,4 @@
-/** Finds what a server said of itself in the first recorded handshake. */
+/** Finds how a server described itself in the first recorded handshake. */
 import { asJsonObject, isJsonObject } from "../core/jsonObject.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
 import { callsOf } from "./export/exchanges.ts";

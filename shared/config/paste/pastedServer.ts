@@ -22,7 +22,7 @@ export function serversOf(form: PasteForm, entries: readonly PastedEntry[]): Pas
   return readPastedConfig(form, JSON.stringify({ mcpServers }));
 }
 
-/** Reads the text of a configuration; files and variables it refers to are not at hand. */
+/** Reads the text of a configuration; files and variables that it refers to are not available. */
 export function readPastedConfig(form: PasteForm, text: string): Paste {
   const { servers, problems } = readConfig(text, {
     source: pastedSource,

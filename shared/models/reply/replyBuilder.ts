@@ -30,7 +30,7 @@ export interface ReplyBuilder {
   finish: Finish | undefined;
   /** Set where the end is certain although the provider names no reason. */
   isComplete: boolean;
-  /** The model's or a filter's refusal, with what was said about it. */
+  /** The model's or a filter's refusal, with its explanation. */
   readonly refusal: { readonly reason: string; readonly message: string } | undefined;
   /** Appends text to the text block with this key. */
   text(key: string, text: string): void;

@@ -35,7 +35,7 @@ export interface RelayExchangeOptions {
   readonly now: () => number;
   /** When the first request was sent, if this one follows a redirect; milliseconds of the page's clock. */
   readonly startedAt: number | undefined;
-  /** @param times on the page's clock, if the relay said them */
+  /** @param times on the page's clock, if the relay sent them */
   readonly head: (head: ForwardedHead, times: NetworkTimes | undefined) => void;
   /** Called instead of `head`, or when the body is interrupted (its stream fails as well). */
   readonly failed: (error: FailureError) => void;

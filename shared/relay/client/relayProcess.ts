@@ -42,7 +42,7 @@ export type ProcessEnd =
 
 export interface ProcessListener {
   started(pid: number): void;
-  /** @param at when the relay read its end, in milliseconds of the relay's clock, if it said so */
+  /** @param at when the relay read its end, in milliseconds of the relay's clock, if it sent the time */
   line(line: Line, at?: number): void;
   /** The most bytes of an unfinished line; 256 MiB by default. */
   longestLine?(): number;
@@ -56,7 +56,7 @@ export interface ProcessListener {
 export interface RelayProcess {
   /**
    * Writes to standard input.
-   * @param written called when the bytes reached the pipe, with the relay's time if it said so
+   * @param written called when the bytes reached the pipe, with the relay's time if it sent one
    * @returns resolves to whether the bytes reached the pipe
    * @throws {Error} before the process has started
    */

@@ -34,7 +34,7 @@ export interface OriginConsent {
   readonly cert?: string;
   /** Its key, as PEM; a secret. */
   readonly key?: string;
-  /** SHA-256 of the one server certificate that is taken whatever its authority, as hex with colons. */
+  /** SHA-256 of the one server certificate that is accepted from any authority, as hex with colons. */
   readonly fingerprint?: string;
 }
 
@@ -54,7 +54,7 @@ export type HttpPageMessage =
       readonly until: number;
     }
   | { readonly kind: "grant"; readonly id: ProcessId; readonly until: number }
-  /** Gives an exchange up: the connection to the server is closed, nothing more is said of it. */
+  /** Aborts an exchange: the connection to the server is closed, and no further frames follow. */
   | { readonly kind: "abort"; readonly id: ProcessId };
 
 export type HttpRelayMessage =

@@ -1,4 +1,4 @@
-/** One row of a list: icon, name, title, and what is known of the item in short. */
+/** One row of a list: icon, name, title and marks. */
 import { Eye, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import type { SearchText } from "../../../shared/core/text/fuzzyMatch.ts";

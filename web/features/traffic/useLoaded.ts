@@ -10,7 +10,7 @@ export interface Loaded {
 
 /**
  * Reads the bytes of an entry.
- * @returns the newest entry that is there as a whole: while the next one loads, the one before
+ * @returns the newest entry that is loaded completely: the previous one while the next one loads
  */
 export function useLoaded(entry: Entry | undefined): Loaded | undefined {
   const { log } = useStores().traffic;

@@ -1,4 +1,4 @@
-/** What is said about sessions that are watched live, to their owner and to the viewers. */
+/** Messages about sessions that are watched live, for their owner and for the viewers. */
 import type { LiveShare } from "../../stores/live/liveShare.ts";
 import type { LiveState } from "../../stores/recordings/openedRecording.ts";
 import { formatCount } from "../quantities.ts";

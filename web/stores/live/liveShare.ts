@@ -1,4 +1,4 @@
-/** Defines what is known of a session that this tab lets others watch. */
+/** Defines the state of a session that this tab lets others watch. */
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
@@ -13,7 +13,7 @@ export type LiveShare =
   | {
       readonly kind: "live";
       readonly link: string;
-      /** Undefined while the relay has not said it. */
+      /** Undefined until the relay has reported it. */
       readonly viewers: number | undefined;
       /** Whether the relay answers. */
       readonly isConnected: boolean;

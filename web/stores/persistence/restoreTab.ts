@@ -158,7 +158,7 @@ function isComplete(target: Target, { notStored, address }: TabContent): boolean
 function isSameServer(address: string, { server }: Recording): boolean {
   const parsed = parseTarget(address);
   if (parsed.kind === "invalid") return false;
-  // the name of a configured server stands for whatever it is
+  // the name of a configured server is its address
   if (parsed.target.kind === "stdio" && server.kind === "http") return true;
   return formatTarget(maskTarget(parsed.target).target) === formatTarget(server);
 }

@@ -21,7 +21,7 @@ export function linkBase(
   return { url, isLocal: isLoopbackAddress(new URL(url).hostname) };
 }
 
-/** The address that the page was built for, as `PUBLIC_URL` said. */
+/** The address that the page was built for, from `PUBLIC_URL`. */
 export function builtAddress(): string | undefined {
   const metadata = __CLIENT_METADATA_URL__;
   return metadata === undefined ? undefined : new URL(".", metadata).href;

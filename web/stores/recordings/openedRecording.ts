@@ -24,7 +24,7 @@ export type LiveState =
       readonly kind: "ended";
       /** `gone`: the relay no longer has it. A problem: what arrived cannot be read. */
       readonly reason: LiveEnd | LiveProblem | "gone";
-      /** Whether the owner's page said so, which the relay cannot forge. */
+      /** Whether the owner's page reported it, which the relay cannot forge. */
       readonly isProved: boolean;
     };
 

@@ -14,7 +14,7 @@ export interface ReadHandlers {
 }
 
 /**
- * Starts the worker at once and passes the document to it when it is there.
+ * Starts the worker at once and passes the document to it when it is ready.
  * @param opened the document, or why there is none
  * @throws what a handler throws
  * @returns why the document was refused; undefined once everything was handed over

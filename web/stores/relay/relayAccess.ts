@@ -20,7 +20,7 @@ export interface RelayAccess {
    * @param isAgreed whether the user knows that the browser may ask for a permission
    */
   look(isAgreed?: boolean): Promise<void>;
-  /** Checks whether a missing relay is there now; the state changes only if it is. */
+  /** Checks whether a missing relay now responds; the state changes only if it is. */
   lookQuietly(): Promise<void>;
   /** Checks soon whether a connected relay still responds. */
   check(): void;

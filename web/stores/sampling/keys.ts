@@ -13,7 +13,7 @@ export interface ModelKeys {
   /** The key of a model; undefined where there is none for the place that the model is at now. */
   find(model: StoredKeyOwner): Promise<string | undefined>;
   /**
-   * Keeps a key in memory, and on this device or no longer there.
+   * Keeps a key in memory, and stores it on this device or removes it there.
    * @returns whether it is stored on this device
    */
   keep(model: KeyOwner, key: string, isStored: boolean): Promise<boolean>;

@@ -59,7 +59,7 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
       return forwarding.fetch(input, init);
     },
     isReached: (url, signal) => isReached(fetch, url, signal),
-    // what is said to providers belongs to no server's connection
+    // requests to providers belong to no server's connection
     record: createRecorder(log, newId()),
     pageOrigin: new URL(options.base).origin,
     languageModel,

@@ -42,7 +42,7 @@ export interface AddressBar extends ReadableStore<AddressBarState> {
   trust(): void;
 }
 
-/** What is said about an address does not hold for another one. */
+/** A message about one address does not apply to another. */
 const silent = { invalid: undefined, note: undefined };
 
 export function createAddressBar(): AddressBar {

@@ -12,7 +12,7 @@ const urls: readonly (keyof AuthorizationForm)[] = [
   "resource",
 ];
 
-/** @returns one sentence, or undefined where nothing is to be said */
+/** @returns one sentence, or undefined if there is no error */
 export function fieldError(
   form: AuthorizationForm,
   name: keyof AuthorizationForm,

@@ -195,7 +195,7 @@ function useOwnTasks({ connection }: ConnectedView, store: ServerTasks): void {
   }, [own, store]);
 }
 
-/** Asks for the states of the tasks until all have ended, no more often than the server wishes. */
+/** Asks for the states of the tasks until all have ended, no more often than the server requests. */
 function usePolling(store: ServerTasks, isOn: boolean, tasks: readonly TaskState[]): void {
   const wished = tasks.map(({ pollMs }) => pollMs ?? 0);
   const ms = Math.min(

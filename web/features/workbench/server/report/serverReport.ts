@@ -1,4 +1,4 @@
-/** Gathers what is known of a connected server for a report. */
+/** Collects the facts about a connected server for a report. */
 import { getOwn } from "../../../../../shared/core/getOwn.ts";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
 import type { Finding } from "../../../../../shared/lint/finding.ts";
