@@ -38,6 +38,18 @@ test("content of every kind is shown and runs nothing", async ({ playground }) =
   expect(await page.evaluate(() => localStorage.getItem("script-ran"))).toBeNull();
   await result.getByRole("button", { name: "Read now" }).click();
   await expect(result).toContainText("All is well");
+
+  // a result that does not fit its schema is told beside it and in Traffic
+  await playground.button("Traffic panel").click();
+  for (const [name, words] of [
+    ["mismatch", "does not match the tool's outputSchema"],
+    ["missing", "structuredContent is missing"],
+  ] as const) {
+    await playground.open("Tools", name);
+    await playground.button("Call tool").click();
+    await expect(result).toContainText(words);
+  }
+  await expect(playground.row(/1 (violation|warning)/)).toHaveCount(2);
 });
 
 test("a table of 100,000 rows draws few of them and sorts", async ({ playground }) => {

@@ -12,11 +12,12 @@ import { freePort, startProcess } from "./servers/process.ts";
 
 const program = join(projectRoot, "dist/relay/cli/main.js");
 
-async function startProgram(args: readonly string[]) {
+async function startProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const port = await freePort();
   const running = await startProcess({
     command: process.execPath,
     args: [program, "--no-open", "--port", String(port), ...args],
+    env,
     port,
   });
   await expect.poll(() => running.output()).toMatch(/#k=/);
@@ -83,6 +84,29 @@ test("servers of a file are offered, connected to without another question, and 
     await page.keyboard.press("ArrowDown");
     await expect(page.getByRole("option", { name: /^mended/ })).toBeVisible();
     await expect(page.getByRole("option", { name: /^local/ })).toBeHidden();
+  } finally {
+    await running.stop();
+  }
+});
+
+test("servers of other clients are found when the user asks, and connected to after a question", async ({
+  page,
+  watched,
+}, testInfo) => {
+  const home = testInfo.outputDir;
+  const script = await writeServer(home, { tools: [{ name: "a", answer: "1" }] });
+  await mkdir(join(home, ".cursor"), { recursive: true });
+  const mcpServers = { elsewhere: { command: process.execPath, args: [script] } };
+  await writeFile(join(home, ".cursor", "mcp.json"), JSON.stringify({ mcpServers }));
+  const running = await startProgram([], { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: home });
+  try {
+    watched.allow(running.link);
+    await page.goto(running.link);
+    const playground = createPlayground(page);
+    await playground.button("Find servers of Claude, Cursor, VS Code and others").click();
+    await page.getByRole("button", { name: /^elsewhere/ }).click();
+    await playground.question("Start command?").getByRole("button", { name: "Start" }).click();
+    await expect(playground.status).toContainText("Connected");
   } finally {
     await running.stop();
   }

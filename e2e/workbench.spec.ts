@@ -131,6 +131,10 @@ test("a tool runs twice at once and in a series; results are compared; a destruc
     await playground.button("Call tool").click();
     await expect(result).toContainText(`Echo: ${message}`);
   }
+  const separator = page.getByRole("separator", { name: "Resize result" });
+  const side = await separator.getAttribute("aria-orientation");
+  await page.getByRole("button", { name: /^Show the result / }).click();
+  await expect(separator).not.toHaveAttribute("aria-orientation", side ?? "");
   await recent.getByRole("button", { name: /^Compare call 1/ }).click();
   await expect(result.getByRole("table")).toContainText("one");
   await playground.button("Call options").click();
