@@ -186,3 +186,10 @@ test("long templates and values take little time", () => {
   expect(expandTemplate("{a}", { a: "ä".repeat(200_000) }).length).toBe(1_200_000);
   expect(templateVariables(`{${"a.".repeat(50_000)}}`)).toEqual([]);
 });
+
+test.each([
+  ["expressions", "{v}".repeat(100_000)],
+  ["names", `{${"v,".repeat(100_000)}v}`],
+])("a template of very many %s stays as it is", (_, template) => {
+  expect(expandTemplate(template, { v: "x".repeat(10_000) })).toBe(template);
+});

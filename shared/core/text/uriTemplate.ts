@@ -82,9 +82,13 @@ export function templateVariables(template: string): readonly TemplateVariable[]
   return [...found.values()];
 }
 
+/** UTF-16 code units: a template can name one variable very often. */
+const longestUri = 4_000_000;
+
 /**
  * Expands a template. Variables without a value (absent, null, an empty list or object) are left out.
  * @param values texts, numbers, booleans, lists and objects of them, by name
+ * @returns the template as it is where the URI would be longer than {@link longestUri}
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-3
  */
 export function expandTemplate(
@@ -99,6 +103,7 @@ export function expandTemplate(
     expanded += encode(template.slice(end, match.index), true);
     expanded += specs ? expandExpression(operators[sign] as Operator, specs, values) : whole;
     end = match.index + whole.length;
+    if (expanded.length > longestUri) return template;
   }
   return expanded + encode(template.slice(end), true);
 }
@@ -108,9 +113,16 @@ function expandExpression(
   specs: readonly VariableSpec[],
   values: Readonly<Record<string, unknown>>,
 ): string {
-  const parts = specs.flatMap((spec) =>
-    expandVariable(rule, spec, Object.hasOwn(values, spec.name) ? values[spec.name] : undefined),
-  );
+  const parts: string[] = [];
+  let length = 0;
+  for (const spec of specs) {
+    const value = Object.hasOwn(values, spec.name) ? values[spec.name] : undefined;
+    for (const part of expandVariable(rule, spec, value)) {
+      parts.push(part);
+      length += part.length;
+    }
+    if (length > longestUri) break;
+  }
   return parts.length === 0 ? "" : rule.first + parts.join(rule.separator);
 }
 
