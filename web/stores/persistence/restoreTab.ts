@@ -158,7 +158,7 @@ function isComplete(target: Target, { notStored, address }: TabContent): boolean
 function isSameServer(address: string, { server }: Recording): boolean {
   const parsed = parseTarget(address);
   if (parsed.kind === "invalid") return false;
-  // the name of a configured server is its address
+  // the name of a configured HTTP server is parsed as a command
   if (parsed.target.kind === "stdio" && server.kind === "http") return true;
   return formatTarget(maskTarget(parsed.target).target) === formatTarget(server);
 }
