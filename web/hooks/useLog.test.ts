@@ -25,13 +25,21 @@ function setup() {
   return { append, lengths };
 }
 
-test("entries of one frame are told of once", () => {
+test("entries are told of in the next frame, those that follow at once together", () => {
   const { append, lengths } = setup();
   append(3);
   vi.advanceTimersByTime(16);
+  expect(lengths).toEqual([3]);
   append(2);
   vi.advanceTimersByTime(16);
-  expect(lengths).toEqual([3, 5]);
+  append(1);
+  expect(lengths).toEqual([3]);
+  vi.advanceTimersByTime(34);
+  expect(lengths).toEqual([3, 6]);
+  vi.advanceTimersByTime(100);
+  append(1);
+  vi.advanceTimersByTime(16);
+  expect(lengths).toEqual([3, 6, 7]);
 });
 
 test("during a flood updates are five a second, and the last one has everything", () => {
@@ -50,7 +58,7 @@ test("after a flood the next entry is told of in its frame", () => {
   append(1000);
   vi.advanceTimersByTime(16);
   append(1);
-  vi.advanceTimersByTime(200);
+  vi.advanceTimersByTime(300);
   append(1);
   vi.advanceTimersByTime(16);
   expect(lengths).toEqual([1000, 1001, 1002]);

@@ -1,9 +1,9 @@
-/** The log's index for components: at most one new snapshot a frame. */
+/** The log's index for components: a new snapshot in the next frame, and no more than 20 a second. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { EventLog, Snapshot } from "../../shared/log/eventLog.ts";
 import { useStores } from "./StoresContext.tsx";
 
-/** The index as of this frame. */
+/** The index as it was last drawn. */
 export function useLog(): Snapshot {
   const { log } = useStores().traffic;
   const framed = useMemo(() => createFramedLog(log), [log]);
@@ -13,14 +13,21 @@ export function useLog(): Snapshot {
 /** A background tab has no frames; it catches up after this many milliseconds. */
 const hiddenMs = 250;
 
-/** So many new entries in a frame are a flood: to draw each frame of it would slow down reading it. */
+/**
+ * Milliseconds between updates: to draw each message of a handshake by itself would delay the next
+ * one, and with it the lists of the server.
+ */
+const restMs = 50;
+
+/** So many new entries in an update are a flood: to draw it as often would slow down reading it. */
 const floodEntries = 200;
 /** Milliseconds between updates while the log is flooded. */
 const floodMs = 200;
 
-/** A log that reports what is new once a frame, less often during a flood. */
+/** A log that reports what is new in the next frame, but not before some time after the last report. */
 export function createFramedLog(log: EventLog) {
   let shown = log.snapshot();
+  let shownAt = Number.NEGATIVE_INFINITY;
   let isFlooded = false;
   return {
     snapshot: () => shown,
@@ -30,13 +37,15 @@ export function createFramedLog(log: EventLog) {
         cancel = undefined;
         const before = shown;
         shown = log.snapshot();
+        shownAt = performance.now();
         isFlooded = shown.length - before.length > floodEntries;
         listener();
       };
       const schedule = () => {
         if (cancel) return;
-        const frame = isFlooded ? undefined : requestAnimationFrame(finish);
-        const timer = setTimeout(finish, isFlooded ? floodMs : hiddenMs);
+        const waitMs = isFlooded ? floodMs : shownAt + restMs - performance.now();
+        const frame = waitMs > 0 ? undefined : requestAnimationFrame(finish);
+        const timer = setTimeout(finish, waitMs > 0 ? waitMs : hiddenMs);
         cancel = () => {
           if (frame !== undefined) cancelAnimationFrame(frame);
           clearTimeout(timer);
