@@ -112,6 +112,31 @@ test("arguments written as JSON reach the form and the server", async ({ playgro
   await expect(playground.field("b")).toHaveValue("40");
 });
 
+test("neither the keys nor the palette send an untouched form before they led to what is missing", async ({
+  playground,
+}) => {
+  const { page, field } = playground;
+  const byKeys = () => page.keyboard.press("ControlOrMeta+Enter");
+  const byPalette = async () => {
+    await playground.button("Command palette").click();
+    await page.getByRole("combobox", { name: "Find a command" }).fill("run the selected item");
+    await page.keyboard.press("Enter");
+  };
+  for (const [tool, name, attempt] of [
+    ["echo", "message", byKeys],
+    ["get-sum", "a", byPalette],
+  ] as const) {
+    await playground.open("Tools", tool);
+    await expect(playground.button("Call tool")).toBeEnabled();
+    await attempt();
+    await expect(playground.button("Call anyway")).toBeVisible();
+    await expect(field(name)).toBeFocused();
+    await expect(playground.row(/tools\/call/)).toHaveCount(0);
+  }
+  await byPalette();
+  await expect(playground.result).toContainText("nvalid");
+});
+
 test("arguments that do not fit are marked at the field and sent anyway", async ({
   playground,
 }) => {

@@ -16,7 +16,7 @@ export function isEdited(draft: Draft, initial: Draft): boolean {
 }
 
 /** Whether the arguments are those that an item starts with, and do not fit its schema. */
-export async function isUneditedMisfit(
+export async function isUneditedInvalid(
   item: Item,
   agreement: Agreement,
   draft: Draft | undefined,

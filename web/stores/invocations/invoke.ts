@@ -90,10 +90,10 @@ export function createInvoke(options: InvokeOptions): Invoke {
     const mark = attemptKey(recordId, key);
     if (!attempts.getState().has(mark)) {
       // loaded on demand, as what composes the request
-      const { isUneditedMisfit } = await import("./firstAttempt.ts");
+      const { isUneditedInvalid } = await import("./firstAttempt.ts");
       const draft = draftOf(drafts.getState(), recordId, key);
-      const isMisfit = await isUneditedMisfit(item, shown.client.agreement, draft);
-      if (isMisfit) return attempts.setState((all) => new Set(all).add(mark), true);
+      const isInvalid = await isUneditedInvalid(item, shown.client.agreement, draft);
+      if (isInvalid) return attempts.setState((all) => new Set(all).add(mark), true);
     }
     await run(shown, item);
   };
