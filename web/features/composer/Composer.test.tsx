@@ -61,6 +61,9 @@ test("drafts are tabs, each with its message and headers", async () => {
   });
   await user.click(screen.getByRole("button", { name: "New draft" }));
   const names = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);
+  await user.click(screen.getByRole("button", { name: "New draft" }));
+  expect(names()).toEqual(["tools/call x", "ping", "ping (2)"]);
+  await user.click(screen.getByRole("button", { name: "Close draft" }));
   expect(names()).toEqual(["tools/call x", "ping"]);
   await user.click(screen.getByRole("button", { name: "Headers for this message" }));
   await user.click(screen.getByRole("button", { name: "Mcp-Method" }));

@@ -18,14 +18,15 @@ export function DraftTabs({ children }: { children: ReactNode }) {
   const { show, close } = composition;
   const state = useStore(composition);
   if (state.others.length === 0) return children;
+  const names = namesOf(draftsOf(state));
   return (
     <Tabs
       label="Drafts"
       value={String(state.id)}
       onChange={(id) => show(Number(id))}
-      tabs={draftsOf(state).map((draft) => ({
-        id: String(draft.id),
-        label: nameOf(draft),
+      tabs={[...names].map(([id, label]) => ({
+        id: String(id),
+        label,
         content: children,
       }))}
       actions={<IconButton label="Close draft" icon={X} size="small" onPress={close} />}
@@ -34,7 +35,15 @@ export function DraftTabs({ children }: { children: ReactNode }) {
   );
 }
 
-function nameOf({ id, mode, text }: ComposerDraft): string {
-  const gist = mode === "text" ? gistOf(text) : undefined;
-  return gist?.slice(0, longest) ?? `Draft ${id}`;
+/** The names of drafts by their ids; drafts of the same kind are numbered. */
+function namesOf(drafts: readonly ComposerDraft[]): ReadonlyMap<number, string> {
+  const counts = new Map<string, number>();
+  return new Map(
+    drafts.map(({ id, mode, text }) => {
+      const gist = (mode === "text" ? gistOf(text) : undefined)?.slice(0, longest) ?? "Draft";
+      const count = (counts.get(gist) ?? 0) + 1;
+      counts.set(gist, count);
+      return [id, count === 1 ? gist : `${gist} (${count})`] as const;
+    }),
+  );
 }
