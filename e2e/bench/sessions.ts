@@ -1,11 +1,13 @@
 /** Measures shared sessions: links, sealed recordings, large files, and what a reload restores. */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
+import { createRelay } from "../../relay/server.ts";
 import type { RecordedEntry } from "../../shared/recording/entries/recordedEntry.ts";
 import { encodeSession } from "../../shared/recording/link.ts";
 import type { Recording } from "../../shared/recording/recording.ts";
 import { sealRecording } from "../../shared/recording/sealed.ts";
 import { formatSealed } from "../../shared/recording/sealedAddress.ts";
+import { pageDir } from "../ensureBuild.ts";
 import { createPlayground } from "../playground.ts";
 import { type Figure, median, round } from "./figure.ts";
 import { longestTask } from "./longestTask.ts";
@@ -50,38 +52,59 @@ async function link(): Promise<Figure[]> {
   ];
 }
 
-/** @param base the page, without fragment */
-async function sealed(browser: Browser, base: string): Promise<Figure[]> {
+/** Runs in the page before its own scripts: notes when the recording is painted. */
+function observeRecording(): void {
+  const look = new MutationObserver(() => {
+    if (!document.querySelector("[aria-label=Recording]")) return;
+    look.disconnect();
+    // a task queued in a frame runs after it was painted
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        window.recordingAt = performance.now();
+      }),
+    );
+  });
+  look.observe(document, { childList: true, subtree: true });
+}
+
+/** Opens a sealed recording from a relay, which is not intercepted: that would bypass the cache. */
+async function sealed(browser: Browser): Promise<Figure[]> {
+  const relay = await createRelay({ port: 0, pageDir, blobs: true });
+  const base = relay.createLink().replace(/#.*/, "");
   const made = await sealRecording(recordingOf(5000, 200));
+  const stored = await fetch(new URL(`api/blobs/${made.id}?ttl=3600`, base), {
+    method: "PUT",
+    headers: { "Content-Type": "application/octet-stream", Origin: new URL(base).origin },
+    body: made.bytes,
+  });
+  if (stored.status !== 201) throw new Error(`The recording was not stored: ${stored.status}`);
   const times: number[] = [];
   const open = async (work: (page: Page, opened: () => Promise<void>) => Promise<void>) => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    await page.route("**/api/blobs/*", (route) => route.fulfill({ body: Buffer.from(made.bytes) }));
     await page.goto(base);
     // what a first visit downloads is measured elsewhere
+    await page.waitForLoadState("networkidle");
     await page.goto("about:blank");
+    await page.addInitScript(observeRecording);
     await work(page, async () => {
       await page.goto(`${base}#r=${formatSealed(made)}`);
-      await createPlayground(page).region("Recording").waitFor();
+      await page.waitForFunction(() => window.recordingAt !== undefined);
+      times.push((await page.evaluate(() => window.recordingAt)) ?? Number.NaN);
     });
     await context.close();
   };
-  for (let run = 0; run < 3; run++) {
-    await open(async (_, opened) => {
-      const start = performance.now();
-      await opened();
-      times.push(performance.now() - start);
-    });
-  }
+  for (let run = 0; run < 3; run++) await open((_, opened) => opened());
+  const usable = median(times);
   let busy = 0;
   // apart, because tracing takes time
   await open(async (page, opened) => {
     busy = (await longestTask(browser, page, opened)).busyMs;
   });
+  await relay.close();
   const name = "sealed recording of 5,000 messages";
   return [
-    { name: `${name}: usable after`, value: round(median(times)), unit: "ms", goal: "<= 1500" },
+    { name: `${name}: usable after`, value: round(usable), unit: "ms", goal: "<= 1500" },
     {
       name: `${name}: processor time of the main thread`,
       value: round(busy),
@@ -95,6 +118,8 @@ declare global {
   interface Window {
     /** The file that is dropped on the page. */
     dropped: File;
+    /** Milliseconds from the navigation until the recording was painted. */
+    recordingAt?: number;
   }
 }
 
@@ -152,5 +177,5 @@ async function largeFile(browser: Browser, base: string): Promise<Figure[]> {
 /** @param createLink gives a link of the relay */
 export async function sessions(browser: Browser, createLink: () => string): Promise<Figure[]> {
   const base = createLink().replace(/#.*/, "");
-  return [...(await link()), ...(await sealed(browser, base)), ...(await largeFile(browser, base))];
+  return [...(await link()), ...(await sealed(browser)), ...(await largeFile(browser, base))];
 }
