@@ -223,7 +223,9 @@ describe("a scratch request", () => {
         new File([text], "a.json", { type: "application/json" }),
       );
     await upload('{"format":"other"}');
-    expect((await screen.findByRole("alert")).textContent).toContain("does not hold sampling");
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "contains no sampling requests",
+    );
     const entry = { name: "Joke", collection: "Fun", text: "{}", revision: "2025-06-18" };
     await upload(JSON.stringify({ format: "mcp-playground-sampling/1", requests: [entry] }));
     await waitFor(() => expect(stores.sampling.scratch.getState()).toHaveLength(1));
