@@ -1,4 +1,4 @@
-/** Build plugin that replaces slow code of react-aria: feature tests of the first load, and work in each change of a list. */
+/** Build plugin that replaces slow code of react-aria: what the first load does not need, and work in each change of a list. */
 import type { Plugin } from "vite";
 
 const replacements: readonly { file: string; slow: RegExp; fast: string }[] = [
@@ -23,6 +23,13 @@ const replacements: readonly { file: string; slow: RegExp; fast: string }[] = [
     slow: /new MutationObserver\(update\)/,
     fast: "new MutationObserver(() => requestAnimationFrame(update))",
   },
+  // Only `DialogTrigger`, which the page does not use, needs to know of menus. Without the import,
+  // menus are loaded with what opens one.
+  {
+    file: "/react-aria-components/dist/private/Dialog.mjs",
+    slow: /import \{RootMenuTriggerStateContext as ([\w$]+)\} from "\.\/Menu\.mjs";/,
+    fast: 'import {createContext as $createMenuContext} from "react"; const $1 = $createMenuContext(null);',
+  },
 ];
 
 /** @throws {Error} during the build, when a new version of a package no longer has the code to replace */
@@ -32,7 +39,7 @@ export function slimReactAria(): Plugin {
     apply: "build",
     transform: {
       filter: {
-        id: /\/private\/(i18n\/useDefaultLocale|NumberFormatter|focus\/useHasTabbableChild)\.mjs$/,
+        id: /\/private\/(i18n\/useDefaultLocale|NumberFormatter|focus\/useHasTabbableChild|Dialog)\.mjs$/,
       },
       handler(code, id) {
         const found = replacements.find(({ file }) => id.endsWith(file));
