@@ -16,6 +16,7 @@ import { addTabId } from "./tabIds.ts";
 import { holdTab } from "./tabLock.ts";
 import { readUnderWay, storeUnderWay } from "./underWay.ts";
 import { followUrl, recordingIn } from "./urlState.ts";
+import { writeAfterChanges } from "./writeAfterChanges.ts";
 
 export interface PersistenceOptions {
   readonly stores: Stores;
@@ -32,8 +33,6 @@ export interface PersistenceOptions {
 }
 
 const contentName = "content";
-/** Milliseconds without a change after which the content is stored. */
-const quietMs = 250;
 
 export async function startPersistence(options: PersistenceOptions): Promise<void> {
   const { stores, storage, tabStorage, base, ownId, resumed } = options;
@@ -114,24 +113,17 @@ async function keepLog(
 
 function storeContent(stores: Stores, items: SealedItems, origin: number): void {
   const { view, connections, servers, invocations, clock } = stores;
-  let cancel = () => {};
-  const write = () => {
-    cancel();
-    void items.write(contentName, readTabContent(stores, origin));
-  };
-  const schedule = () => {
-    cancel();
-    cancel = clock.after(quietMs, write);
-  };
   const { addressBar, settings } = servers;
   const { drafts, composition, runs } = invocations;
   // whether a connection is open is part of the content, as is which one is active
   const { open, records } = connections;
-  for (const store of [view, addressBar, settings, drafts, composition, runs, open, records]) {
-    store.subscribe(schedule);
-  }
-  schedule();
+  const writeNow = writeAfterChanges({
+    important: [open, records],
+    others: [view, addressBar, settings, drafts, composition, runs],
+    write: () => items.write(contentName, readTabContent(stores, origin)),
+    clock,
+  });
   addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") write();
+    if (document.visibilityState === "hidden") writeNow();
   });
 }

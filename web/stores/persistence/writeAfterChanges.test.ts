@@ -1,0 +1,93 @@
+import { expect, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { writeAfterChanges } from "./writeAfterChanges.ts";
+
+/** A clock that goes on when the test says so. */
+function createClock() {
+  let time = 0;
+  const timers = new Set<{ at: number; action: () => void }>();
+  return {
+    clock: {
+      now: () => time,
+      after(ms: number, action: () => void) {
+        const timer = { at: time + ms, action };
+        timers.add(timer);
+        return () => void timers.delete(timer);
+      },
+    },
+    async pass(ms: number) {
+      time += ms;
+      for (const timer of timers) {
+        if (timer.at > time) continue;
+        timers.delete(timer);
+        timer.action();
+      }
+      await Promise.resolve();
+    },
+  };
+}
+
+function start() {
+  const { clock, pass } = createClock();
+  const text = createStore(() => ({ text: "" }));
+  const connection = createStore(() => ({ isOpen: false }));
+  const written: string[] = [];
+  const write = vi.fn(async () => void written.push(text.getState().text));
+  const writeNow = writeAfterChanges({ important: [connection], others: [text], write, clock });
+  return { text, connection, written, writeNow, pass };
+}
+
+test("the state is stored at the start, and once after several changes", async () => {
+  const { text, written, pass } = start();
+  await pass(0);
+  expect(written).toEqual([""]);
+  for (const typed of ["a", "ab", "abc"]) {
+    text.setState({ text: typed });
+    await pass(100);
+  }
+  expect(written).toEqual([""]);
+  await pass(250);
+  expect(written).toEqual(["", "abc"]);
+});
+
+test("changes that never pause are stored once a second", async () => {
+  const { text, written, pass } = start();
+  await pass(0);
+  for (let step = 1; step <= 30; step++) {
+    text.setState({ text: `${step}` });
+    await pass(100);
+  }
+  expect(written).toEqual(["", "10", "20", "30"]);
+});
+
+test("an important change is stored without waiting", async () => {
+  const { text, connection, written, pass } = start();
+  await pass(0);
+  text.setState({ text: "typed" });
+  connection.setState({ isOpen: true });
+  await pass(0);
+  expect(written).toEqual(["", "typed"]);
+});
+
+test("a state is stored after the one before it, also if that takes long", async () => {
+  const { clock, pass } = createClock();
+  const text = createStore(() => ({ text: "first" }));
+  const stored: string[] = [];
+  let finish = () => {};
+  const writeNow = writeAfterChanges({
+    important: [],
+    others: [text],
+    clock,
+    async write() {
+      const value = text.getState().text;
+      if (value === "first") await new Promise<void>((resolve) => (finish = resolve));
+      stored.push(value);
+    },
+  });
+  await pass(0);
+  text.setState({ text: "second" });
+  writeNow();
+  expect(stored).toEqual([]);
+  finish();
+  await vi.waitFor(() => expect(stored).toEqual(["first", "second"]));
+});

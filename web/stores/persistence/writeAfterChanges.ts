@@ -1,0 +1,43 @@
+/** Stores a state that changes often: soon after its last change, and at least once a second. */
+import type { Clock } from "../../../shared/core/clock.ts";
+
+interface Changing {
+  subscribe(listener: () => void): unknown;
+}
+
+export interface WriteOptions {
+  /** Changes that must survive a reload right after them, such as a connection that is open. */
+  readonly important: readonly Changing[];
+  readonly others: readonly Changing[];
+  /** Stores the state as it is now. */
+  readonly write: () => Promise<unknown>;
+  readonly clock: Pick<Clock, "now" | "after">;
+}
+
+/** Milliseconds without a change after which the state is stored. */
+const quietMs = 250;
+/** Milliseconds after a change by which it is stored, however many follow. */
+const longestMs = 1_000;
+
+/** @returns a function that stores the state without delay */
+export function writeAfterChanges({ important, others, write, clock }: WriteOptions): () => void {
+  let cancel = () => {};
+  let changedAt: number | undefined;
+  // one at a time, so that an older state never replaces a newer one
+  let writing: Promise<unknown> = Promise.resolve();
+  const writeNow = () => {
+    cancel();
+    changedAt = undefined;
+    writing = writing.then(write);
+  };
+  const schedule = (delay: number) => {
+    const now = clock.now();
+    changedAt ??= now;
+    cancel();
+    cancel = clock.after(Math.max(0, Math.min(delay, changedAt + longestMs - now)), writeNow);
+  };
+  for (const store of important) store.subscribe(() => schedule(0));
+  for (const store of others) store.subscribe(() => schedule(quietMs));
+  schedule(0);
+  return writeNow;
+}
