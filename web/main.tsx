@@ -19,8 +19,12 @@ import { createTheme } from "./app/theme.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
 import { createQuietTime } from "./platform/quietTime.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
+import { whenIdle } from "./platform/whenIdle.ts";
 import type { Shell } from "./shell/shell.ts";
-import { activeConnection } from "./stores/connections/connectionRecords.ts";
+import {
+  activeConnection,
+  type ConnectionRecords,
+} from "./stores/connections/connectionRecords.ts";
 import { loadEngine } from "./stores/connections/loadEngine.ts";
 import { createYielder } from "./stores/connections/yielder.ts";
 import { createStores } from "./stores/createStores.ts";
@@ -155,8 +159,10 @@ export async function start(shell: Shell): Promise<void> {
       await startPersistence(tab);
     };
     const attempt = () => void keepState().catch(() => {});
-    if (ownId !== undefined || resumed) attempt();
-    else onIntent(addressBar, () => void quiet.wait().then(attempt));
+    if (ownId !== undefined || resumed) return attempt();
+    // what the first connection brings must survive a reload, too
+    const intended = new Promise<void>((resolve) => onIntent(addressBar, resolve));
+    void Promise.race([intended.then(quiet.wait), connected.then(whenIdle)]).then(attempt);
   });
 
   // Preload what a connection needs while the user types an address, not before; everything else
@@ -174,15 +180,8 @@ export async function start(shell: Shell): Promise<void> {
     quiet.disturb();
     connection?.state.subscribe(quiet.disturb);
   });
-  const stopWaiting = records.subscribe((now, before) => {
-    const connection = activeConnection(now);
-    if (connection === activeConnection(before)) return;
-    connection?.state.subscribe(({ kind }) => {
-      if (kind !== "connected") return;
-      stopWaiting();
-      void preloadModules("connected", quiet.wait);
-    });
-  });
+  const connected = firstConnected(records);
+  void connected.then(() => preloadModules("connected", quiet.wait));
 
   async function followRelayOfTab(): Promise<void> {
     const { followRelay, onTabWake } = await import("./stores/relay/followRelay.ts");
@@ -201,6 +200,21 @@ function onIntent(addressBar: AddressBar, work: () => void): void {
   };
   const stop = addressBar.subscribe(once);
   for (const event of events) addEventListener(event, once, true);
+}
+
+/** Resolves when a server is connected for the first time. */
+function firstConnected(records: ConnectionRecords): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = records.subscribe((now, before) => {
+      const connection = activeConnection(now);
+      if (connection === activeConnection(before)) return;
+      connection?.state.subscribe(({ kind }) => {
+        if (kind !== "connected") return;
+        stop();
+        resolve();
+      });
+    });
+  });
 }
 
 /** 128 random bits; `randomUUID` is missing where the page is not a secure context. */
