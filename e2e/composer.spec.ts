@@ -22,8 +22,11 @@ for (const [what, text, answer] of [
     );
     await playground.button("Send").click();
     await sent;
-    await playground.messages.getByRole("row").last().click();
-    await expect(playground.region("Message detail")).toContainText(answer);
+    // the answer is listed after the request, whose row may be the last one for a moment
+    await expect(async () => {
+      await playground.messages.getByRole("row").last().click();
+      await expect(playground.region("Message detail")).toContainText(answer, { timeout: 1_000 });
+    }).toPass();
     await expect(playground.status).toContainText("Connected");
   });
 }
