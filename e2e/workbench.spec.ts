@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
+import { startDetails } from "./servers/details.ts";
 
 async function openDemo({ page, status }: Playground) {
   await page.getByRole("button", { name: /^Try the demo server/ }).click();
@@ -294,4 +295,73 @@ test("Traffic folds the probe, searches bodies, filters by finding, and copies a
   await choose(playground, playground.button("Filter syntax"), /^level:warning/);
   await expect(filter).toHaveValue(/level:warning/);
   await expect(messages).toBeVisible();
+});
+
+test("choices are searched, objects folded, long texts cut; changed definitions are named", async ({
+  playground,
+  watched,
+}) => {
+  const { page, main, status } = playground;
+  const server = await startDetails();
+  watched.allow(server.url);
+  try {
+    await playground.connect(server.url);
+    // nothing is requested for an icon before the user asks for it
+    await expect(playground.button("Load icon from icons.example")).toBeVisible();
+    await playground.open("Tools", "configure");
+    await expect(main.getByText("Line 29 of the note.")).toHaveCount(0);
+    await main.getByRole("button", { name: "More", exact: true }).click();
+    await expect(main.getByText("Line 29 of the note.")).toBeVisible();
+    await main.getByRole("button", { name: "place" }).click();
+    await expect(playground.field("street")).toHaveCount(0);
+    await main.getByRole("button", { name: "place" }).click();
+    await playground.field("street").fill("High Street");
+    await main.getByRole("combobox", { name: /^city/ }).click();
+    await page.getByRole("searchbox", { name: "Search city" }).fill("city-37");
+    await page.getByRole("option", { name: "city-37" }).click();
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText("city-37");
+
+    await playground.button("Disconnect").click();
+    server.addTool("added_later");
+    await playground.button("Connect").click();
+    await expect(status).toContainText("Connected");
+    await page.getByRole("button", { name: /^details connected$/ }).click();
+    await expect(playground.region("Changes")).toContainText("added_later");
+  } finally {
+    await server.close();
+  }
+});
+
+test("JSON is searched and its paths copied; a task is read on the server's page; old revisions are spoken", async ({
+  playground,
+}) => {
+  const { page, result } = playground;
+  await openDemo(playground);
+  await playground.open("Tools", "list_orders");
+  await playground.button("Call tool").click();
+  await result.getByRole("searchbox", { name: "Search Structured content" }).fill("Linus");
+  await page.keyboard.press("Enter");
+  await expect(result.getByText("1 of 1")).toBeVisible();
+  await expect(result.getByText("/orders/2/customer")).toBeVisible();
+  await expect(result.getByRole("button", { name: "Copy path" })).toBeVisible();
+
+  await playground.open("Tools", "bake_cake");
+  await playground.tab("JSON").click();
+  const editor = page.getByRole("textbox", { name: "Arguments" });
+  await playground.write(editor, '{"minutes":1,"ask":false}');
+  await playground.button("Call tool").click();
+  await page.getByRole("button", { name: /^Demo server connected$/ }).click();
+  const tasks = playground.region("Tasks");
+  await tasks.getByRole("button", { name: /^Result of task/ }).click({ timeout: 30_000 });
+  await expect(page.getByRole("region", { name: "Result of a task" })).toContainText("cake");
+
+  await playground.button("Disconnect").click();
+  for (const revision of ["2024-11-05", "2025-03-26"]) {
+    await page.getByRole("combobox", { name: "Protocol revision" }).click();
+    await page.getByRole("option", { name: revision }).click();
+    await playground.button("Connect").click();
+    await expect(playground.status).toContainText(`Connected · ${revision}`);
+    await playground.button("Disconnect").click();
+  }
 });

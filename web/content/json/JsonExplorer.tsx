@@ -43,9 +43,12 @@ function Views({ document, label }: { document: OpenDocument; label: string }) {
   const table = selected !== undefined && isTable(document, selected) ? selected : firstTable;
   const place = selected === undefined ? -1 : matches.indexOf(selected);
   const step = (by: number) => {
-    if (matches.length === 0) return;
-    const next = place < 0 ? (by > 0 ? 0 : matches.length - 1) : place + by;
-    select(matches[(next + matches.length) % matches.length]);
+    // Enter may follow the last character before its matches are shown
+    const found = query === searched ? matches : findNodes(document, query);
+    if (found.length === 0) return;
+    const at = selected === undefined ? -1 : found.indexOf(selected);
+    const next = at < 0 ? (by > 0 ? 0 : found.length - 1) : at + by;
+    select(found[(next + found.length) % found.length]);
     if (view !== "tree") setView("tree");
   };
   const shown = view === "table" && table === undefined ? "tree" : view;
