@@ -51,6 +51,8 @@ test("a reload keeps the page usable and the server remembered", async ({
 }) => {
   await playground.connect(everything.url);
   await playground.page.reload();
+  // the address that a reload restores would replace an empty one
+  await expect(playground.status).toContainText("Connected");
   await playground.server.fill("");
   await playground.server.press("ArrowDown");
   await expect(playground.page.getByRole("option", { name: everything.url })).toBeVisible();

@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "../test-results",
   reporter: "list",
-  workers: process.env.CI ? 1 : 2,
+  workers: 2,
   // A CI machine under load may be too slow once: `npm test` names every journey that was retried.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),

@@ -207,7 +207,9 @@ describe("choices", () => {
     expect(await screen.findAllByRole("option")).toHaveLength(1);
     await user.keyboard("{ArrowDown}{Enter}");
     expect(written()).toEqual({ one: "value 37" });
-    expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "one" }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "one" })),
+    );
   });
 });
 
