@@ -21,10 +21,7 @@ import { createQuietTime } from "./platform/quietTime.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
 import { whenIdle } from "./platform/whenIdle.ts";
 import type { Shell } from "./shell/shell.ts";
-import {
-  activeConnection,
-  type ConnectionRecords,
-} from "./stores/connections/connectionRecords.ts";
+import { activeConnection } from "./stores/connections/connectionRecords.ts";
 import { loadEngine } from "./stores/connections/loadEngine.ts";
 import { createYielder } from "./stores/connections/yielder.ts";
 import { createStores } from "./stores/createStores.ts";
@@ -174,13 +171,16 @@ export async function start(shell: Shell): Promise<void> {
     network.warmUp();
     void preloadModules("intent").then(() => preloadModules("idle", quiet.wait));
   });
+  const { promise: connected, resolve: setConnected } = Promise.withResolvers<void>();
   records.subscribe((now, before) => {
     const connection = activeConnection(now);
     if (connection === activeConnection(before)) return;
     quiet.disturb();
-    connection?.state.subscribe(quiet.disturb);
+    connection?.state.subscribe(({ kind }) => {
+      quiet.disturb();
+      if (kind === "connected") setConnected();
+    });
   });
-  const connected = firstConnected(records);
   void connected.then(() => preloadModules("connected", quiet.wait));
 
   async function followRelayOfTab(): Promise<void> {
@@ -200,21 +200,6 @@ function onIntent(addressBar: AddressBar, work: () => void): void {
   };
   const stop = addressBar.subscribe(once);
   for (const event of events) addEventListener(event, once, true);
-}
-
-/** Resolves when a server is connected for the first time. */
-function firstConnected(records: ConnectionRecords): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = records.subscribe((now, before) => {
-      const connection = activeConnection(now);
-      if (connection === activeConnection(before)) return;
-      connection?.state.subscribe(({ kind }) => {
-        if (kind !== "connected") return;
-        stop();
-        resolve();
-      });
-    });
-  });
 }
 
 /** 128 random bits; `randomUUID` is missing where the page is not a secure context. */
