@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { createBrowserStorage } from "./browserStorage.ts";
+import { createMemoryStorage } from "./memoryStorage.fixture.ts";
 
 test("uses the given storage", () => {
   const items = new Map([["a", "1"]]);
-  const storage = createBrowserStorage(() => ({
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  }));
+  const storage = createBrowserStorage(() => createMemoryStorage(items));
   storage.setItem("b", "2");
   expect([storage.getItem("a"), items.get("b")]).toEqual(["1", "2"]);
   storage.removeItem("b");

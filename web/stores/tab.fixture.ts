@@ -1,17 +1,11 @@
 /** Creates the stores of a tab that has no session with a relay yet. */
+
 import { createStore } from "zustand/vanilla";
 import { systemClock } from "../../shared/core/clock.ts";
 import { createSlots } from "../../shared/transport/http/slots.ts";
+import { createMemoryStorage } from "../platform/memoryStorage.fixture.ts";
 import { createStores } from "./createStores.ts";
 import { createRelayAccess } from "./relay/relayAccess.ts";
-
-function createMemoryStorage(kept = new Map<string, string>()) {
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
 
 /** The stores and their dependencies; `stored` is the local storage. */
 export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { selectFirstHit } from "../../features/explorer/selectFirstHit.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { createLayout } from "../layout/layout.ts";
 import { createTheme } from "../theme.ts";
@@ -14,12 +16,7 @@ import { createSingleKeys } from "./singleKeys.ts";
 
 function render() {
   const tab = createTab();
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  const storage = createMemoryStorage();
   const layout = createLayout(storage);
   const singleKeys = createSingleKeys(storage);
   const theme = createTheme({ storage, root: document.documentElement });

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fill, renderInTab } from "../../component.fixture.tsx";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createSettingsStore } from "../../stores/servers/settingsStore.ts";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { commandsOf } from "../commands/commands.ts";
@@ -14,11 +16,7 @@ import { SettingsDialog } from "./SettingsDialog.tsx";
 function render() {
   const tab = createTab();
   const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  const storage = createMemoryStorage(kept);
   const root = document.documentElement;
   const [layout, theme] = [createLayout(storage), createTheme({ storage, root })];
   const density = createDensity({ storage, root });
@@ -63,11 +61,7 @@ test("limits hold for all servers; capabilities for those that have no settings 
   const { settings } = stores.servers;
   expect(settings.getState()).toMatchObject({ timeoutSeconds: 5, withheldAtFirst: ["sampling"] });
   expect(settings.of("http://a/").withheld).toEqual(["sampling"]);
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem() {},
-    removeItem() {},
-  };
+  const storage = createMemoryStorage(stored);
   expect(createSettingsStore(storage).of("http://b/").withheld).toEqual(["sampling"]);
 });
 

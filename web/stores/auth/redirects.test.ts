@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { storedRedirectKey } from "../../callback/callbackChannel.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createRedirects, type RedirectsOptions } from "./redirects.ts";
 import { openVisit, sealVisit } from "./storage/sealedRedirect.ts";
 
@@ -18,11 +19,7 @@ function setUp(seal: RedirectsOptions["seal"]) {
   const stored = new Map<string, string>();
   const went: string[] = [];
   const visits = createRedirects({
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    },
+    storage: createMemoryStorage(stored),
     seal,
     keepScreen: async () => {},
     dropScreen: async () => {},

@@ -1,31 +1,17 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createEncryptedStore } from "../auth/storage/encryptedStore.ts";
-import type { StoredItems } from "../auth/storage/storedItems.ts";
+import { createStoredItems } from "../auth/storage/storedItems.fixture.ts";
 import { createServerProfiles } from "../servers/serverProfiles.ts";
 import { createTab } from "../tab.fixture.ts";
 import { createSavedServerActions } from "./savedServer.ts";
 
-/** What the browser stores, seen from outside. */
+/** What the browser stores, read by the test. */
 function createDisk() {
-  const kept = new Map<string, unknown>();
-  const items: StoredItems = {
-    get: async (name) => structuredClone(kept.get(name)),
-    set: async (name, value) => void kept.set(name, structuredClone(value)),
-    delete: async (name) => void kept.delete(name),
-    names: async () => [...kept.keys()],
-    async keepFirst(name, value) {
-      if (!kept.has(name)) kept.set(name, value);
-      return kept.get(name) as typeof value;
-    },
-  };
+  const { stored, items } = createStoredItems();
   const local = new Map<string, string>();
-  const storage = {
-    getItem: (name: string) => local.get(name) ?? null,
-    setItem: (name: string, text: string) => void local.set(name, text),
-    removeItem: (name: string) => void local.delete(name),
-  };
-  return { kept, items, local, storage };
+  return { stored, items, local, storage: createMemoryStorage(local) };
 }
 
 /** A tab of the same browser, with the half of the key that its relay holds. */
@@ -68,7 +54,7 @@ test("a saved server is opened again with its headers, variables, route and OAut
   expect(await first.saved.save(id, "Staging")).toBe(true);
   expect(connections.open.getState().map(({ name }) => name)).toEqual(["Staging"]);
   // nothing secret is readable
-  const stored = textOf([...disk.kept]) + textOf([...disk.local]);
+  const stored = textOf([...disk.stored]) + textOf([...disk.local]);
   expect(stored).toContain("Staging");
   for (const secret of ["blue-secret", "client-secret", "my-client"]) {
     expect(stored).not.toContain(secret);
@@ -118,7 +104,7 @@ test("a forgotten server leaves nothing behind; the same name replaces", async (
     kind: "http",
     url: "https://a.example/mcp?token=sk-aaaaaaaaaaaaaaaaaaaaaa",
   });
-  const names = () => [...disk.kept.keys()].filter((name) => name.startsWith("sealed ")).length;
+  const names = () => [...disk.stored.keys()].filter((name) => name.startsWith("sealed ")).length;
   await saved.save(id, "One");
   await saved.save(id, "One");
   expect(profiles.getState().profiles).toHaveLength(1);

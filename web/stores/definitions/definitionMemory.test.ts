@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createDefinitionMemory } from "./definitionMemory.ts";
 
-function createStorage(kept = new Map<string, string>()) {
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
 const tools = (...items: readonly (readonly [string, unknown])[]) => [
   { kind: "tool", items: items.map(([name, raw]) => ({ name, raw })) },
 ];
 
 test("the next connection is told what was added, changed and removed", () => {
-  const storage = createStorage();
+  const storage = createMemoryStorage();
   const memory = createDefinitionMemory(storage, () => 5);
   expect(memory.compare("1", "http://a/", tools(["a", 1], ["b", 1]))).toBeUndefined();
   const next = createDefinitionMemory(storage, () => 9);
@@ -33,7 +27,7 @@ test("the next connection is told what was added, changed and removed", () => {
 test.each(["1", "[1]", '[["a",{"at":1,"kinds":{"tool":[1]}}]]', "{"])(
   "stored %s counts as nothing",
   (text) => {
-    const storage = createStorage(new Map([["mcp-playground.definitions", text]]));
+    const storage = createMemoryStorage(new Map([["mcp-playground.definitions", text]]));
     const memory = createDefinitionMemory(storage, () => 5);
     expect(memory.compare("1", "a", tools())).toBeUndefined();
   },

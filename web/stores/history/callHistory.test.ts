@@ -53,9 +53,9 @@ test("beyond the limits the oldest calls are removed, pinned ones stay", async (
 });
 
 test("nothing of a stored call can be read without the key", async () => {
-  const { items, kept } = createMemoryItems();
+  const { items, stored } = createMemoryItems();
   await createCallHistory(items, newId).add(call(1, { resultText: '"plain-result"' }));
-  for (const value of kept.values()) {
+  for (const value of stored.values()) {
     const text = new TextDecoder("latin1").decode((value as { bytes: ArrayBuffer }).bytes);
     expect(text).not.toMatch(/plain-result|one\.example|echo/);
   }

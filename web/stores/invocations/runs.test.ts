@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { persistedTasksOf } from "./persistedTasks.ts";
 import { createRuns, runOf } from "./runs.ts";
 
@@ -26,12 +27,7 @@ function createFollower() {
 }
 
 test("a task that is resumed again belongs to its newest connection", async () => {
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  const storage = createMemoryStorage();
   const tasks = persistedTasksOf(storage, { kind: "http", url: "https://a.example/mcp" } as never);
   const runs = createRuns();
   const [closed, fresh] = [createFollower(), createFollower()];

@@ -1,30 +1,16 @@
 import { expect, test, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
+import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
 import { writeAfterChanges } from "./writeAfterChanges.ts";
 
-/** A clock that goes on when the test says so. */
+/** A clock and a function that also lets the writes that became due run. */
 function createClock() {
-  let time = 0;
-  const timers = new Set<{ at: number; action: () => void }>();
-  return {
-    clock: {
-      now: () => time,
-      after(ms: number, action: () => void) {
-        const timer = { at: time + ms, action };
-        timers.add(timer);
-        return () => void timers.delete(timer);
-      },
-    },
-    async pass(ms: number) {
-      time += ms;
-      for (const timer of timers) {
-        if (timer.at > time) continue;
-        timers.delete(timer);
-        timer.action();
-      }
-      await Promise.resolve();
-    },
+  const clock = createManualClock();
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await Promise.resolve();
   };
+  return { clock, pass };
 }
 
 function start() {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createForwarding } from "./forwarding.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 import type { RelayState } from "./relayState.ts";
@@ -11,11 +12,7 @@ function createScene(
   kept = new Map<string, string>(),
   load?: Parameters<typeof createForwarding>[2],
 ) {
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  const storage = createMemoryStorage(kept);
   const state = createStore<RelayState>(() => ({ kind: "idle", address }));
   const link = async () => ({ code: "relay-unreachable", reason: "none" }) as const;
   const relay = { state, link } as unknown as RelayAccess;

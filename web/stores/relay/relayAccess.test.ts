@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { wireVersion } from "../../../shared/relay/frames/frames.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createRelayAccess } from "./relayAccess.ts";
 
 /** A relay that allows pairing and responds when told to. */
@@ -35,11 +36,7 @@ function createAccess(base: string) {
       askTabs: async () => undefined,
       offers: { request: createStore(() => undefined), answer: async () => {} },
     },
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, text) => void kept.set(key, text),
-      removeItem: (key) => void kept.delete(key),
-    },
+    storage: createMemoryStorage(kept),
     fetch,
     clock: systemClock,
     permission: async () => "granted",

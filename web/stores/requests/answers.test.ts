@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createRuns } from "../invocations/runs.ts";
 import { createAnswers } from "./answers.ts";
 import { capabilitiesText, type DeclaredBy, requestCapabilitiesText } from "./capabilities.ts";
@@ -8,20 +9,11 @@ import { createInbox, type Inbox } from "./inbox.ts";
 import type { RuleAnswer } from "./rules/rule.ts";
 import { createRulesStore } from "./rules/rulesStore.ts";
 
-const memory = () => {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-};
-
 function setUp(declared: Partial<DeclaredBy> = {}) {
   let ids = 0;
   const newId = () => `id-${++ids}`;
   const inbox = createInbox(newId, systemClock.now);
-  const storage = memory();
+  const storage = createMemoryStorage();
   const rules = createRulesStore(storage);
   const answer = createAnswers(
     {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type ModelServer, startModelServer } from "../../../e2e/servers/models.ts";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { maskBytes, maskHeaders, maskText, spansOf } from "../../../shared/log/mask.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import type { Rule } from "../requests/rules/rule.ts";
 import { createTab } from "../tab.fixture.ts";
 import type { Generation, Subject } from "./generations.ts";
@@ -110,11 +111,7 @@ test("models stay in their order, without keys, and unusable ones of other progr
   tab.models.move(other.id, 0);
   tab.models.change({ ...one, name: "Renamed" });
   const { createModelsStore } = await import("./models.ts");
-  const storage = {
-    getItem: (name: string) => tab.stored.get(name) ?? null,
-    setItem: (name: string, text: string) => void tab.stored.set(name, text),
-    removeItem: () => {},
-  };
+  const storage = createMemoryStorage(tab.stored);
   const expected = [other, { ...one, name: "Renamed" }];
   expect(createModelsStore(storage).getState().models).toEqual(expected);
   const planted = { ...one, baseUrl: "https://user:pass@evil.example/?key=1" };

@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createScratchStore } from "./scratch.ts";
 import { formatScratch, parseScratch, type ScratchRequest } from "./scratchRequest.ts";
 
 function createMemory() {
   const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  return { kept, ...createMemoryStorage(kept) };
 }
 
 const request = (id: string, rest: Partial<ScratchRequest> = {}): ScratchRequest => ({

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ConfiguredServer, ConfiguredStdio } from "../../../shared/config/configured.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createConfiguredApprovals } from "./configuredApprovals.ts";
 
 const target: ConfiguredStdio = {
@@ -13,12 +14,7 @@ const server: ConfiguredServer = { name: "local", source: "mcp.json", inputs: []
 
 function createStorage() {
   const texts = new Map<string, string>();
-  return {
-    texts,
-    getItem: (name: string) => texts.get(name) ?? null,
-    setItem: (name: string, text: string) => void texts.set(name, text),
-    removeItem: (name: string) => void texts.delete(name),
-  };
+  return { texts, ...createMemoryStorage(texts) };
 }
 
 function create(subtle: SubtleCrypto | undefined = crypto.subtle) {

@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createServerIdentities } from "./serverIdentities.ts";
 
-function createStorage(kept = new Map<string, string>()) {
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
 const icon = "data:image/png;base64,AAAA";
 
 test("a new page knows name and icon", () => {
-  const storage = createStorage();
+  const storage = createMemoryStorage();
   createServerIdentities(storage).remember("http://a/", {
     name: "a",
     title: "Server A",
@@ -23,7 +17,7 @@ test("a new page knows name and icon", () => {
 });
 
 test("icons that would be requested, and long ones, are left out", () => {
-  const identities = createServerIdentities(createStorage());
+  const identities = createServerIdentities(createMemoryStorage());
   const icons = [
     { src: "https://example.com/icon.png" },
     { src: "data:text/html,hello" },
@@ -37,12 +31,12 @@ test.each(["null", "[1]", '{"a":1}', '[["http://a/",{"name":4}]]', '[["__proto__
   "stored %s is no identity",
   (text) => {
     const kept = new Map([["mcp-playground.server-identities", text]]);
-    expect(createServerIdentities(createStorage(kept)).getState()).toEqual({});
+    expect(createServerIdentities(createMemoryStorage(kept)).getState()).toEqual({});
   },
 );
 
 test("the oldest are forgotten", () => {
-  const identities = createServerIdentities(createStorage());
+  const identities = createServerIdentities(createMemoryStorage());
   for (let n = 0; n < 30; n++) identities.remember(`http://${n}/`, { name: `${n}` });
   expect(Object.keys(identities.getState())).toHaveLength(20);
   expect(identities.getState()["http://29/"]).toEqual({ name: "29" });

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createSettingsStore } from "./settingsStore.ts";
 
 function createScene() {
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  const storage = createMemoryStorage();
   return { settings: createSettingsStore(storage), storage };
 }
 

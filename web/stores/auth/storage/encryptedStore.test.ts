@@ -8,27 +8,16 @@ import {
   seal,
   unseal,
 } from "./sealing.ts";
-import type { StoredItems } from "./storedItems.ts";
+import { createStoredItems } from "./storedItems.fixture.ts";
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 
-/** What lies in the browser, with the platform's real keys. */
-function createStoredItems() {
-  const things = new Map<string, unknown>();
-  const items: StoredItems = {
-    get: async (name) => things.get(name),
-    set: async (name, value) => void things.set(name, value),
-    delete: async (name) => void things.delete(name),
-    names: async () => [...things.keys()],
-    async keepFirst(name, value) {
-      if (!things.has(name)) things.set(name, value);
-      return things.get(name) as typeof value;
-    },
-  };
+function createBrowser() {
+  const { stored, items } = createStoredItems();
   /** A page at this origin that was given this half. */
   const page = (half: RelayHalf) => createEncryptedStore(items, async () => half);
-  const sealed = () => [...things.keys()].filter((name) => name.startsWith("sealed "));
-  return { things, items, page, sealed };
+  const sealed = () => [...stored.keys()].filter((name) => name.startsWith("sealed "));
+  return { stored, page, sealed };
 }
 
 test("a value opens with both halves and its name, and with nothing less", async () => {
@@ -64,7 +53,7 @@ test("neither half can be read by a script, nor told from what is stored", async
 });
 
 test("a page of the same relay opens what was sealed, in another tab as well", async () => {
-  const { page } = createStoredItems();
+  const { page } = createBrowser();
   const [one, other] = [page(bytes(1)), page(bytes(1))];
   await Promise.all([one.write("a", 1), other.write("b", 2)]);
   expect([await other.read("a"), await one.read("b")]).toEqual([1, 2]);
@@ -72,7 +61,7 @@ test("a page of the same relay opens what was sealed, in another tab as well", a
 });
 
 test("the next program at the port does not open it, whatever it claims", async () => {
-  const { page, sealed } = createStoredItems();
+  const { page, sealed } = createBrowser();
   await page(bytes(1)).write("a", "secret");
   for (const [half, trouble] of [
     [bytes(2), "other-relay"],
@@ -88,7 +77,7 @@ test("the next program at the port does not open it, whatever it claims", async 
 });
 
 test("what such a program puts there is not believed by a page of the relay", async () => {
-  const { things, page, sealed } = createStoredItems();
+  const { stored, page, sealed } = createBrowser();
   const relayed = page(bytes(1));
   await relayed.write("a", "mine");
   await page(undefined).write("a", "planted");
@@ -98,12 +87,12 @@ test("what such a program puts there is not believed by a page of the relay", as
   // nor with the name of the relay's half on it
   await page(undefined).write("a", "planted");
   const [name = ""] = sealed();
-  things.set(name, { ...(things.get(name) as object), half: await nameOfHalf(bytes(1)) });
+  stored.set(name, { ...(stored.get(name) as object), half: await nameOfHalf(bytes(1)) });
   expect(await relayed.read("a")).toBeUndefined();
 });
 
 test("without a relay the browser's half is all there is, and it says so", async () => {
-  const { page } = createStoredItems();
+  const { page } = createBrowser();
   await page(undefined).write("a", 1);
   const laterPage = page(undefined);
   expect(await laterPage.read("a")).toBe(1);
@@ -111,19 +100,19 @@ test("without a relay the browser's half is all there is, and it says so", async
 });
 
 test("what an earlier version sealed is deleted with its key, and that is told once", async () => {
-  const { things, page, sealed } = createStoredItems();
+  const { stored, page, sealed } = createBrowser();
   const former = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
     "encrypt",
     "decrypt",
   ]);
-  things.set("key", former);
+  stored.set("key", former);
   const { half: _, ...entry } = await seal(former, "", "grant x", { token: "secret" });
-  things.set("sealed 00", entry);
-  const safe = page(bytes(1));
-  expect(await safe.read("grant x")).toBeUndefined();
-  expect(safe.state.getState().trouble).toBe("discarded");
-  expect([sealed(), things.has("key")]).toEqual([[], false]);
-  expect(await safe.isEmpty()).toBe(true);
+  stored.set("sealed 00", entry);
+  const store = page(bytes(1));
+  expect(await store.read("grant x")).toBeUndefined();
+  expect(store.state.getState().trouble).toBe("discarded");
+  expect([sealed(), stored.has("key")]).toEqual([[], false]);
+  expect(await store.isEmpty()).toBe(true);
   const next = page(bytes(1));
   await next.look();
   expect(next.state.getState().trouble).toBeUndefined();

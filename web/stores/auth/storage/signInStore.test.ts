@@ -1,23 +1,7 @@
 import { expect, test } from "vitest";
 import { createEncryptedStore } from "./encryptedStore.ts";
 import { createSignInStore } from "./signInStore.ts";
-import type { StoredItems } from "./storedItems.ts";
-
-/** What lies in the browser, with the platform's real keys. */
-function createStoredItems() {
-  const things = new Map<string, unknown>();
-  const items: StoredItems = {
-    get: async (name) => things.get(name),
-    set: async (name, value) => void things.set(name, value),
-    delete: async (name) => void things.delete(name),
-    names: async () => [...things.keys()],
-    async keepFirst(name, value) {
-      if (!things.has(name)) things.set(name, value);
-      return things.get(name) as typeof value;
-    },
-  };
-  return { things, items };
-}
+import { createStoredItems } from "./storedItems.fixture.ts";
 
 const never = () => 0;
 const relayed = async () => new Uint8Array(32).fill(1);
@@ -39,41 +23,41 @@ test("a sign-in opens in the page that comes after, with or without a relay's ha
 });
 
 test("what is kept for a sign-in is never read as something remembered, nor the other way round", async () => {
-  const { things, items } = createStoredItems();
+  const { stored, items } = createStoredItems();
   const signIns = createSignInStore(items, never);
   await signIns.write("grant", "planted", 1000);
-  const [planted] = [...things].find(([name]) => name.startsWith("sign-in ")) ?? [];
+  const [planted] = [...stored].find(([name]) => name.startsWith("sign-in ")) ?? [];
   for (const half of [async () => undefined, relayed]) {
-    const safe = createEncryptedStore(items, half);
-    expect([await safe.read("grant"), await safe.isEmpty()]).toEqual([undefined, true]);
+    const store = createEncryptedStore(items, half);
+    expect([await store.read("grant"), await store.isEmpty()]).toEqual([undefined, true]);
     // not even where somebody moves it to the place of a remembered thing
     const place = `${planted}`.replace("sign-in ", "sealed ");
-    things.set(place, things.get(`${planted}`));
-    expect(await safe.read("grant")).toBeUndefined();
-    things.delete(place);
+    stored.set(place, stored.get(`${planted}`));
+    expect(await store.read("grant")).toBeUndefined();
+    stored.delete(place);
   }
-  const safe = createEncryptedStore(items, async () => undefined);
-  await safe.write("screen", "remembered");
-  const [place] = [...things].find(([name]) => name.startsWith("sealed ")) ?? [];
-  const copy = { ...(things.get(`${place}`) as object), expiresAt: 1000 };
-  things.set(`${place}`.replace("sealed ", "sign-in "), copy);
+  const store = createEncryptedStore(items, async () => undefined);
+  await store.write("screen", "remembered");
+  const [place] = [...stored].find(([name]) => name.startsWith("sealed ")) ?? [];
+  const copy = { ...(stored.get(`${place}`) as object), expiresAt: 1000 };
+  stored.set(`${place}`.replace("sealed ", "sign-in "), copy);
   expect(await signIns.read("screen")).toBeUndefined();
 });
 
 test("what nobody came back for is gone after its time, and what is remembered stays", async () => {
-  const { things, items } = createStoredItems();
+  const { stored, items } = createStoredItems();
   let now = 0;
   const signIns = createSignInStore(items, () => now);
   await createEncryptedStore(items, relayed).write("grant", "mine");
   await signIns.write("screen old", 1, 1000);
   await signIns.write("screen new", 2, 2000);
-  const before = things.size;
+  const before = stored.size;
   now = 1000;
   expect(await signIns.read("screen old")).toBeUndefined();
   await signIns.removeExpired();
-  expect(things.size).toBe(before - 1);
+  expect(stored.size).toBe(before - 1);
   expect(await signIns.read("screen new")).toBe(2);
   await signIns.remove("screen new");
-  expect(things.size).toBe(before - 2);
+  expect(stored.size).toBe(before - 2);
   expect(await createEncryptedStore(items, relayed).read("grant")).toBe("mine");
 });

@@ -33,7 +33,7 @@ function request(log: ReturnType<typeof createEventLog>, text: string, connectio
 }
 
 /** Stores a log until nothing is left to store. */
-async function stored(log: ReturnType<typeof createEventLog>, from = 0, origin = 1_000_000) {
+async function storedLog(log: ReturnType<typeof createEventLog>, from = 0, origin = 1_000_000) {
   const memory = createMemoryItems();
   const stop = storeLog({ log, items: memory.items, clock: systemClock, origin, whenIdle, from });
   await vi.waitFor(async () => expect(await chunkNames(memory.items)).not.toEqual([]));
@@ -45,7 +45,7 @@ test("the log of the page before is put before this page's, masked, with a divid
   const before = createEventLog({ now: () => 500 });
   request(before, '{"jsonrpc":"2.0","id":1,"method":"ping"}');
   request(before, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
-  const { items } = await stored(before);
+  const { items } = await storedLog(before);
 
   const log = createEventLog({ now: () => 10 });
   request(log, '{"jsonrpc":"2.0","id":3,"method":"ping"}', "two");
@@ -65,8 +65,8 @@ test("the log of the page before is put before this page's, masked, with a divid
 test("what is stored can be read without the key neither in text nor in bytes", async () => {
   const log = createEventLog({ now: () => 0 });
   request(log, '{"jsonrpc":"2.0","id":1,"method":"ping"}');
-  const { kept } = await stored(log);
-  for (const value of kept.values()) {
+  const { stored } = await storedLog(log);
+  for (const value of stored.values()) {
     const text = new TextDecoder("latin1").decode((value as { bytes: ArrayBuffer }).bytes);
     expect(text).not.toMatch(/ping|example|s3cret/);
   }
@@ -106,7 +106,7 @@ test("an entry that is too large to be masked without blocking the page is store
   const log = createEventLog({ now: () => 500 });
   request(log, `"${"x".repeat(2_000_000)}"`);
   request(log, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
-  const { items } = await stored(log);
+  const { items } = await storedLog(log);
   const restored = createEventLog({ now: () => 10 });
   await restoreLog({ log: restored, items, origin: 2_000_000, newId, yieldToEventLoop });
   expect(restored.snapshot().entries.map(({ kind, size }) => [kind, size > 1000])).toEqual([
