@@ -1,15 +1,12 @@
 import { expect, test } from "vitest";
-import type { Connected } from "../../../shared/client/connected.ts";
-import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import { createConnectionRecords } from "../connections/connectionRecords.ts";
 import { createDrafts } from "../invocations/drafts.ts";
+import { createPendingCalls } from "../invocations/pendingCalls.fixture.ts";
 import { createRuns } from "../invocations/runs.ts";
 import type { HistoryCall } from "./historyCall.ts";
 import { recordCalls } from "./recordCalls.ts";
 
-test("calls made before the history was loaded are recorded, restored results are not", async () => {
-  const runs = createRuns();
-  const drafts = createDrafts();
+function createStores() {
   const records = createConnectionRecords();
   records.put({
     id: "r",
@@ -19,17 +16,13 @@ test("calls made before the history was loaded are recorded, restored results ar
     connection: undefined,
     settings: undefined,
   });
-  const ends: ((outcome: Outcome) => void)[] = [];
-  const client = {
-    run() {
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
-      ends.push(resolve);
-      return { entry: { seq: ends.length, at: 0, heads: [] }, done: promise, cancel() {} };
-    },
-  } as unknown as Connected;
-  const tasks = { keep() {}, forget() {}, all: () => [] } as never;
-  const start = (name: string) =>
-    runs.start({ recordId: "r", key: `tool ${name}`, client, tasks }, "{}");
+  return { runs: createRuns(), drafts: createDrafts(), records };
+}
+
+test("calls made before the history was loaded are recorded, restored results are not", async () => {
+  const { runs, drafts, records } = createStores();
+  const { ends, context } = createPendingCalls();
+  const start = (name: string) => runs.start(context(`tool ${name}`), "{}");
   runs.restore("r", [
     [
       "tool restored",
@@ -55,4 +48,16 @@ test("calls made before the history was loaded are recorded, restored results ar
   ends[1]?.({ kind: "cancelled", ms: 9 });
   await running;
   expect(added.map(({ item }) => item.name)).toEqual(["ended", "running"]);
+});
+
+test("a task resumed after a reload is recorded when it ends", async () => {
+  const { runs, drafts, records } = createStores();
+  const { ends, context } = createPendingCalls();
+  const task = { taskId: "t", status: "working", statusMessage: undefined, pollMs: undefined };
+  const resumed = runs.resume(context("tool resumed"), task, 40);
+  const added: HistoryCall[] = [];
+  recordCalls({ runs, drafts, records, now: () => 100, origin: 1000, add: (c) => added.push(c) });
+  ends[0]?.({ kind: "cancelled", ms: 60 });
+  await resumed;
+  expect(added.map(({ item, ms }) => [item.name, ms])).toEqual([["resumed", 60]]);
 });

@@ -2,6 +2,7 @@
 import { formatTarget } from "../../../shared/config/target.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { CallsState } from "../invocations/calls.ts";
 import { type Drafts, draftOf, selectionOf } from "../invocations/drafts.ts";
 import type { DoneRun, Run } from "../invocations/run.ts";
 import type { Runs } from "../invocations/runs.ts";
@@ -21,16 +22,19 @@ export interface RecordCallsOptions {
 /** Begins with the calls that this page has made so far. */
 export function recordCalls(options: RecordCallsOptions): void {
   const { runs, drafts, records, now, origin, add } = options;
-  /** The arguments of the calls that are under way. */
-  const underWay = new Map<symbol, string | undefined>();
+  /** The arguments of the calls that are in progress. */
+  const started = new Map<symbol, string | undefined>();
 
-  const argumentsOf = (recordId: string, key: string, { text }: Run) =>
+  const argumentsOf = ({ recordId, key, run: { text } }: Call) =>
     (text === undefined ? undefined : textAt(text, ["params", "arguments"])) ??
     draftOf(drafts.getState(), recordId, key)?.argumentsText;
 
-  const end = (recordId: string, key: string, run: DoneRun, endedAt: number) => {
-    const argumentsText = underWay.get(run.mark);
-    underWay.delete(run.mark);
+  const addEnded = (
+    { recordId, key }: Call,
+    run: DoneRun,
+    argumentsText: string | undefined,
+    endedAt: number,
+  ) => {
     const record = records.getState().records.get(recordId);
     if (!record) return;
     const call = historyCall({
@@ -44,31 +48,44 @@ export function recordCalls(options: RecordCallsOptions): void {
     if (call) add(call);
   };
 
-  for (const [recordId, own] of runs.calls.getState()) {
-    for (const [key, calls] of own) {
-      for (const run of calls) {
-        // restored after a reload: the earlier page has added it
-        if (run.seq < 0) continue;
-        underWay.set(run.mark, argumentsOf(recordId, key, run));
-        if (run.kind === "done") end(recordId, key, run, endOf(run) ?? now());
-      }
-    }
+  for (const call of changedCalls(runs.calls.getState(), new Map())) {
+    const { run } = call;
+    if (run.kind === "running") started.set(run.mark, argumentsOf(call));
+    // A negative number: restored after a reload, and recorded by the page before it.
+    else if (run.seq >= 0) addEnded(call, run, argumentsOf(call), endOf(run) ?? now());
   }
 
   runs.calls.subscribe((all, before) => {
-    for (const [recordId, own] of all) {
-      const earlier = before.get(recordId);
-      if (own === earlier) continue;
-      for (const [key, calls] of own) {
-        if (calls === earlier?.get(key)) continue;
-        for (const run of calls) {
-          if (run.kind === "running") {
-            if (!underWay.has(run.mark)) underWay.set(run.mark, argumentsOf(recordId, key, run));
-          } else if (underWay.has(run.mark)) end(recordId, key, run, now());
-        }
+    for (const call of changedCalls(all, before)) {
+      const { run } = call;
+      const isStarted = started.has(run.mark);
+      if (run.kind === "running") {
+        if (!isStarted) started.set(run.mark, argumentsOf(call));
+      } else if (isStarted) {
+        addEnded(call, run, started.get(run.mark), now());
+        started.delete(run.mark);
       }
     }
   });
+}
+
+interface Call {
+  readonly recordId: string;
+  /** The item's key. */
+  readonly key: string;
+  readonly run: Run;
+}
+
+/** The calls of each item that has other calls than before. */
+function* changedCalls(all: CallsState, before: CallsState): Iterable<Call> {
+  for (const [recordId, own] of all) {
+    const earlier = before.get(recordId);
+    if (own === earlier) continue;
+    for (const [key, calls] of own) {
+      if (calls === earlier?.get(key)) continue;
+      for (const run of calls) yield { recordId, key, run };
+    }
+  }
 }
 
 /** When a run ended by the tab's clock, where that is known. */
