@@ -1,7 +1,9 @@
 /** Replaces the placeholders of a configured server with answers, which gives a target to connect to. */
+
 import type { Header } from "../core/headers.ts";
 import type { ConfiguredServer, Template } from "./configured.ts";
 import type { Target } from "./target.ts";
+import { inputPlaceholder, templateText } from "./templateText.ts";
 
 /** Answers of the user by input id. */
 export type Answers = Readonly<Record<string, string>>;
@@ -33,14 +35,10 @@ export function fillServer(
       })
       .join("");
   const shown = (template: Template): string =>
-    template
-      .map((part) => {
-        if (typeof part === "string") return part;
-        if (!("input" in part)) return part.shown;
-        const isSecret = byId.get(part.input)?.isSecret ?? true;
-        return isSecret ? `\${input:${part.input}}` : (answers[part.input] ?? "");
-      })
-      .join("");
+    templateText(template, (id) => {
+      const isSecret = byId.get(id)?.isSecret ?? true;
+      return isSecret ? inputPlaceholder(id) : (answers[id] ?? "");
+    });
   const isLeftOut = (template: Template): boolean =>
     template.some(
       (part) =>

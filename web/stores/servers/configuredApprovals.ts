@@ -4,8 +4,8 @@ import {
   type ConfiguredServer,
   type ConfiguredStdio,
   commandLineSource,
-  type Template,
 } from "../../../shared/config/configured.ts";
+import { templateText } from "../../../shared/config/templateText.ts";
 import { toBase64Url } from "../../../shared/core/base64.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
@@ -94,8 +94,8 @@ export function createConfiguredApprovals(
     return {
       salt,
       digest: await hash(salt, [command, args, cwd ?? [], sorted(env), asked]),
-      words: [command, ...args.flat()].map(shownText),
-      ...(cwd ? { cwd: shownText(cwd) } : {}),
+      words: [command, ...args.flat()].map((word) => templateText(word)),
+      ...(cwd ? { cwd: templateText(cwd) } : {}),
       env: await Promise.all(
         env.map(async ([name, value]) => [name, await hash(salt, [name, value])] as const),
       ),
@@ -141,16 +141,6 @@ function idOf({ source, name }: ConfiguredServer): string {
 
 function sorted(env: ConfiguredStdio["env"]): ConfiguredStdio["env"] {
   return [...env].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** The text as in the file, with secrets as placeholders. */
-function shownText(template: Template): string {
-  return template
-    .map((part) => {
-      if (typeof part === "string") return part;
-      return "input" in part ? `\${input:${part.input}}` : part.shown;
-    })
-    .join("");
 }
 
 function isStored(value: unknown): value is Stored {

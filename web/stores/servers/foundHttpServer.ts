@@ -1,5 +1,6 @@
 /** Tells which values of the relay's environment a server of another client's file would get. */
-import type { ConfiguredServer, Template } from "../../../shared/config/configured.ts";
+import type { ConfiguredServer } from "../../../shared/config/configured.ts";
+import { templateText } from "../../../shared/config/templateText.ts";
 
 /** A server over HTTP in a file that the user did not name. */
 export interface FoundHttpServer {
@@ -19,14 +20,5 @@ export function foundHttpServer(server: ConfiguredServer): FoundHttpServer | und
     typeof part === "object" && "secret" in part ? [part.shown] : [],
   );
   if (variables.length === 0) return undefined;
-  return { server, shownUrl: shownText(target.url), variables: [...new Set(variables)] };
-}
-
-function shownText(template: Template): string {
-  return template
-    .map((part) => {
-      if (typeof part === "string") return part;
-      return "input" in part ? `\${input:${part.input}}` : part.shown;
-    })
-    .join("");
+  return { server, shownUrl: templateText(target.url), variables: [...new Set(variables)] };
 }
