@@ -1,7 +1,6 @@
 /** The arguments of `check`. */
 import type { Command } from "commander";
 import { readEnvironment } from "../../config/environmentFlag.ts";
-import { environmentOption } from "../flags.ts";
 import type { Arguments, CheckTarget } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addServerOptions, readServer, readServerOptions } from "./serverArguments.ts";
@@ -19,7 +18,6 @@ export function addCheck(program: Command, setCommand: SetCommand): void {
     );
   addServerOptions(check)
     .option("--json", "print the findings as JSON")
-    .addOption(environmentOption())
     .action((target: string | undefined, options) =>
       setCommand("check", (context) => readCheck(target, options, context)),
     );

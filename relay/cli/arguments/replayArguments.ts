@@ -1,6 +1,5 @@
 /** The arguments of `replay`. */
 import type { Command } from "commander";
-import { environmentOption } from "../flags.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addServerOptions, readTarget } from "./serverArguments.ts";
@@ -26,7 +25,6 @@ export function addReplay(program: Command, setCommand: SetCommand): void {
     );
   addServerOptions(replay)
     .option("--json", "print the differences as JSON")
-    .addOption(environmentOption())
     .action((path: string, url: string | undefined, options) =>
       setCommand("replay", (context) => readReplay(path, url, options, context)),
     );

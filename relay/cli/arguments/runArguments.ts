@@ -1,6 +1,5 @@
 /** The arguments of `run`. */
 import type { Command } from "commander";
-import { environmentOption } from "../flags.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addServerOptions, collect, readTarget } from "./serverArguments.ts";
@@ -15,11 +14,9 @@ export function addRun(program: Command, setCommand: SetCommand): void {
     .option("--environment <name>", "the environment of the collection; its secrets are read here")
     .option("--var <name=value>", "the value of a variable; may be repeated", collect)
     .option("--junit <file>", "write the results as JUnit XML");
-  addServerOptions(run)
-    .addOption(environmentOption())
-    .action((path: string, url: string | undefined, options) =>
-      setCommand("run", (context) => readRun(path, url, options, context)),
-    );
+  addServerOptions(run).action((path: string, url: string | undefined, options) =>
+    setCommand("run", (context) => readRun(path, url, options, context)),
+  );
 }
 
 function readRun(

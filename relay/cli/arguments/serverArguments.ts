@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { envNeedsCommand, isAssignment, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
+import { environmentOption } from "../flags.ts";
 import type { ServerOptions } from "./commandArguments.ts";
 import type { CommandContext } from "./commandContext.ts";
 
@@ -13,7 +14,8 @@ export function addServerOptions(command: Command): Command {
   return command
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
-    .option("--timeout <seconds>", "timeout of a request in seconds", "60");
+    .option("--timeout <seconds>", "timeout of a request in seconds", "60")
+    .addOption(environmentOption());
 }
 
 /** The options of {@link addServerOptions}, or an error sentence. */
