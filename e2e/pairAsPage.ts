@@ -13,9 +13,11 @@ export async function openSession(origin: string, token: string): Promise<string
   return ((await response.json()) as { session: string }).session;
 }
 
-export function connectTo(origin: string): ConnectSocket {
+/** Connects like a browser; `sockets` collects the sockets so that a test can terminate them. */
+export function connectTo(origin: string, sockets: WebSocket[] = []): ConnectSocket {
   return (handlers) => {
     const socket = new WebSocket(`${origin.replace("http", "ws")}${socketPath}`, { origin });
+    sockets.push(socket);
     socket.on("open", handlers.opened);
     socket.on("message", (data: Buffer, isBinary) =>
       handlers.received(isBinary ? data : data.toString()),

@@ -6,8 +6,8 @@ import { WebSocket } from "ws";
 import { ask, openRelay, pair, until } from "../relay/relay.fixture.ts";
 import type { RelayOptions } from "../relay/relayOptions.ts";
 import type { Relay } from "../relay/server.ts";
-import { freePort } from "../relay/systemPrograms.fixture.ts";
 import { closeCodes, maxMessageBytes, wireVersion } from "../shared/relay/frames/frames.ts";
+import { freePort } from "./servers/process.ts";
 import { launchRelayProcess } from "./severalRelays.fixture.ts";
 
 const blob = "/api/blobs/abcdefghijklmnopqrstuv";

@@ -5,8 +5,9 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../relay/relay.fixture.ts";
-import { freePort, listens, startProgram, startRedis } from "../relay/systemPrograms.fixture.ts";
+import { listens, startProgram, startRedis } from "../relay/systemPrograms.fixture.ts";
 import { projectRoot } from "./runScript.ts";
+import { freePort } from "./servers/process.ts";
 
 export interface RelayProcess {
   readonly process: ChildProcess;

@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { WebSocket } from "ws";
+import type { WebSocket } from "ws";
+import { connectTo, openSession } from "../e2e/pairAsPage.ts";
 import { decodeText } from "../shared/core/bytes.ts";
 import { systemClock } from "../shared/core/clock.ts";
 import { createRelayLink, type RelayLink } from "../shared/relay/client/relayLink.ts";
 import type { ProcessEnd, ResumePoint } from "../shared/relay/client/relayProcess.ts";
-import type { ConnectSocket } from "../shared/relay/client/socket.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
 import { createProcessId } from "../shared/relay/frames/processId.ts";
 import type { RelayOptions } from "./relayOptions.ts";
@@ -68,35 +68,15 @@ export async function launchRelay(
 }
 
 /** Exchanges one of the relay's tokens for a session. */
-export async function pair(relay: Pick<Relay, "url" | "createToken">): Promise<string> {
-  const response = await fetch(`${relay.url}/api/session`, {
-    method: "POST",
-    headers: { Origin: relay.url, "Content-Type": "application/json" },
-    body: JSON.stringify({ token: relay.createToken() }),
-  });
-  return ((await response.json()) as { session: string }).session;
-}
-
-/** Connects like a browser; `sockets` collects the sockets so that a test can terminate them. */
-export function connectAs(url: string, sockets: WebSocket[] = []): ConnectSocket {
-  return (handlers) => {
-    const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin: url });
-    sockets.push(socket);
-    socket.on("open", handlers.opened);
-    socket.on("message", (data: Buffer, isBinary) =>
-      handlers.received(isBinary ? data : data.toString()),
-    );
-    socket.on("error", () => {});
-    socket.on("close", (code, reason) => handlers.closed(code, reason.toString()));
-    return { send: (frame) => socket.send(frame), close: (code) => socket.close(code) };
-  };
+export function pair(relay: Pick<Relay, "url" | "createToken">): Promise<string> {
+  return openSession(relay.url, relay.createToken());
 }
 
 /** Opens a page's link; returns it with the sockets it uses. */
 export async function openLink(relay: Pick<Relay, "url" | "createToken">, session?: string) {
   const sockets: WebSocket[] = [];
   const link = createRelayLink({
-    connect: connectAs(relay.url, sockets),
+    connect: connectTo(relay.url, sockets),
     session: session ?? (await pair(relay)),
     clock: systemClock,
   });

@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished, test } from "vitest";
+import { freePort } from "../e2e/servers/process.ts";
 import { temporaryFolder } from "./relay.fixture.ts";
 
 /** Debian installs daemons in the last two folders. */
@@ -65,16 +66,6 @@ export async function startRedis(options: { port?: number; password?: string } =
   ]);
   await listens(port);
   return { redis, port, url: `redis://127.0.0.1:${port}` };
-}
-
-/** A port that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 /** Waits until a program listens at the port. */

@@ -1,5 +1,5 @@
 /** Checks that every tool, resource and prompt of the demo server works, without findings, at every revision it has. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
 import { encodeText } from "../../shared/core/bytes.ts";
@@ -7,9 +7,8 @@ import { systemClock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/getOwn.ts";
 import { createDemoServer } from "../../shared/demo/demoServer.ts";
 import { demoUrl } from "../../shared/demo/demoUrl.ts";
-import { createLint } from "../../shared/lint/lint.ts";
 import { createHandlerFetch } from "../../shared/transport/inPage.ts";
-import { connectTo, type Engine, soon } from "./engine.fixture.ts";
+import { connectTo, type Engine, findingsIn, soon } from "./engine.fixture.ts";
 
 const capabilities = {
   sampling: { tools: {}, context: {} },
@@ -75,19 +74,6 @@ async function connectToDemo(revision: string, declared: object = capabilities) 
   return connectTo({ url: demoUrl, fetch }, { revision, capabilities: declared, answerInput });
 }
 
-async function findingsIn({ log }: Engine): Promise<readonly unknown[]> {
-  const lint = createLint({
-    log,
-    loadCheck: () => import("../../shared/mcp/check/check.ts"),
-    now: systemClock.now,
-    budgetMs: 5,
-    yieldToEventLoop: () => new Promise(setImmediate),
-  });
-  onTestFinished(lint.close);
-  await lint.settled();
-  return [...lint.snapshot().bySeq.values()].flat();
-}
-
 const resultOf = async (engine: Engine, method: string, params?: object) => {
   const outcome = await engine.run(method, params).done;
   if (outcome.kind !== "result") throw new Error(`${method}: ${JSON.stringify(outcome)}`);
@@ -103,7 +89,7 @@ test("Auto agrees on the newest revision", async () => {
     revision: "2026-07-28",
     serverInfo: { name: "demo-server", title: "Demo server" },
   });
-  expect(await findingsIn(engine)).toEqual([]);
+  expect(await findingsIn(engine.log)).toEqual([]);
 });
 
 test.each(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])(
@@ -152,7 +138,7 @@ test.each(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
     const asked = new Set(engine.asked.map(({ method }) => method));
     const methods = Object.keys(answers).filter((one) => !isOld || one !== "elicitation/create");
     expect([...asked].sort()).toEqual(methods.sort());
-    expect(await findingsIn(engine)).toEqual([]);
+    expect(await findingsIn(engine.log)).toEqual([]);
   },
   30_000,
 );
@@ -184,7 +170,7 @@ test("a task of the experiment of 2025-11-25 asks, is listed and is cancelled", 
   const [{ taskId }] = tasks as unknown as [{ taskId: string }];
   expect(await resultOf(engine, "tasks/cancel", { taskId })).toMatchObject({ status: "cancelled" });
   await long.done;
-  expect(await findingsIn(engine)).toEqual([]);
+  expect(await findingsIn(engine.log)).toEqual([]);
 });
 
 test.each(["2026-07-28", "2025-11-25"])("changes are announced at %s", async (revision) => {
@@ -209,7 +195,7 @@ test.each(["2026-07-28", "2025-11-25"])("changes are announced at %s", async (re
   );
   const { tools } = await resultOf(engine, "tools/list");
   expect(namesOf(tools)).toContain("extra_tool");
-  expect(await findingsIn(engine)).toEqual([]);
+  expect(await findingsIn(engine.log)).toEqual([]);
 });
 
 test("a call that is cancelled ends on the server", async () => {

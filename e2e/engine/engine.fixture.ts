@@ -9,6 +9,8 @@ import { composeRequest, withMeta } from "../../shared/client/session/compose.ts
 import { encodeText } from "../../shared/core/bytes.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Failure } from "../../shared/core/failures/failure.ts";
+import type { Finding } from "../../shared/lint/finding.ts";
+import { createLint } from "../../shared/lint/lint.ts";
 import type { Direction, MessageEntry } from "../../shared/log/entry.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
@@ -188,4 +190,18 @@ function inWords(step: NegotiationStep): string {
     default:
       return `${step.kind} ${step.revision}`;
   }
+}
+
+/** Everything that the checks find in a log. */
+export async function findingsIn(log: EventLog): Promise<readonly Finding[]> {
+  const lint = createLint({
+    log,
+    loadCheck: () => import("../../shared/mcp/check/check.ts"),
+    now: systemClock.now,
+    budgetMs: 5,
+    yieldToEventLoop: () => new Promise(setImmediate),
+  });
+  onTestFinished(lint.close);
+  await lint.settled();
+  return [...lint.snapshot().bySeq.values()].flat();
 }

@@ -1,22 +1,11 @@
 /** Checks that correct servers cause no findings, over stdio and in the modern era. */
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../shared/core/clock.ts";
-import { createLint } from "../../shared/lint/lint.ts";
 import { startEverything } from "../servers/everything.ts";
 import { startTasksServer } from "../servers/tasks.ts";
-import { connectTo, type Engine } from "./engine.fixture.ts";
+import { connectTo, type Engine, findingsIn } from "./engine.fixture.ts";
 
 async function codesIn({ log }: Engine): Promise<readonly string[]> {
-  const lint = createLint({
-    log,
-    loadCheck: () => import("../../shared/mcp/check/check.ts"),
-    now: systemClock.now,
-    budgetMs: 5,
-    yieldToEventLoop: () => new Promise(setImmediate),
-  });
-  onTestFinished(lint.close);
-  await lint.settled();
-  return [...lint.snapshot().bySeq.values()].flat().map(({ code }) => code);
+  return (await findingsIn(log)).map(({ code }) => code);
 }
 
 test("tasks of the extension are no trouble where it was declared", async () => {

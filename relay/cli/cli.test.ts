@@ -12,12 +12,13 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { connectTo } from "../../e2e/pairAsPage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { readFragment } from "../../shared/recording/fragment.ts";
 import { encodeSession } from "../../shared/recording/link.ts";
 import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
-import { connectAs, newId, pair, runs, script, temporaryFolder, until } from "../relay.fixture.ts";
+import { newId, pair, runs, script, temporaryFolder, until } from "../relay.fixture.ts";
 import { needs } from "../systemPrograms.fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -59,7 +60,7 @@ const openSession = ({ origin, hash }: URL) =>
 async function heardServers(link: URL, given?: string): Promise<ConfigRelayMessage> {
   const session = given ?? (await openSession(link));
   const relayLink = createRelayLink({
-    connect: connectAs(link.origin),
+    connect: connectTo(link.origin),
     session,
     clock: systemClock,
   });
@@ -84,7 +85,7 @@ test("prints one link, serves the page there, and leaves no files when it exits"
   });
 
   const relayLink = createRelayLink({
-    connect: connectAs(link.origin),
+    connect: connectTo(link.origin),
     session: relaySession,
     clock: systemClock,
   });

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { freePort } from "../../e2e/servers/process.ts";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import { openForwarder, serve } from "../forward/forward.fixture.ts";
 import type { Logger } from "../logger.ts";
 import { ask, openRelay, pair } from "../relay.fixture.ts";
 import { openStore } from "../store/openStore.ts";
-import { freePort } from "../systemPrograms.fixture.ts";
 
 const hostOf = (relay: { port: number }) => ({ Host: `127.0.0.1:${relay.port}` });
 

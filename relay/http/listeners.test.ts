@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../e2e/servers/process.ts";
 import { ask, openRelay } from "../relay.fixture.ts";
-import { freePort } from "../systemPrograms.fixture.ts";
 
 /** Another program that listens on the IPv6 loopback address only. */
 async function occupyIpv6(port: number) {

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { freePort } from "../../e2e/servers/process.ts";
 import { temporaryFolder, until } from "../relay.fixture.ts";
-import { freePort, needs, startRedis } from "../systemPrograms.fixture.ts";
+import { needs, startRedis } from "../systemPrograms.fixture.ts";
 import { openStore } from "./openStore.ts";
 import { overheadBytes, type Store, StoreUnreachable } from "./store.ts";
 

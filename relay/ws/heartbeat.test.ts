@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
+import { connectTo } from "../../e2e/pairAsPage.ts";
 import type { Clock } from "../../shared/core/clock.ts";
 import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
-import { connectAs, hear, launchRelay, newId, pair, script, until } from "../relay.fixture.ts";
+import { hear, launchRelay, newId, pair, script, until } from "../relay.fixture.ts";
 
 /** A clock that runs `times` as fast as the platform's. */
 function fastClock(times: number): Clock {
@@ -18,8 +19,8 @@ function fastClock(times: number): Clock {
 async function openPage() {
   const launched = await launchRelay({ limits: { keepMs: 600_000 } });
   const told: string[] = [];
-  const sockets: Parameters<typeof connectAs>[1] = [];
-  const connect = connectAs(launched.url, sockets);
+  const sockets: Parameters<typeof connectTo>[1] = [];
+  const connect = connectTo(launched.url, sockets);
   const link = createRelayLink({
     session: await pair(launched),
     clock: fastClock(8),

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { connectTo } from "../../e2e/pairAsPage.ts";
 import { encodeText } from "../../shared/core/bytes.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Entry } from "../../shared/log/entry.ts";
@@ -13,7 +14,7 @@ import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
 import type { ConnectSocket } from "../../shared/relay/client/socket.ts";
 import { recordedExchange } from "../../shared/transport/http/recordedExchange.ts";
 import { createRelayedStdio } from "../../shared/transport/stdio/relayedStdio.ts";
-import { connectAs, launchRelay, newId, pair, script, until } from "../relay.fixture.ts";
+import { launchRelay, newId, pair, script, until } from "../relay.fixture.ts";
 
 /** Milliseconds for which the page's thread does nothing else; the server answers long before. */
 const blockedMs = 800;
@@ -28,7 +29,7 @@ function block() {
 async function openPage(change = (text: string) => text) {
   const relay = await launchRelay();
   const connect: ConnectSocket = (handlers) => {
-    const socket = connectAs(relay.url)(handlers);
+    const socket = connectTo(relay.url)(handlers);
     const send: typeof socket.send = (frame) =>
       socket.send(typeof frame === "string" ? change(frame) : frame);
     return { ...socket, send };

@@ -2,6 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { openRelay, pair } from "../../relay/relay.fixture.ts";
+import type { ConfiguredServer } from "../../shared/config/configured.ts";
 import { renderInTab } from "../component.fixture.tsx";
 import { Questions } from "../features/address/questions/Questions.tsx";
 import { activeConnection } from "../stores/connections/connectionRecords.ts";
@@ -18,6 +19,21 @@ function render(tab = createTab(noNetwork)) {
     <StartPage onUrl={() => {}} onCommand={() => {}} onDemo={() => openDemo(stores)} />,
     tab,
   );
+}
+
+/** The start page of a tab whose relay finds one server of another client. */
+async function renderWithFound(found: ConfiguredServer) {
+  const relay = await openRelay({
+    allowOrigins: [location.origin],
+    findServers: () => ({ servers: [found], problems: [] }),
+  });
+  const tab = createTab(fetch);
+  tab.sessions.set(`${relay.url}/`, await pair(relay));
+  tab.stores.relay.access.use(`${relay.url}/`);
+  const rendered = render(tab);
+  const link = await tab.stores.relay.access.link();
+  onTestFinished(() => void ("close" in link && link.close()));
+  return { ...rendered, tab };
 }
 
 const stateOf = ({ connections }: Stores) =>
@@ -51,16 +67,7 @@ test("a server of another client gets values of the environment only after a que
     headers: [["Authorization", ["Bearer ", secret]]],
   } as const;
   const found = { name: "friendly", source: "~/x/.mcp.json", target, inputs: [], isFound: true };
-  const relay = await openRelay({
-    allowOrigins: [location.origin],
-    findServers: () => ({ servers: [found], problems: [] }),
-  });
-  const tab = createTab(fetch);
-  tab.sessions.set(`${relay.url}/`, await pair(relay));
-  tab.stores.relay.access.use(`${relay.url}/`);
-  const { user, stores } = render(tab);
-  const link = await stores.relay.access.link();
-  onTestFinished(() => void ("close" in link && link.close()));
+  const { user, stores, tab } = await renderWithFound(found);
   await user.click(await screen.findByRole("button", { name: /^Find servers of Claude/ }));
   await user.click(await screen.findByRole("button", { name: /^friendly/ }));
   const { questions, records } = stores.connections;
@@ -78,16 +85,7 @@ test("a server of another client gets values of the environment only after a que
 test("servers of other clients are listed when asked for; their command is confirmed", async () => {
   const target = { kind: "stdio", command: ["air"], args: [], env: [] } as const;
   const found = { name: "air", source: "~/.cursor/mcp.json", target, inputs: [], isFound: true };
-  const relay = await openRelay({
-    allowOrigins: [location.origin],
-    findServers: () => ({ servers: [found], problems: [] }),
-  });
-  const tab = createTab(fetch);
-  tab.sessions.set(`${relay.url}/`, await pair(relay));
-  tab.stores.relay.access.use(`${relay.url}/`);
-  const { user, stores } = render(tab);
-  const link = await stores.relay.access.link();
-  onTestFinished(() => void ("close" in link && link.close()));
+  const { user, stores } = await renderWithFound(found);
   const find = await screen.findByRole("button", { name: /^Find servers of Claude/ });
   expect(screen.queryByRole("button", { name: /^air/ })).toBeNull();
   await user.click(find);

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { writeServer } from "../../../e2e/servers/editable.ts";
 import { type EverythingServer, startEverything } from "../../../e2e/servers/everything.ts";
-import type { Recording } from "../../../shared/recording/recording.ts";
 import { recordSession } from "../../../shared/recording/session.fixture.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
+import { recordingFile, stdioFile } from "./recordingFile.fixture.ts";
 
 const main = join(import.meta.dirname, "..", "main.ts");
 
@@ -29,29 +29,6 @@ async function replay(...args: readonly string[]) {
   return { code, out, err };
 }
 
-function fileOf(recording: Recording): string {
-  const path = join(temporaryFolder(), "session.json");
-  writeFileSync(path, JSON.stringify(recording));
-  return path;
-}
-
-/** A recording of a stdio session, from the messages sent and received. */
-function stdioFile(...messages: readonly (readonly ["out" | "in", object])[]): string {
-  const server = { kind: "stdio", command: "node", args: ["server.mjs"] } as const;
-  return fileOf({
-    format: "mcp-playground/1",
-    server,
-    connections: [{ id: "1", server, transport: "stdio", revision: "2025-11-25" }],
-    entries: messages.map(([direction, message], at) => ({
-      kind: "message",
-      at,
-      direction,
-      carrier: "stdio",
-      text: `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`,
-    })),
-  });
-}
-
 const call = (id: number, name: string, args: object = {}) =>
   ["out", { id, method: "tools/call", params: { name, arguments: args } }] as const;
 const answer = (id: number, text: string) =>
@@ -59,7 +36,11 @@ const answer = (id: number, text: string) =>
 
 test("a session with the official server is the same when it is replayed", async () => {
   const { recording } = await recordSession(everything.url);
-  const { code, out, err } = await replay(fileOf(recording), everything.url, "--allow-destructive");
+  const { code, out, err } = await replay(
+    recordingFile(recording),
+    everything.url,
+    "--allow-destructive",
+  );
   expect(err).toBe("");
   expect(out).toContain("6 same");
   expect(out).toMatch(/same +tools\/call echo/);

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,33 +9,12 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Recording } from "../../../shared/recording/recording.ts";
-import { temporaryFolder } from "../../relay.fixture.ts";
+import { stdioFile } from "./recordingFile.fixture.ts";
 
 const main = join(import.meta.dirname, "..", "main.ts");
 const golden = fileURLToPath(
   new URL("../../../shared/recording/golden/session.json", import.meta.url),
 );
-
-/** A recording of a stdio session, from the JSON texts sent and received. */
-function fileOf(...messages: readonly (readonly ["out" | "in", object])[]): string {
-  const server = { kind: "stdio", command: "node", args: ["server.js"] } as const;
-  const recording: Recording = {
-    format: "mcp-playground/1",
-    server,
-    connections: [{ id: "1", server, transport: "stdio", revision: "2025-11-25" }],
-    entries: messages.map(([direction, message], at) => ({
-      kind: "message",
-      at,
-      direction,
-      carrier: "stdio",
-      text: `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`,
-    })),
-  };
-  const path = join(temporaryFolder(), "session.json");
-  writeFileSync(path, JSON.stringify(recording));
-  return path;
-}
 
 const handshake = [
   ["out", { id: 1, method: "initialize", params: { protocolVersion: "2025-11-25" } }],
@@ -111,7 +89,7 @@ test("over Streamable HTTP too", async () => {
 }, 30_000);
 
 test("lenient: the name suffices; repeated calls get the recorded answers and notifications in order", async () => {
-  const path = fileOf(
+  const path = stdioFile(
     ...handshake,
     call(2, { n: 1 }),
     log("one"),
@@ -140,7 +118,7 @@ const accepted = { action: "accept", content: { name: "Ann" } } as const;
 
 /** A call during which the server asks the user. */
 const asking = () =>
-  fileOf(
+  stdioFile(
     ...handshake,
     call(2, {}),
     ["in", { id: 7, method: "elicitation/create", params: question }],
@@ -224,7 +202,7 @@ test.each([
 ])(
   "%j fails",
   async (args, reason, code) => {
-    const given = args.map((word) => (word === "EMPTY" ? fileOf() : word));
+    const given = args.map((word) => (word === "EMPTY" ? stdioFile() : word));
     const command = spawn(process.execPath, [main, ...given]);
     let said = "";
     command.stderr.on("data", (bytes) => (said += bytes));
