@@ -44,8 +44,8 @@ test("packed and installed it takes at most 25 MB, and starts by its name", asyn
     { cwd: projectRoot, maxBuffer: 1 << 26 },
   );
   const name = /"filename":\s*"([^"]+)"/.exec(stdout)?.[1] ?? "";
-  const trouble = await install(folder, join(folder, name));
-  if (trouble) return context.skip(trouble);
+  const problem = await install(folder, join(folder, name));
+  if (problem) return context.skip(problem);
 
   const bytes = bytesIn(join(folder, "node_modules"));
   expect(bytes).toBeGreaterThan(1_000_000);

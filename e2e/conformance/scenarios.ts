@@ -69,8 +69,8 @@ const loadSkill: Steps = async (server) => {
     contents: readonly { text: string }[];
   };
   const bytes = encodeText(contents.map(({ text }) => text).join(""));
-  const trouble = await verifySkillFile(skill, skill.uri, bytes);
-  if (!trouble) throw new Error("Nothing was found wrong with the skill.");
+  const problem = await verifySkillFile(skill, skill.uri, bytes);
+  if (!problem) throw new Error("Nothing was found wrong with the skill.");
 };
 
 /** Calls twice, because the authorization server changes between the calls. */

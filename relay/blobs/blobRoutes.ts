@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import express, { type Request, type Response, type Router } from "express";
 import type { Counters } from "../counters.ts";
-import { isStoreTrouble, refuse } from "../http/errorResponses.ts";
+import { isStoreError, refuse } from "../http/errorResponses.ts";
 import { visitorFor } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import { type Blobs, isBlobId } from "./blobs.ts";
@@ -110,7 +110,7 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
     } catch (error) {
       // The reader notices the missing rest by the announced length.
       response.destroy();
-      if (isStoreTrouble(error)) throw error;
+      if (isStoreError(error)) throw error;
     } finally {
       clearTimeout(late);
     }

@@ -217,7 +217,7 @@ test("open says what a link would connect to, and hands its session to the page"
   expect(readFragment(link.hash)).toMatchObject({ session, token: expect.any(String) });
 }, 20_000);
 
-test("standard input may be a pipe, a home may be read-only, and 1 is the exit code of trouble", async () => {
+test("standard input may be a pipe, a home may be read-only, and 1 is the exit code of uncaught", async () => {
   const folder = packageCopy(true);
   const { command, said } = launch(folder, ["--port", "0"], { HOME: "/dev/null" });
   command.stdin.end("a line that nobody asked for\n");
@@ -335,21 +335,21 @@ test("prints one sentence when the port is in use", async () => {
 
 test("reports an uncaught error without its message and keeps serving", async () => {
   const folder = packageCopy(true);
-  const trouble = join(folder, "trouble.mjs");
+  const uncaught = join(folder, "uncaught.mjs");
   writeFileSync(
-    trouble,
+    uncaught,
     `process.on("SIGUSR2", () => {
        setTimeout(() => { throw new TypeError("hunter2"); });
        void Promise.reject(new RangeError("hunter2"));
      });`,
   );
   const { command, said } = launch(folder, ["--no-open", "--port=0"], {
-    NODE_OPTIONS: `--import=${trouble}`,
+    NODE_OPTIONS: `--import=${uncaught}`,
   });
   const link = new URL(await linkIn(said));
   command.kill("SIGUSR2");
   await until(
-    () => /TypeError/.test(said.err) && /RangeError at \S+trouble\.mjs:\d+/.test(said.err),
+    () => /TypeError/.test(said.err) && /RangeError at \S+uncaught\.mjs:\d+/.test(said.err),
   );
   expect(said.err).toContain("keeps serving");
   expect(said.err).not.toContain("hunter2");

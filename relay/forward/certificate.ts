@@ -15,7 +15,7 @@ export function tlsFactsOf(socket: TLSSocket): TlsFacts {
  * Checks the certificate of a connection over which nothing has been sent yet.
  * @param accepted the fingerprint of a certificate that the user accepted despite its authority
  */
-export function certificateTrouble(
+export function certificateFailure(
   socket: TLSSocket,
   accepted: string | undefined,
 ): ForwardFailure | undefined {

@@ -16,8 +16,8 @@ import {
   type Lookup,
   nameRefusal,
 } from "./addressPolicy.ts";
-import { authoritiesWith, certificateTrouble, tlsFactsOf } from "./certificate.ts";
-import { hostAndPort, TroubleError } from "./forwardFailure.ts";
+import { authoritiesWith, certificateFailure, tlsFactsOf } from "./certificate.ts";
+import { ForwardError, hostAndPort } from "./forwardFailure.ts";
 import type { OwnAddresses } from "./ownAddresses.ts";
 
 export interface ConnectOptions {
@@ -48,7 +48,7 @@ export const lookupBySystem: Lookup = async (hostname) =>
 
 /**
  * Connects to an origin, through the proxy that the environment configures for it, if any.
- * @throws {TroubleError} when the address or a certificate is refused; else the system's error
+ * @throws {ForwardError} when the address or a certificate is refused; else the system's error
  */
 export async function connectTo(
   consent: OriginConsent,
@@ -72,7 +72,7 @@ export async function connectTo(
   try {
     const targets = await checkedAddresses(url, options, addressesOf).catch((error: unknown) => {
       // The proxy may know names that cannot be resolved here; a public relay must know the addresses.
-      if (!proxy || mode === "public" || error instanceof TroubleError) throw error;
+      if (!proxy || mode === "public" || error instanceof ForwardError) throw error;
       return [withoutBrackets(url.hostname)];
     });
     const hops = proxy ? await addressesOf(withoutBrackets(proxy.hostname)) : targets;
@@ -102,7 +102,7 @@ export async function connectTo(
 
 /**
  * Resolves a URL's host and checks that every address may be connected to.
- * @throws {TroubleError} when one may not, or there is none; else the resolver's error
+ * @throws {ForwardError} when one may not, or there is none; else the resolver's error
  */
 async function checkedAddresses(
   url: URL,
@@ -111,7 +111,7 @@ async function checkedAddresses(
 ): Promise<readonly string[]> {
   const { hostname } = url;
   const refuse = (reason: string, address?: string) =>
-    new TroubleError({ code: "address-refused", reason, ...(address ? { address } : {}) });
+    new ForwardError({ code: "address-refused", reason, ...(address ? { address } : {}) });
   const refusal = nameRefusal(hostname);
   if (refusal) throw refuse(refusal);
   const port = portOf(url);
@@ -127,7 +127,7 @@ async function checkedAddresses(
     }
   }
   if (addresses.length > 0) return addresses;
-  throw new TroubleError({ code: "dns", reason: `${hostname} has no address` });
+  throw new ForwardError({ code: "dns", reason: `${hostname} has no address` });
 }
 
 /** The value of `Proxy-Authorization`; undefined if the proxy URL has no credentials. */
@@ -167,7 +167,7 @@ function tcp(addresses: readonly string[], port: number): Socket {
 
 /**
  * Establishes TLS and checks the certificate before anything is sent.
- * @throws {TroubleError} when the certificate is not trusted
+ * @throws {ForwardError} when the certificate is not trusted
  */
 async function tlsTo(
   socket: Duplex,
@@ -185,8 +185,8 @@ async function tlsTo(
     rejectUnauthorized: false,
   });
   await connected(over, "secureConnect");
-  const trouble = certificateTrouble(over, fingerprint);
-  if (trouble) throw new TroubleError(trouble);
+  const failure = certificateFailure(over, fingerprint);
+  if (failure) throw new ForwardError(failure);
   return over;
 }
 
@@ -196,7 +196,7 @@ async function tlsToProxy(socket: Duplex, proxy: URL): Promise<TLSSocket> {
     return await tlsTo(socket, proxy, {});
   } catch (error) {
     const reason = `TLS with the proxy failed: ${(error as Error).message}`;
-    throw new TroubleError({ code: "proxy", reason, address: proxy.host });
+    throw new ForwardError({ code: "proxy", reason, address: proxy.host });
   }
 }
 
@@ -221,7 +221,7 @@ function tunnel(socket: Duplex, proxy: URL, target: string): Promise<Duplex> {
       createConnection: () => socket,
     });
     const refuse = (reason: string) =>
-      reject(new TroubleError({ code: "proxy", reason, address: proxy.host }));
+      reject(new ForwardError({ code: "proxy", reason, address: proxy.host }));
     clientRequest.once("connect", ({ statusCode, statusMessage }) => {
       if (statusCode === 200) resolve(socket);
       else refuse(`The proxy answered ${statusCode} ${statusMessage}`);
@@ -240,7 +240,7 @@ function createDeadline(ms: number) {
   // Prevents an unhandled rejection if no step is waiting at that moment.
   late.promise.catch(() => {});
   const reason = `Not connected after ${ms} ms`;
-  const timer = setTimeout(() => late.reject(new TroubleError({ code: "timeout", reason })), ms);
+  const timer = setTimeout(() => late.reject(new ForwardError({ code: "timeout", reason })), ms);
   return {
     before: <T>(work: Promise<T>) => {
       work.catch(() => {});

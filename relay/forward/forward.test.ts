@@ -225,7 +225,7 @@ describe("streams", () => {
     const url = await serve((_, response) => void response.write("open"));
     const { fetch } = await openForwarder({ limits: { exchangesPerPage: 2 } });
     await Promise.all([fetch(url), fetch(url)]);
-    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "too-many" } });
+    expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "too-many" } });
   });
 });
 

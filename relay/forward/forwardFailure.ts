@@ -2,12 +2,12 @@
 import type { ForwardCode, ForwardFailure } from "../../shared/core/forwarding.ts";
 
 /** A failure as an error, for callbacks and rejections. */
-export class TroubleError extends Error {
-  readonly trouble: ForwardFailure;
+export class ForwardError extends Error {
+  readonly failure: ForwardFailure;
 
-  constructor(trouble: ForwardFailure) {
-    super(trouble.reason);
-    this.trouble = trouble;
+  constructor(failure: ForwardFailure) {
+    super(failure.reason);
+    this.failure = failure;
   }
 }
 
@@ -35,14 +35,14 @@ const codes: Readonly<Record<string, ForwardCode>> = {
 };
 
 /** Converts an error of Node's network, TLS or HTTP modules. */
-export function troubleOf(error: unknown): ForwardFailure {
-  if (error instanceof TroubleError) return error.trouble;
+export function forwardFailureOf(error: unknown): ForwardFailure {
+  if (error instanceof ForwardError) return error.failure;
   // Node throws an AggregateError when all addresses of a name have failed.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code = "", message = String(first) } = first as NodeJS.ErrnoException;
   const address = addressOf(first as { address?: string; port?: number });
-  const trouble = { code: codeOf(code), reason: message || code };
-  return address === undefined ? trouble : { ...trouble, address };
+  const failure = { code: codeOf(code), reason: message || code };
+  return address === undefined ? failure : { ...failure, address };
 }
 
 function codeOf(code: string): ForwardCode {

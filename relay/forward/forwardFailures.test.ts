@@ -12,14 +12,14 @@ describe("failure codes", () => {
     server.close();
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch(`http://127.0.0.1:${port}/`))).toMatchObject({
-      trouble: { code: "refused", address: `127.0.0.1:${port}` },
+      problem: { code: "refused", address: `127.0.0.1:${port}` },
     });
   });
 
   test("a name that is none", async () => {
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch("http://nothing.invalid/"))).toMatchObject({
-      trouble: { code: "dns" },
+      problem: { code: "dns" },
     });
   });
 
@@ -30,14 +30,14 @@ describe("failure codes", () => {
   ])("an answer of %j", async (answer, code) => {
     const { url } = await serveRaw(answer);
     const { fetch } = await openForwarder();
-    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code } });
+    expect(await failureOf(fetch(url))).toMatchObject({ problem: { code } });
   });
 
   test("a body that breaks off", async () => {
     const { url } = await serveRaw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
     const { fetch } = await openForwarder();
     const response = await fetch(url);
-    expect(await failureOf(response.text())).toMatchObject({ trouble: { code: "reset" } });
+    expect(await failureOf(response.text())).toMatchObject({ problem: { code: "reset" } });
   });
 
   test("a header that cannot be written", async () => {
@@ -45,7 +45,7 @@ describe("failure codes", () => {
     const failure = await failureOf(
       fetch("http://127.0.0.1:9/", { headers: [["X-A", "a\nInjected: 1"]] }),
     );
-    expect(failure).toMatchObject({ trouble: { code: "bad-request" } });
+    expect(failure).toMatchObject({ problem: { code: "bad-request" } });
   });
 
   test("reports a connect timeout", async () => {
@@ -54,7 +54,7 @@ describe("failure codes", () => {
       "https",
     );
     const { fetch } = await openForwarder({ limits: { forwardConnectMs: 100 } });
-    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "timeout" } });
+    expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "timeout" } });
   });
 
   test("a kept connection that the server has closed is replaced", async () => {
@@ -87,7 +87,7 @@ describe("failure codes", () => {
       const { fetch } = await openForwarder();
       await (await fetch(`${url}/first`, { method })).text();
       const second = await failureOf(fetch(`${url}/second`, { method }));
-      if (method === "POST") expect(second).toMatchObject({ trouble: { code: "reset" } });
+      if (method === "POST") expect(second).toMatchObject({ problem: { code: "reset" } });
       else expect(second).toBeUndefined();
       expect(heard).toEqual(expected);
     },

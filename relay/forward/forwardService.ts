@@ -84,9 +84,9 @@ export function createForwardService(options: ForwardOptions): FrameService {
       else logger.info("forward-allowed", { origin });
     };
 
-    const refuse = (id: ProcessId, trouble: ForwardFailure) => {
-      counters.count("exchanges_total", { outcome: trouble.code });
-      page.sendMessage({ kind: "exchange-failed", id, ...trouble });
+    const refuse = (id: ProcessId, failure: ForwardFailure) => {
+      counters.count("exchanges_total", { outcome: failure.code });
+      page.sendMessage({ kind: "exchange-failed", id, ...failure });
     };
 
     const begin = (message: Extract<HttpPageMessage, { kind: "exchange" }>) => {

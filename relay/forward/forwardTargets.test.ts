@@ -11,7 +11,7 @@ describe("allowed targets", () => {
       response.end();
     });
     const { fetch, asked, link } = await openForwarder({}, () => undefined);
-    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "not-agreed" } });
+    expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "not-agreed" } });
     expect(asked).toEqual([url]);
     // the relay itself refuses as well, whatever the page did
     await link.open();
@@ -40,7 +40,7 @@ describe("allowed targets", () => {
   test("refuses the addresses of cloud metadata services", async () => {
     const { fetch } = await openForwarder();
     for (const url of ["http://169.254.169.254/latest/meta-data/", "http://[::ffff:a9fe:a9fe]/"]) {
-      expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
+      expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "address-refused" } });
     }
   });
 
@@ -48,7 +48,7 @@ describe("allowed targets", () => {
     "a public relay does not connect to %s",
     async (url) => {
       const { fetch } = await openForwarder({ forward: "public" });
-      expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
+      expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "address-refused" } });
     },
   );
 
@@ -57,7 +57,7 @@ describe("allowed targets", () => {
     async (port) => {
       const { fetch } = await openForwarder({ forward: "public" });
       expect(await failureOf(fetch(`http://8.8.8.8:${port}/`))).toMatchObject({
-        trouble: { code: "address-refused", reason: expect.stringContaining(`Port ${port}`) },
+        problem: { code: "address-refused", reason: expect.stringContaining(`Port ${port}`) },
       });
     },
   );
@@ -70,7 +70,7 @@ describe("allowed targets", () => {
     const { fetch } = await openPage(relay);
     for (const url of ["http://localhost:81/", "http://other.example:81/", "http://8.8.8.8:81/"]) {
       expect(await failureOf(fetch(url))).toMatchObject({
-        trouble: { code: "address-refused", reason: expect.stringContaining("own machine") },
+        problem: { code: "address-refused", reason: expect.stringContaining("own machine") },
       });
     }
   });
@@ -78,14 +78,14 @@ describe("allowed targets", () => {
   test("a private relay connects to any port", async () => {
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch("http://127.0.0.1:1/"))).toMatchObject({
-      trouble: { code: "refused" },
+      problem: { code: "refused" },
     });
   });
 
   test("refuses exchanges when forwarding is disabled", async () => {
     const { fetch } = await openForwarder({ forward: "off" });
     expect(await failureOf(fetch("http://127.0.0.1:9/"))).toMatchObject({
-      trouble: { code: "off" },
+      problem: { code: "off" },
     });
   });
 
@@ -100,14 +100,14 @@ describe("allowed targets", () => {
     expect(await (await fetch(target)).text()).toBe("inside");
     expect(lookups).toBe(1);
     const other = `http://rebinding.example:${Number(port) + 1}/`;
-    expect(await failureOf(fetch(other))).toMatchObject({ trouble: { code: "address-refused" } });
+    expect(await failureOf(fetch(other))).toMatchObject({ problem: { code: "address-refused" } });
   });
 
   test("one forbidden address among several is enough", async () => {
     const lookup = async () => ["127.0.0.1", "169.254.169.254"];
     const { fetch } = await openForwarder({ lookup });
     expect(await failureOf(fetch("http://two.example/"))).toMatchObject({
-      trouble: { code: "address-refused", address: "169.254.169.254" },
+      problem: { code: "address-refused", address: "169.254.169.254" },
     });
   });
 
@@ -139,10 +139,10 @@ describe("allowed targets", () => {
     expect(await (await fetch(`${url}/there`, { headers })).text()).toBe("GET  ");
     expect(asked).toContain(other);
     expect(await failureOf(fetch(`${url}/inside`))).toMatchObject({
-      trouble: { code: "address-refused" },
+      problem: { code: "address-refused" },
     });
     for (const path of ["/loop", "/file"]) {
-      expect(await failureOf(fetch(url + path))).toMatchObject({ trouble: { code: "redirect" } });
+      expect(await failureOf(fetch(url + path))).toMatchObject({ problem: { code: "redirect" } });
     }
     const manual = await fetch(`${url}/there`, { redirect: "manual" });
     expect([manual.status, manual.headers.get("location")]).toEqual([302, `${other}/x`]);

@@ -12,7 +12,7 @@ import {
 import { request } from "../http/nodeHttp.ts";
 import { factsOf } from "./agent.ts";
 import { proxyCredentials } from "./connect.ts";
-import { troubleOf } from "./forwardFailure.ts";
+import { forwardFailureOf } from "./forwardFailure.ts";
 
 export interface ForwardedExchange {
   /** Takes the next bytes of the request's body; false if they are out of order or too many. */
@@ -69,9 +69,9 @@ export function createForwardedExchange(options: ExchangeOptions): ForwardedExch
 
   const fail = (error: unknown) => {
     if (isOver) return;
-    const trouble = troubleOf(error);
-    sendMessage({ kind: "exchange-failed", id, ...trouble });
-    end(trouble.code);
+    const failure = forwardFailureOf(error);
+    sendMessage({ kind: "exchange-failed", id, ...failure });
+    end(failure.code);
     clientRequest?.destroy();
   };
 

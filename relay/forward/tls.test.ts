@@ -33,7 +33,7 @@ describe("TLS", () => {
     const { url, heard } = await serveSecret();
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch(url))).toMatchObject({
-      trouble: {
+      problem: {
         code: "certificate",
         reason: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
         certificate: {
@@ -54,14 +54,14 @@ describe("TLS", () => {
     const { fetch } = await openForwarder({}, () => (fingerprint ? { fingerprint } : {}));
     const failure = await failureOf(fetch(url));
     if (failure?.code !== "forward") throw new Error("no failure of forwarding");
-    fingerprint = failure.trouble.certificate?.fingerprint;
+    fingerprint = failure.problem.certificate?.fingerprint;
     const response = await fetch(url);
     expect(await response.text()).toBe("secret");
     expect(exactHeadOf(response)?.tls).toMatchObject({
       protocol: "TLSv1.3",
       certificate: { fingerprint },
     });
-    expect(await failureOf(fetch(other.url))).toMatchObject({ trouble: { code: "certificate" } });
+    expect(await failureOf(fetch(other.url))).toMatchObject({ problem: { code: "certificate" } });
   });
 
   test("accepts a certificate of the configured CA, and refuses one of another CA", async () => {
@@ -69,7 +69,7 @@ describe("TLS", () => {
     const named = await openForwarder({}, () => ({ ca: authority.ca }));
     expect(await (await named.fetch(url)).text()).toBe("secret");
     const wrong = await openForwarder({}, () => ({ ca: stranger.ca }));
-    expect(await failureOf(wrong.fetch(url))).toMatchObject({ trouble: { code: "certificate" } });
+    expect(await failureOf(wrong.fetch(url))).toMatchObject({ problem: { code: "certificate" } });
   });
 
   test("refuses a certificate for other host names even if its CA is trusted", async () => {
@@ -78,14 +78,14 @@ describe("TLS", () => {
     const { fetch } = await openForwarder({ lookup }, () => ({ ca: authority.ca }));
     const named = url.replace("127.0.0.1", "other.example");
     expect(await failureOf(fetch(named))).toMatchObject({
-      trouble: { code: "certificate", reason: "ERR_TLS_CERT_ALTNAME_INVALID" },
+      problem: { code: "certificate", reason: "ERR_TLS_CERT_ALTNAME_INVALID" },
     });
   });
 
   test("sends the client certificate when the server requests it", async () => {
     const { url } = await serveSecret({ requestCert: true, ca: authority.ca });
     const without = await openForwarder({}, () => ({ ca: authority.ca }));
-    expect(await failureOf(without.fetch(url))).toMatchObject({ trouble: { code: "tls" } });
+    expect(await failureOf(without.fetch(url))).toMatchObject({ problem: { code: "tls" } });
     const { ca } = authority;
     const withOwn = await openForwarder({}, () => ({ ca, ...authority.issue("client") }));
     expect(await (await withOwn.fetch(url)).text()).toBe("secret");
@@ -107,14 +107,14 @@ describe("TLS", () => {
   test("reports an invalid certificate without crashing", async () => {
     const { url } = await serveSecret();
     const { fetch } = await openForwarder({}, () => ({ cert: "x", key: "y" }));
-    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "tls" } });
+    expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "tls" } });
   });
 
   test("a port that speaks plain HTTP", async () => {
     const url = await serve((_, response) => void response.end());
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch(url.replace("http", "https")))).toMatchObject({
-      trouble: { code: "tls" },
+      problem: { code: "tls" },
     });
   });
 });
@@ -154,7 +154,7 @@ describe("a proxy of the environment", () => {
     const { fetch } = await openForwarder({}, () => ({ ca: authority.ca }));
     expect(await (await fetch(`${named(plain)}/x`)).text()).toBe("plain");
     // the tunnel ends at the server itself, whose certificate is for other names
-    expect(await failureOf(fetch(named(url)))).toMatchObject({ trouble: { code: "certificate" } });
+    expect(await failureOf(fetch(named(url)))).toMatchObject({ problem: { code: "certificate" } });
     expect(asked).toEqual([
       `GET ${named(plain)}/x Basic ${btoa("user:pass")}`,
       `CONNECT ${new URL(named(url)).host}`,
@@ -165,7 +165,7 @@ describe("a proxy of the environment", () => {
     await openProxy();
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch("https://forbidden.example/"))).toMatchObject({
-      trouble: { code: "proxy", reason: "The proxy answered 403 No" },
+      problem: { code: "proxy", reason: "The proxy answered 403 No" },
     });
   });
 
@@ -196,7 +196,7 @@ describe("a proxy of the environment", () => {
     const lookup = async () => ["169.254.169.254"];
     const { fetch } = await openForwarder({ lookup });
     for (const url of ["http://harmless.example/", "https://harmless.example/"]) {
-      expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
+      expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "address-refused" } });
     }
     expect(asked).toEqual([]);
   });
@@ -207,7 +207,7 @@ describe("a proxy of the environment", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch("https://anywhere.invalid/"))).toMatchObject({
-      trouble: { code: "proxy", reason: expect.stringContaining("UNABLE_TO_VERIFY") },
+      problem: { code: "proxy", reason: expect.stringContaining("UNABLE_TO_VERIFY") },
     });
   });
 
@@ -218,7 +218,7 @@ describe("a proxy of the environment", () => {
     });
     const { fetch } = await openForwarder({ forward: "public", lookup: async () => ["8.8.8.8"] });
     const failure = await failureOf(fetch(url.replace("127.0.0.1", "outside.example")));
-    expect(failure).toMatchObject({ trouble: { code: "address-refused", address: "10.0.0.1" } });
+    expect(failure).toMatchObject({ problem: { code: "address-refused", address: "10.0.0.1" } });
     expect(asked).toEqual([`CONNECT 8.8.8.8:${new URL(url).port}`]);
   });
 
@@ -227,7 +227,7 @@ describe("a proxy of the environment", () => {
     const lookup = async () => ["10.0.0.1"];
     const { fetch } = await openForwarder({ forward: "public", lookup });
     expect(await failureOf(fetch("http://inside.example/"))).toMatchObject({
-      trouble: { code: "address-refused" },
+      problem: { code: "address-refused" },
     });
     expect(asked).toEqual([]);
   });

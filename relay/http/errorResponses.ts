@@ -9,7 +9,7 @@ export function refuse(response: Response, status: number, reason: string): void
 }
 
 /** Whether an error comes from the store; the relay recovers from those. */
-export function isStoreTrouble(error: unknown): error is StoreFull | StoreUnreachable {
+export function isStoreError(error: unknown): error is StoreFull | StoreUnreachable {
   return error instanceof StoreFull || error instanceof StoreUnreachable;
 }
 
@@ -20,12 +20,12 @@ export function isStoreTrouble(error: unknown): error is StoreFull | StoreUnreac
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     const isFull = error instanceof StoreFull;
-    if (isStoreTrouble(error)) {
+    if (isStoreError(error)) {
       logger.warn(isFull ? "store-full" : "store-unreachable", { reason: error.message });
     }
     // The announced response cannot be completed; Express would print the stack to the terminal.
     if (response.headersSent) return void response.destroy();
-    if (isStoreTrouble(error)) {
+    if (isStoreError(error)) {
       response.set("Retry-After", isFull ? "60" : "2");
       return isFull
         ? refuse(response, 507, "The relay's store is full: try again later.")

@@ -57,8 +57,8 @@ test.each([
     skillFor("---\n- a\n---\n"),
     { kind: "no-frontmatter" },
   ],
-])("%s: it must not", async (_name, text, skill, trouble) => {
-  expect(await verifySkillFile(skill, uri, encodeText(text))).toMatchObject(trouble);
+])("%s: it must not", async (_name, text, skill, problem) => {
+  expect(await verifySkillFile(skill, uri, encodeText(text))).toMatchObject(problem);
 });
 
 test("a file that the entry does not list must not be used", async () => {

@@ -21,7 +21,7 @@ export interface Skill {
 }
 
 /** Why a file must not be used. */
-export type SkillTrouble =
+export type SkillProblem =
   | { readonly kind: "not-listed"; readonly uri: string }
   | { readonly kind: "size"; readonly expected: number; readonly found: number }
   | { readonly kind: "digest"; readonly expected: string; readonly found: string }
@@ -39,7 +39,7 @@ export async function verifySkillFile(
   skill: Skill,
   uri: string,
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<SkillTrouble | undefined> {
+): Promise<SkillProblem | undefined> {
   const file = skill.resources.find((each) => each.uri === uri);
   if (!file) return { kind: "not-listed", uri };
   if (bytes.byteLength !== file.size) {
@@ -50,7 +50,7 @@ export async function verifySkillFile(
   return uri === skill.uri ? compareFrontmatter(skill, new TextDecoder().decode(bytes)) : undefined;
 }
 
-function compareFrontmatter(skill: Skill, text: string): SkillTrouble | undefined {
+function compareFrontmatter(skill: Skill, text: string): SkillProblem | undefined {
   const block = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[1];
   const found = block === undefined ? undefined : parsed(block);
   if (!found) return { kind: "no-frontmatter" };

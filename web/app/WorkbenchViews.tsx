@@ -30,8 +30,8 @@ const SelectedItem = lazyComponent(
 const Requests = lazyComponent(
   async () => (await import("../features/requests/Requests.tsx")).Requests,
 );
-const RelayTrouble = lazyComponent(
-  async () => (await import("../features/localRelay/RelayTrouble.tsx")).RelayTrouble,
+const RelayFailureNotice = lazyComponent(
+  async () => (await import("../features/localRelay/RelayFailureNotice.tsx")).RelayFailureNotice,
 );
 const Composer = lazyComponent(
   async () => (await import("../features/composer/Composer.tsx")).Composer,
@@ -185,7 +185,7 @@ function Call(props: StartPageProps) {
       {failure && (
         <div className={styles.failure}>
           {failure.code.startsWith("relay-") ? (
-            <RelayTrouble failure={failure} onRetry={connect} />
+            <RelayFailureNotice failure={failure} onRetry={connect} />
           ) : (
             <FailureNotice
               failure={failure}

@@ -44,7 +44,7 @@ const ordered: readonly ChunkGroup[] = [
   // why something failed and what to do
   {
     name: "failures",
-    test: /\/web\/messages\/(failureMessages|FailureNotice)|\/RouteSteps|\/RelayTrouble/,
+    test: /\/web\/messages\/(failureMessages|FailureNotice)|\/RouteSteps|\/RelayFailureNotice/,
   },
   { name: "edit-loop", test: /\/web\/(features\/editLoop|stores\/watch)\// },
   // loaded after the connection: forms, message details; results are loaded once an item is shown

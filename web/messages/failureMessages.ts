@@ -142,7 +142,7 @@ export function failureText(failure: Failure): ErrorText {
         ],
       };
     case "forward":
-      return forwardErrorText(failure.url, failure.trouble);
+      return forwardErrorText(failure.url, failure.problem);
     case "not-authorized":
       return {
         what: "The server requires authorization",

@@ -135,5 +135,5 @@ function isEraMismatch(failure: Failure): boolean {
 function isFinal(failure: Failure): boolean {
   if (failure.code !== "forward") return failure.code === "not-authorized";
   // a server may close the connection on a method it does not know
-  return !["reset", "bad-response", "timeout"].includes(failure.trouble.code);
+  return !["reset", "bad-response", "timeout"].includes(failure.problem.code);
 }

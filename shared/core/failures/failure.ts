@@ -87,7 +87,7 @@ export type Failure =
       readonly closeCode?: number;
     }
   /** The relay could not forward the exchange. */
-  | { readonly code: "forward"; readonly url: string; readonly trouble: ForwardFailure }
+  | { readonly code: "forward"; readonly url: string; readonly problem: ForwardFailure }
   /** The server requires authorization, and the flow failed or its token was refused. */
   | {
       readonly code: "not-authorized";

@@ -20,7 +20,7 @@ export function codeOf(failure: Failure): {
   readonly code: FailureCode;
   readonly limit?: number;
 } {
-  if (failure.code === "forward") return { code: failure.trouble.code };
+  if (failure.code === "forward") return { code: failure.problem.code };
   if (failure.code === "too-large") return { code: failure.code, limit: failure.limit };
   if (failure.code === "timeout") return { code: failure.code, limit: failure.afterMs };
   return { code: failure.code };
@@ -28,6 +28,6 @@ export function codeOf(failure: Failure): {
 
 /** The reason that the failure carries; its code where it has none. */
 function reasonOf(failure: Failure): string {
-  if (failure.code === "forward") return failure.trouble.reason || failure.trouble.code;
+  if (failure.code === "forward") return failure.problem.reason || failure.problem.code;
   return ("reason" in failure && failure.reason) || failure.code;
 }

@@ -152,8 +152,8 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
           end();
           return stream?.close();
         case "exchange-failed": {
-          const { kind: _, id: __, ...trouble } = message;
-          return fail({ code: "forward", url: request.url, trouble });
+          const { kind: _, id: __, ...problem } = message;
+          return fail({ code: "forward", url: request.url, problem });
         }
       }
     },

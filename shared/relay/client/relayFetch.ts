@@ -133,6 +133,6 @@ function headersOf(headers: HeadersInit | undefined): readonly Header[] {
   return headers instanceof Headers ? [...headers.entries()] : Object.entries(headers);
 }
 
-function failed(url: string, trouble: ForwardFailure): FailureError {
-  return new FailureError({ code: "forward", url, trouble });
+function failed(url: string, problem: ForwardFailure): FailureError {
+  return new FailureError({ code: "forward", url, problem });
 }

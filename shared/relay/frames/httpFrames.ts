@@ -139,8 +139,8 @@ export function readHttpRelayMessage(fields: JsonObject): HttpRelayMessage | und
       return isRelayTime(at) ? { kind, id, total, at } : undefined;
     }
     case "exchange-failed": {
-      const trouble = troubleOf(fields);
-      return trouble && { kind, id, ...trouble };
+      const failure = readForwardFailure(fields);
+      return failure && { kind, id, ...failure };
     }
     default:
       return undefined;
@@ -194,7 +194,7 @@ function tlsOf(fields: JsonObject | undefined): TlsFacts | undefined {
   return { protocol, cipher, certificate };
 }
 
-function troubleOf(fields: JsonObject): ForwardFailure | undefined {
+function readForwardFailure(fields: JsonObject): ForwardFailure | undefined {
   const { reason, address } = fields;
   const code = forwardCodes.find((known) => known === fields.code);
   if (!code || typeof reason !== "string" || !isOptionalText(address)) return undefined;

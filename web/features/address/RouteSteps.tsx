@@ -28,7 +28,7 @@ export function RouteSteps({ failure }: { failure: Failure }) {
     };
     return <Button onPress={negotiate}>Connect with Auto</Button>;
   }
-  const certificate = failure.code === "forward" ? failure.trouble.certificate : undefined;
+  const certificate = failure.code === "forward" ? failure.problem.certificate : undefined;
   if (failure.code !== "forward" || !certificate) return null;
   const accept = () => {
     const { fingerprint } = certificate;

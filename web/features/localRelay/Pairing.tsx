@@ -38,7 +38,7 @@ export function Pairing({ address }: { address: string }) {
       return (
         <Notice
           severity="warning"
-          title={troubleTitle[state.kind]}
+          title={problemTitle[state.kind]}
           actions={<Button onPress={ask}>Ask for a new code</Button>}
         >
           {state.kind === "busy"
@@ -50,7 +50,7 @@ export function Pairing({ address }: { address: string }) {
   }
 }
 
-const troubleTitle = {
+const problemTitle = {
   over: "The code is no longer valid",
   busy: "Too many pairing requests",
   off: "This relay does not pair with pages",

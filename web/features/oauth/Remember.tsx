@@ -28,16 +28,16 @@ function RememberSealed({
   safe: EncryptedStore;
 }) {
   const isRemembering = useStore(credentialStore.isRemembering);
-  const { protection, trouble } = useStore(safe.state);
+  const { protection, problem } = useStore(safe.state);
   useEffect(() => {
     // Without storage in this browser there is nothing to report.
     safe.look().catch(() => undefined);
   }, [safe]);
   return (
     <>
-      {trouble && (
+      {problem && (
         <Notice severity="warning" title="Remembered credentials could not be used">
-          {storageProblemText[trouble]}
+          {storageProblemText[problem]}
         </Notice>
       )}
       <Switch

@@ -1,7 +1,7 @@
 /** Checks answers written as JSON. */
 
 /** Why a text cannot be embedded in a message: it would break the message around it. */
-export function troubleOf(text: string): string | undefined {
+export function jsonErrorOf(text: string): string | undefined {
   try {
     JSON.parse(text);
     return undefined;

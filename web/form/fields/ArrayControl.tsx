@@ -8,11 +8,11 @@ import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
 import { PagedFields } from "./PagedFields.tsx";
 
-export function ArrayControl({ field, trouble, draw }: ContainerProps<ArrayField>) {
+export function ArrayControl({ field, errorText, draw }: ContainerProps<ArrayField>) {
   const { add } = useFormActions();
   const { items, path } = field;
   return (
-    <FieldGroup field={field} trouble={trouble} state={stateOf(field)}>
+    <FieldGroup field={field} errorText={errorText} state={stateOf(field)}>
       <PagedFields
         pointer={field.pointer}
         fields={items}

@@ -4,7 +4,7 @@ import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
-import { fieldWords } from "./fieldText.tsx";
+import { fieldTextProps } from "./fieldText.tsx";
 
 /** Nothing is sent while it is not set; the server applies the default. */
 function choicesOf({ defaultText }: BooleanField) {
@@ -16,12 +16,12 @@ function choicesOf({ defaultText }: BooleanField) {
   ] as const;
 }
 
-export function BooleanControl({ field, trouble }: ControlProps<BooleanField>) {
+export function BooleanControl({ field, errorText }: ControlProps<BooleanField>) {
   const { set, remove } = useFormActions();
   if (field.required || !field.omittable) {
     return (
       <Checkbox
-        {...fieldWords(field, trouble)}
+        {...fieldTextProps(field, errorText)}
         isSelected={field.value ?? false}
         isIndeterminate={field.value === undefined}
         onChange={(isOn) => set(field.path, String(isOn))}
@@ -30,7 +30,7 @@ export function BooleanControl({ field, trouble }: ControlProps<BooleanField>) {
   }
   return (
     <RadioGroup
-      {...fieldWords(field, trouble)}
+      {...fieldTextProps(field, errorText)}
       look="segments"
       choices={choicesOf(field)}
       value={

@@ -5,12 +5,12 @@ import { SearchedList } from "../../ui/fields/SearchedList.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
-import { fieldWords } from "./fieldText.tsx";
+import { fieldTextProps } from "./fieldText.tsx";
 
 /** Longer lists can be searched. */
 const longestUnsearched = 15;
 
-export function ChoiceControl({ field, trouble }: ControlProps<ChoiceField>) {
+export function ChoiceControl({ field, errorText }: ControlProps<ChoiceField>) {
   const { set, remove } = useFormActions();
   const isOther = field.presence !== "absent" && field.selected < 0;
   const choices: Choice<string>[] = [
@@ -27,7 +27,7 @@ export function ChoiceControl({ field, trouble }: ControlProps<ChoiceField>) {
   };
   return (
     <Select
-      {...fieldWords(field, trouble)}
+      {...fieldTextProps(field, errorText)}
       choices={choices}
       value={isOther ? "other" : field.selected < 0 ? null : String(field.selected)}
       onChange={choose}

@@ -29,14 +29,14 @@ function useFold(pointer: string) {
 /** @param props.state the meaning of an empty group */
 export function FieldGroup(props: {
   field: Field;
-  trouble: string;
+  errorText: string;
   state?: string | undefined;
   isTight?: boolean;
   children: ReactNode;
 }) {
-  const { field, trouble, state, children } = props;
-  const wordsId = useId();
-  const troubleId = useId();
+  const { field, errorText, state, children } = props;
+  const descriptionId = useId();
+  const errorId = useId();
   const bodyId = useId();
   const { isOpen, setOpen } = useFold(field.pointer);
   const description = descriptionOf(field);
@@ -44,7 +44,7 @@ export function FieldGroup(props: {
     <fieldset
       className={styles.group}
       aria-describedby={
-        [description && wordsId, trouble && troubleId].filter(Boolean).join(" ") || undefined
+        [description && descriptionId, errorText && errorId].filter(Boolean).join(" ") || undefined
       }
     >
       <legend className={styles.legend}>
@@ -66,13 +66,13 @@ export function FieldGroup(props: {
         </button>
       </legend>
       {description && (
-        <p id={wordsId} className={styles.words}>
+        <p id={descriptionId} className={styles.words}>
           {description}
         </p>
       )}
-      {trouble && (
-        <p id={troubleId} className={styles.trouble}>
-          {trouble}
+      {errorText && (
+        <p id={errorId} className={styles.errorText}>
+          {errorText}
         </p>
       )}
       {state && <p className={styles.words}>{state}</p>}

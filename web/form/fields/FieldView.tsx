@@ -44,7 +44,7 @@ export function FieldView(props: { field: Field; tools?: ReactNode }) {
       field={field}
       draft={draft}
       isJson={isJson}
-      trouble={messages.join("; ")}
+      errorText={messages.join("; ")}
       tools={tools}
     />
   );
@@ -54,18 +54,18 @@ interface DrawnProps {
   readonly field: Field;
   readonly draft: string | undefined;
   readonly isJson: boolean;
-  readonly trouble: string;
+  readonly errorText: string;
   readonly tools: ReactNode;
 }
 
-const Drawn = memo(function Drawn({ field, draft, isJson, trouble, tools }: DrawnProps) {
+const Drawn = memo(function Drawn({ field, draft, isJson, errorText, tools }: DrawnProps) {
   const shapes = isJson ? undefined : shapesIn(field);
   return (
     <FieldRow field={field} isJson={isJson} shapes={shapes} tools={tools}>
       {isJson ? (
-        <JsonControl field={field} draft={draft} trouble={trouble} />
+        <JsonControl field={field} draft={draft} errorText={errorText} />
       ) : (
-        <Control field={field} trouble={trouble} />
+        <Control field={field} errorText={errorText} />
       )}
     </FieldRow>
   );
@@ -75,26 +75,26 @@ function draw(field: Field, tools?: ReactNode): ReactNode {
   return <FieldView key={field.pointer} field={field} tools={tools} />;
 }
 
-function Control({ field, trouble }: ControlProps<Field>): ReactNode {
+function Control({ field, errorText }: ControlProps<Field>): ReactNode {
   switch (field.kind) {
     case "string":
-      return <StringControl field={field} trouble={trouble} />;
+      return <StringControl field={field} errorText={errorText} />;
     case "number":
-      return <NumberControl field={field} trouble={trouble} />;
+      return <NumberControl field={field} errorText={errorText} />;
     case "boolean":
-      return <BooleanControl field={field} trouble={trouble} />;
+      return <BooleanControl field={field} errorText={errorText} />;
     case "choice":
-      return <ChoiceControl field={field} trouble={trouble} />;
+      return <ChoiceControl field={field} errorText={errorText} />;
     case "multi":
-      return <MultiControl field={field} trouble={trouble} />;
+      return <MultiControl field={field} errorText={errorText} />;
     case "object":
-      return <ObjectControl field={field} trouble={trouble} draw={draw} />;
+      return <ObjectControl field={field} errorText={errorText} draw={draw} />;
     case "array":
-      return <ArrayControl field={field} trouble={trouble} draw={draw} />;
+      return <ArrayControl field={field} errorText={errorText} draw={draw} />;
     case "union":
-      return <Control field={field.field} trouble={trouble} />;
+      return <Control field={field.field} errorText={errorText} />;
     case "json":
-      return <JsonControl field={field} draft={undefined} trouble={trouble} />;
+      return <JsonControl field={field} draft={undefined} errorText={errorText} />;
   }
 }
 

@@ -8,10 +8,10 @@ import { overBudgetText, schemaNoteText } from "../../messages/forms/schemaMessa
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
-import { descriptionOf, fieldWords, placeholderOf } from "./fieldText.tsx";
+import { descriptionOf, fieldTextProps, placeholderOf } from "./fieldText.tsx";
 
 /** @param props.draft the typed text while it is not valid JSON */
-export function JsonControl(props: { field: Field; draft: string | undefined; trouble: string }) {
+export function JsonControl(props: { field: Field; draft: string | undefined; errorText: string }) {
   const { field, draft } = props;
   const { setJson, remove } = useFormActions();
   const [typed, setTyped] = useState("");
@@ -22,8 +22,8 @@ export function JsonControl(props: { field: Field; draft: string | undefined; tr
     else setJson(field.path, text);
   };
   const why = field.kind === "json" ? whyJson(field) : "Any JSON value.";
-  const trouble = draft === undefined ? props.trouble : brokenText(draft);
-  const words = fieldWords(field, trouble);
+  const errorText = draft === undefined ? props.errorText : brokenText(draft);
+  const words = fieldTextProps(field, errorText);
   return (
     <TextArea
       {...words}

@@ -5,7 +5,7 @@ import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { FieldGroup } from "./FieldGroup.tsx";
 
-export function MultiControl({ field, trouble }: ControlProps<MultiField>) {
+export function MultiControl({ field, errorText }: ControlProps<MultiField>) {
   const { set, remove } = useFormActions();
   const toggle = (index: number, isOn: boolean) => {
     const place = field.selected.indexOf(index);
@@ -13,7 +13,7 @@ export function MultiControl({ field, trouble }: ControlProps<MultiField>) {
     set([...field.path, field.selected.length], field.options[index]?.text ?? "null");
   };
   return (
-    <FieldGroup field={field} trouble={trouble} state={stateOf(field)} isTight>
+    <FieldGroup field={field} errorText={errorText} state={stateOf(field)} isTight>
       {field.options.map((option, index) => (
         <Checkbox
           key={option.text}

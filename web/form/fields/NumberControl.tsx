@@ -5,9 +5,9 @@ import type { NumberField } from "../../../shared/schema/plan/field.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
-import { fieldWords, placeholderOf } from "./fieldText.tsx";
+import { fieldTextProps, placeholderOf } from "./fieldText.tsx";
 
-export function NumberControl({ field, trouble }: ControlProps<NumberField>) {
+export function NumberControl({ field, errorText }: ControlProps<NumberField>) {
   const { set, remove } = useFormActions();
   const change = (typed: string) => {
     const literal = typed.trim();
@@ -17,7 +17,7 @@ export function NumberControl({ field, trouble }: ControlProps<NumberField>) {
   };
   return (
     <TextField
-      {...fieldWords(field, trouble)}
+      {...fieldTextProps(field, errorText)}
       value={field.value ?? ""}
       onChange={change}
       placeholder={placeholderOf(field)}

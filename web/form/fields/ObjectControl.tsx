@@ -11,24 +11,24 @@ import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
 import { fieldsPerPage, PagedFields } from "./PagedFields.tsx";
 
-export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectField>) {
+export function ObjectControl({ field, errorText, draw }: ContainerProps<ObjectField>) {
   if (field.path.length === 0) {
     return (
       <>
-        {trouble && <p className={styles.trouble}>{trouble}</p>}
+        {errorText && <p className={styles.errorText}>{errorText}</p>}
         {field.fields.length === 0 && <p className={styles.words}>No arguments are declared.</p>}
         <Properties field={field} draw={draw} />
       </>
     );
   }
   return (
-    <FieldGroup field={field} trouble={trouble} state={stateOf(field)}>
+    <FieldGroup field={field} errorText={errorText} state={stateOf(field)}>
       {field.open ? <Properties field={field} draw={draw} /> : <AddObject field={field} />}
     </FieldGroup>
   );
 }
 
-function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble">) {
+function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "errorText">) {
   const [sought, setSought] = useState("");
   const shown = sought === "" ? field.fields : field.fields.filter((one) => isAbout(one, sought));
   return (

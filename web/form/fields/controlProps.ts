@@ -5,7 +5,7 @@ import type { Field } from "../../../shared/schema/plan/field.ts";
 export interface ControlProps<F extends Field> {
   readonly field: F;
   /** The error message; empty if there is none. */
-  readonly trouble: string;
+  readonly errorText: string;
 }
 
 /** Props of a control with nested fields. */

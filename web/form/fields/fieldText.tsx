@@ -5,13 +5,13 @@ import { hintText } from "../../messages/forms/schemaMessages.ts";
 import { Description } from "./Description.tsx";
 
 /** Label, description and error message as props of the controls. */
-export function fieldWords(field: FieldBase, trouble: string) {
+export function fieldTextProps(field: FieldBase, errorText: string) {
   const description = descriptionOf(field);
   return {
     label: field.label,
     isRequired: field.required,
     ...(description && { description }),
-    ...(trouble && { errorMessage: trouble }),
+    ...(errorText && { errorMessage: errorText }),
   };
 }
 

@@ -18,8 +18,8 @@ test("what a certificate does not say is left out", () => {
     validTo: "Jan 2",
     fingerprint: "AA:BB",
   };
-  const trouble = { code: "certificate", reason: "CERT_HAS_EXPIRED", certificate } as const;
-  expect(forwardErrorText("https://a.example/", trouble).quote).toBe(
+  const failure = { code: "certificate", reason: "CERT_HAS_EXPIRED", certificate } as const;
+  expect(forwardErrorText("https://a.example/", failure).quote).toBe(
     "Issued by: CN=b\nValid: Jan 1 to Jan 2\nSHA-256: AA:BB",
   );
 });
@@ -33,8 +33,8 @@ test("the message quotes the certificate's identity and fingerprint", () => {
     validTo: "Jan 2",
     fingerprint: "AA:BB",
   };
-  const trouble = { code: "certificate", reason: "CERT_HAS_EXPIRED", certificate } as const;
-  const { why, quote } = forwardErrorText("https://a.example/", trouble);
+  const failure = { code: "certificate", reason: "CERT_HAS_EXPIRED", certificate } as const;
+  const { why, quote } = forwardErrorText("https://a.example/", failure);
   expect(why).toBe("It has expired. Nothing was sent.");
   expect(quote).toContain("SHA-256: AA:BB");
   expect(quote).toContain("Issued by: CN=b");

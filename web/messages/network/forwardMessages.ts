@@ -6,11 +6,11 @@ import type { ErrorText } from "../errorText.ts";
  * Returns the error message for a request that the relay could not forward.
  * @param url the target of the request
  */
-export function forwardErrorText(url: string, trouble: ForwardFailure): ErrorText {
+export function forwardErrorText(url: string, failure: ForwardFailure): ErrorText {
   const { host, origin, hostname } = new URL(url);
-  const { reason, address } = trouble;
+  const { reason, address } = failure;
   const at = address === undefined ? "" : ` (${address})`;
-  switch (trouble.code) {
+  switch (failure.code) {
     case "off":
       return {
         what: "This relay does not forward HTTP requests",
@@ -82,7 +82,7 @@ export function forwardErrorText(url: string, trouble: ForwardFailure): ErrorTex
       return {
         what: `The certificate of ${host} is not trusted`,
         why: `${certificateReason(reason)} Nothing was sent.`,
-        ...(trouble.certificate ? { quote: certificateText(trouble.certificate) } : {}),
+        ...(failure.certificate ? { quote: certificateText(failure.certificate) } : {}),
         next: [
           "Accept this certificate only if you know it, for example because you created it. Compare the SHA-256.",
           "Or add the certificate of its authority (CA) in Connection settings.",

@@ -6,7 +6,7 @@ import { relayStatus } from "./relayStatus.ts";
 const address = "http://127.0.0.1:6280/";
 const version = "1.2.3";
 
-const troubles: readonly RelayState[] = [
+const problemStates: readonly RelayState[] = [
   { kind: "idle", address },
   { kind: "tab-asked", address, code: "BCDF-GHJK" },
   { kind: "permission-needed", address },
@@ -22,7 +22,7 @@ const troubles: readonly RelayState[] = [
   { kind: "reconnecting", address, attempt: 2 },
 ];
 
-test.each(troubles)("$kind says what happened, why, and what to do", (state) => {
+test.each(problemStates)("$kind says what happened, why, and what to do", (state) => {
   const { what, why, next } = relayStateText(state);
   expect(what).toMatch(/^[A-Z].*[^.]$/);
   expect(why).toMatch(/^[A-Z].*\.$/);
@@ -32,8 +32,8 @@ test.each(troubles)("$kind says what happened, why, and what to do", (state) => 
 });
 
 test("every state has its own status text", () => {
-  const words = troubles.map(relayStatus);
-  expect(new Set(words).size).toBe(new Set(troubles.map(({ kind }) => kind)).size);
+  const words = problemStates.map(relayStatus);
+  expect(new Set(words).size).toBe(new Set(problemStates.map(({ kind }) => kind)).size);
 });
 
 test("the relay's reason is included", () => {

@@ -5,7 +5,7 @@ import type { LeftOut, LeftOutCode } from "../../../shared/recording/recording.t
 import type { OpenedRecording } from "../../stores/recordings/openedRecording.ts";
 import { formatCount } from "../quantities.ts";
 
-const leftOutWords: Readonly<Record<LeftOutCode, readonly [one: string, many: string]>> = {
+const leftOutTexts: Readonly<Record<LeftOutCode, readonly [one: string, many: string]>> = {
   entries: ["entry that was not included", "entries that were not included"],
   "other-connections": ["entry of another connection", "entries of other connections"],
   headers: ["header value", "header values"],
@@ -24,13 +24,13 @@ const leftOutWords: Readonly<Record<LeftOutCode, readonly [one: string, many: st
 export function leftOutText(leftOut: readonly LeftOut[]): string {
   return leftOut
     .map(({ code, count }) => {
-      const [one, many] = leftOutWords[code];
+      const [one, many] = leftOutTexts[code];
       return formatCount(count, one, many);
     })
     .join(", ");
 }
 
-const notReadWords: Readonly<Record<NotReadCode, readonly [one: string, many: string]>> = {
+const notReadTexts: Readonly<Record<NotReadCode, readonly [one: string, many: string]>> = {
   "invalid-item": ["incomplete item", "incomplete items"],
   "not-mcp": ["HTTP exchange without MCP", "HTTP exchanges without MCP"],
   "no-body": ["body missing from the file", "bodies missing from the file"],
@@ -42,7 +42,7 @@ const notReadWords: Readonly<Record<NotReadCode, readonly [one: string, many: st
 export function notReadText(notRead: readonly NotRead[]): string {
   return notRead
     .map(({ code, count }) => {
-      const [one, many] = notReadWords[code];
+      const [one, many] = notReadTexts[code];
       return formatCount(count, one, many);
     })
     .join(", ");

@@ -117,8 +117,8 @@ function indexesOfSecrets(args: readonly string[]): readonly number[] {
 async function refusalOf({ forwarding }: Ways, url: string, { route }: Settings) {
   const { origin } = new URL(url);
   if (route !== "relay" || (await forwarding.agree(origin))) return undefined;
-  const trouble = { code: "not-agreed", reason: origin } as const;
-  const failure: Failure = { code: "forward", url, trouble };
+  const problem = { code: "not-agreed", reason: origin } as const;
+  const failure: Failure = { code: "forward", url, problem };
   return failure;
 }
 

@@ -22,7 +22,7 @@ test.each<readonly [keyof AuthorizationForm, Partial<AuthorizationForm>, RegExp 
   ["privateKey", { privateKey: '{"kty":"EC"}' }, /no private key/],
   ["privateKey", { privateKey: '{"kty":"EC","d":"AA"}' }, undefined],
 ])("%s in %j: %s", (name, entered, words) => {
-  const trouble = fieldError({ ...emptyForm, ...entered }, name);
-  if (words === undefined) expect(trouble).toBeUndefined();
-  else expect(trouble).toMatch(words);
+  const error = fieldError({ ...emptyForm, ...entered }, name);
+  if (words === undefined) expect(error).toBeUndefined();
+  else expect(error).toMatch(words);
 });

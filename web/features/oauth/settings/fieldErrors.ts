@@ -26,7 +26,7 @@ export function fieldError(
   }
   switch (name) {
     case "privateKey":
-      return keyTrouble(text);
+      return keyError(text);
     case "assertion":
     case "idToken":
       return text.split(".").length === 3
@@ -58,7 +58,7 @@ function missing(form: AuthorizationForm, name: keyof AuthorizationForm): string
   }
 }
 
-function keyTrouble(text: string): string | undefined {
+function keyError(text: string): string | undefined {
   if (text.startsWith("{")) {
     try {
       return "d" in JSON.parse(text) ? undefined : "The JWK contains no private key.";

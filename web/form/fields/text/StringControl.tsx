@@ -8,7 +8,7 @@ import { type Complete, CompleteContext } from "../../completion.ts";
 import { useFormActions } from "../../formContext.ts";
 import type { ControlProps } from "../controlProps.ts";
 import styles from "../FieldRow.module.css";
-import { fieldWords, placeholderOf } from "../fieldText.tsx";
+import { fieldTextProps, placeholderOf } from "../fieldText.tsx";
 import { useSuggestions } from "./useSuggestions.ts";
 
 export function StringControl(props: ControlProps<StringField>) {
@@ -34,11 +34,11 @@ interface PlainTextProps extends ControlProps<StringField> {
   readonly takesFocus: boolean;
 }
 
-function PlainText({ field, trouble, isLong, takesFocus }: PlainTextProps) {
+function PlainText({ field, errorText, isLong, takesFocus }: PlainTextProps) {
   const { set } = useFormActions();
   return (
     <TextArea
-      {...fieldWords(field, trouble)}
+      {...fieldTextProps(field, errorText)}
       value={field.value ?? ""}
       onChange={(typed) => set(field.path, JSON.stringify(typed))}
       placeholder={placeholderOf(field)}
@@ -56,13 +56,13 @@ function PlainText({ field, trouble, isLong, takesFocus }: PlainTextProps) {
 
 /** The server completes it while one types. */
 function CompletedText(props: ControlProps<StringField> & { readonly complete: Complete }) {
-  const { field, trouble, complete } = props;
+  const { field, errorText, complete } = props;
   const { set } = useFormActions();
   const { found, ask } = useSuggestions(complete, String(field.path[0]));
   const value = field.value ?? "";
   return (
     <SuggestField
-      {...fieldWords(field, trouble)}
+      {...fieldTextProps(field, errorText)}
       value={value}
       onChange={(typed) => {
         set(field.path, JSON.stringify(typed));

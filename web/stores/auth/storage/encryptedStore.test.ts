@@ -57,19 +57,19 @@ test("a page of the same relay opens what was sealed, in another tab as well", a
   const [one, other] = [page(bytes(1)), page(bytes(1))];
   await Promise.all([one.write("a", 1), other.write("b", 2)]);
   expect([await other.read("a"), await one.read("b")]).toEqual([1, 2]);
-  expect(one.state.getState()).toEqual({ protection: "relay", trouble: undefined });
+  expect(one.state.getState()).toEqual({ protection: "relay", problem: undefined });
 });
 
 test("the next program at the port does not open it, whatever it claims", async () => {
   const { page, sealed } = createBrowser();
   await page(bytes(1)).write("a", "secret");
-  for (const [half, trouble] of [
+  for (const [half, problem] of [
     [bytes(2), "other-relay"],
     [undefined, "relay-needed"],
   ] as const) {
     const next = page(half);
     expect(await next.read("a")).toBeUndefined();
-    expect(next.state.getState().trouble).toBe(trouble);
+    expect(next.state.getState().problem).toBe(problem);
   }
   // it is kept for the relay that can open it
   expect(sealed()).toHaveLength(1);
@@ -82,7 +82,7 @@ test("what such a program puts there is not believed by a page of the relay", as
   await relayed.write("a", "mine");
   await page(undefined).write("a", "planted");
   expect(await relayed.read("a")).toBeUndefined();
-  expect(relayed.state.getState().trouble).toBe("discarded");
+  expect(relayed.state.getState().problem).toBe("discarded");
   expect(sealed()).toHaveLength(0);
   // nor with the name of the relay's half on it
   await page(undefined).write("a", "planted");
@@ -96,7 +96,7 @@ test("without a relay the browser's half is all there is, and it says so", async
   await page(undefined).write("a", 1);
   const laterPage = page(undefined);
   expect(await laterPage.read("a")).toBe(1);
-  expect(laterPage.state.getState()).toEqual({ protection: "browser", trouble: undefined });
+  expect(laterPage.state.getState()).toEqual({ protection: "browser", problem: undefined });
 });
 
 test("what an earlier version sealed is deleted with its key, and that is told once", async () => {
@@ -110,10 +110,10 @@ test("what an earlier version sealed is deleted with its key, and that is told o
   stored.set("sealed 00", entry);
   const store = page(bytes(1));
   expect(await store.read("grant x")).toBeUndefined();
-  expect(store.state.getState().trouble).toBe("discarded");
+  expect(store.state.getState().problem).toBe("discarded");
   expect([sealed(), stored.has("key")]).toEqual([[], false]);
   expect(await store.isEmpty()).toBe(true);
   const next = page(bytes(1));
   await next.look();
-  expect(next.state.getState().trouble).toBeUndefined();
+  expect(next.state.getState().problem).toBeUndefined();
 });

@@ -24,7 +24,7 @@ export type EncryptedStoreProblem =
 export interface EncryptedStoreState {
   /** What the current key is made of; undefined until that is known. */
   readonly protection: "relay" | "browser" | undefined;
-  readonly trouble: EncryptedStoreProblem | undefined;
+  readonly problem: EncryptedStoreProblem | undefined;
 }
 
 export interface EncryptedStore {
@@ -59,9 +59,9 @@ export function createEncryptedStore(
 ): EncryptedStore {
   const state = createStore<EncryptedStoreState>(() => ({
     protection: undefined,
-    trouble: undefined,
+    problem: undefined,
   }));
-  const report = (trouble: EncryptedStoreProblem) => state.setState({ trouble });
+  const report = (problem: EncryptedStoreProblem) => state.setState({ problem });
   let browserHalf: Promise<CryptoKey> | undefined;
   let discarding: Promise<void> | undefined;
 
@@ -119,7 +119,7 @@ export function createEncryptedStore(
       const at = await place(name);
       const { key, half } = await keyNow();
       await items.set(at, { ...(await seal(key, half, name, value)), ...(keys ? { keys } : {}) });
-      state.setState({ trouble: undefined });
+      state.setState({ problem: undefined });
     },
     async remove(name) {
       await items.delete(await place(name));

@@ -59,12 +59,12 @@ export function AnswerForm(props: AnswerFormProps) {
 }
 
 function Reply({ id, state, params, revision }: AnswerFormProps) {
-  const { text, answer, trouble, change } = state;
+  const { text, answer, errorText, change } = state;
   if (!answer) {
     return (
       <div className={styles.content}>
         <Notice severity="warning" title="The answer cannot be shown here" isLive={false}>
-          {trouble ?? "It is no JSON object."} Correct it under JSON.
+          {errorText ?? "It is no JSON object."} Correct it under JSON.
         </Notice>
       </div>
     );
@@ -132,7 +132,7 @@ function Json({ id, state, revision, onSubmit }: AnswerFormProps) {
         onSubmit={onSubmit}
         minHeight="10rem"
       />
-      {state.trouble !== undefined && <p className={styles.trouble}>{state.trouble}</p>}
+      {state.errorText !== undefined && <p className={styles.error}>{state.errorText}</p>}
     </div>
   );
 }

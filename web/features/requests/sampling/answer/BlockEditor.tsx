@@ -93,7 +93,7 @@ function Arguments(props: BlockEditorProps & { readonly schema: unknown }) {
         idPrefix={`${id}-${block.path.join("-")}`}
       />
       {shown !== input && (
-        <p className={styles.trouble}>The arguments are not JSON yet; the last ones are kept.</p>
+        <p className={styles.error}>The arguments are not JSON yet; the last ones are kept.</p>
       )}
     </>
   );

@@ -17,7 +17,7 @@ export interface SendAnswerProps {
 
 /** Sends the answer, unless it would break the message around it or nobody waits for it. */
 export function sendAnswer({ item, state }: SendAnswerProps): void {
-  if (state.trouble !== undefined || item.ended) return;
+  if (state.errorText !== undefined || item.ended) return;
   item.answer({ kind: "result", text: oneLine(state.text) });
 }
 
@@ -44,7 +44,7 @@ export function SendAnswer({ item, state }: SendAnswerProps) {
     <>
       <Button
         variant={state.fits ? "primary" : "default"}
-        isDisabled={state.trouble !== undefined}
+        isDisabled={state.errorText !== undefined}
         onPress={() => sendAnswer({ item, state })}
       >
         {state.fits ? "Send response" : "Send anyway"}
@@ -53,7 +53,7 @@ export function SendAnswer({ item, state }: SendAnswerProps) {
       <Button
         size="small"
         variant="quiet"
-        isDisabled={state.trouble !== undefined}
+        isDisabled={state.errorText !== undefined}
         onPress={addRule}
       >
         Answer like this from now on

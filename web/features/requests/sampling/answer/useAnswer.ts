@@ -8,7 +8,7 @@ import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { answerProblemText } from "../../../../messages/requests/samplingMessages.ts";
 import { checkValue } from "../../../../validation/checkValue.ts";
-import { troubleOf } from "../../jsonAnswer.ts";
+import { jsonErrorOf } from "../../jsonAnswer.ts";
 import { blocksOf } from "../request/readRequest.ts";
 import { answerToBegin, type ReadAnswer, readAnswer } from "./answerText.ts";
 import { checkAnswer } from "./checkAnswer.ts";
@@ -19,7 +19,7 @@ export interface AnswerState {
   /** Undefined where the text is not a JSON object. */
   readonly answer: ReadAnswer | undefined;
   /** Why it cannot be sent at all: it would break the message around it. */
-  readonly trouble: string | undefined;
+  readonly errorText: string | undefined;
   readonly problems: readonly { readonly text: string; readonly isHint: boolean }[];
   /** Whether nothing but hints was found. */
   readonly fits: boolean;
@@ -38,11 +38,11 @@ export function useAnswer(
   const { answerDrafts } = useStores().sampling;
   const text = useStore(answerDrafts, (drafts) => drafts.get(key)?.answerText) ?? answerToBegin;
   const answer = useMemo(() => readAnswer(text), [text]);
-  const trouble = useMemo(() => (answer ? undefined : troubleOf(text)), [answer, text]);
+  const errorText = useMemo(() => (answer ? undefined : jsonErrorOf(text)), [answer, text]);
   const checked = useDeferredValue(text);
   const wrongArguments = useWrongArguments(checked, params);
   const problems = useMemo(() => {
-    if (troubleOf(checked) !== undefined) return [];
+    if (jsonErrorOf(checked) !== undefined) return [];
     const found = checkAnswer(revision, params, JSON.parse(checked));
     const own = found.map((problem) => ({
       text: answerProblemText(problem, revision),
@@ -57,7 +57,7 @@ export function useAnswer(
   return {
     text,
     answer,
-    trouble,
+    errorText,
     problems,
     fits: problems.every(({ isHint }) => isHint),
     change: (answerText) => answerDrafts.change(key, { answerText }),

@@ -35,7 +35,7 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
   const change = (part: Parameters<typeof sampling.scratch.change>[1]) =>
     sampling.scratch.change(id, part);
   const keep = () => {
-    if (state.trouble !== undefined) return;
+    if (state.errorText !== undefined) return;
     const model = state.answer?.model ?? handModel;
     const by = model === handModel ? {} : { model };
     sampling.scratch.addAnswer(id, { at: Date.now(), ...by, text: state.text });
@@ -79,7 +79,7 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
       />
       <AnswerForm id={id} state={state} params={params} revision={revision} onSubmit={keep} />
       <div className={styles.actions}>
-        <Button variant="primary" isDisabled={state.trouble !== undefined} onPress={keep}>
+        <Button variant="primary" isDisabled={state.errorText !== undefined} onPress={keep}>
           Keep answer
         </Button>
         <Button

@@ -8,7 +8,13 @@ import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 
 /** @param props.onRetry tries again what has failed */
-export function RelayTrouble({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+export function RelayFailureNotice({
+  failure,
+  onRetry,
+}: {
+  failure: Failure;
+  onRetry: () => void;
+}) {
   const { relay, view } = useStores();
   const state = useStore(relay.access.state);
   const retry = <Button onPress={onRetry}>Try again</Button>;
