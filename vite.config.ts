@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
 import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
 import { chunkGroups } from "./web/build/chunks.ts";
+import { mergeChunks } from "./web/build/mergeChunks.ts";
 import { pageSecurity } from "./web/build/pageSecurity.ts";
 import { precompress } from "./web/build/precompress.ts";
 import { slimReactAria } from "./web/build/slimReactAria.ts";
@@ -90,6 +91,7 @@ export default defineConfig({
     optimizeLocales.vite({ locales: ["en-US"] }),
     slimMonaco(),
     slimReactAria(),
+    mergeChunks(),
     staticShell(),
     pageSecurity(),
     precompress(),

@@ -67,25 +67,25 @@ function inlinedShell(): Plugin {
       handler(html, { bundle = {}, chunk: entry }) {
         if (!html.includes('id="shell"') || !entry) return html;
         if (entry.imports.length > 0) throw new Error(`${entry.name} imports ${entry.imports}`);
-        const pages = Object.values(bundle).filter(
-          (file) => file.type === "chunk" && file.name === "page",
-        ) as Rolldown.OutputChunk[];
-        const files = new Set(pages.flatMap(({ fileName, imports }) => [fileName, ...imports]));
-        const entryFile = pages.find(({ isEntry }) => isEntry)?.fileName;
+        const page = Object.values(bundle).find(
+          (file): file is Rolldown.OutputChunk => file.type === "chunk" && file.name === "page",
+        );
+        if (!page) throw new Error("There is no chunk for the page");
+        const files = [page.fileName, ...page.imports];
         const script = `<script type="module" blocking="render">${entry.code.trim()}</script>`;
-        const styles = takeStyles(pages, bundle);
+        const styles = takeStyles(page, bundle);
         delete bundle[entry.fileName];
         return {
           html: html.replace(/<script type="module"[^>]* src="[^"]+"><\/script>/, () => script),
           tags: [
             { tag: "style", children: styles, injectTo: "head" },
-            ...[...files].map((file) => ({
+            ...files.map((file) => ({
               tag: "link",
               attrs: {
                 rel: "modulepreload",
                 crossorigin: true,
                 href: `./${file}`,
-                ...(file === entryFile && { id: "page-code" }),
+                ...(file === page.fileName && { id: "page-code" }),
               },
               injectTo: "head" as const,
             })),
@@ -96,16 +96,10 @@ function inlinedShell(): Plugin {
   };
 }
 
-/** Removes the style sheets of chunks from the bundle: what loads these chunks later does not load them. */
-function takeStyles(
-  chunks: readonly Rolldown.OutputChunk[],
-  bundle: Rolldown.OutputBundle,
-): string {
-  const files = chunks.flatMap(({ viteMetadata }) => {
-    const css = [...(viteMetadata?.importedCss ?? [])];
-    viteMetadata?.importedCss.clear();
-    return css;
-  });
+/** Removes the style sheets of a chunk from the bundle: what loads the chunk later does not load them. */
+function takeStyles({ viteMetadata }: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string {
+  const files = [...(viteMetadata?.importedCss ?? [])];
+  viteMetadata?.importedCss.clear();
   const texts = files.map((file) => {
     const asset = bundle[file];
     delete bundle[file];
