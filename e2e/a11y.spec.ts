@@ -80,7 +80,7 @@ for (const viewport of sizes) {
   });
 }
 
-test.describe("what is kept and shared", () => {
+test.describe("storage and sharing", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("the header of a phone has two lines", async ({ playground, everything }) => {
@@ -120,7 +120,7 @@ test.describe("what is kept and shared", () => {
 test.describe("requests from the server", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("every screen of them on a phone", async ({ playground, everything }) => {
+  test("every screen of server requests on a phone", async ({ playground, everything }) => {
     const { page } = playground;
     const call = async (tool: string) => {
       await show(playground, "Explorer");
@@ -136,7 +136,7 @@ test.describe("requests from the server", () => {
     await expect(sampling).toBeVisible();
     await check(playground, "sampling request");
 
-    // the request is told in every pane, and leads back
+    // every pane announces the request and links back to it
     await show(playground, "Traffic");
     await expect(strip).toContainText("1 request from the server");
     await page.getByRole("button", { name: "Show requests" }).click();

@@ -45,7 +45,7 @@ test("media that contains script runs nothing, not even when its URL is opened",
   ).toEqual([null, null]);
 });
 
-test("script reaches the document through the page's own policies alone", async ({
+test("script enters the document only through the page's own Trusted Types policies", async ({
   browser,
   relay,
 }) => {
@@ -53,7 +53,7 @@ test("script reaches the document through the page's own policies alone", async 
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(relay.createLink());
-  // nothing from outside is shown before the page's code runs, which claims its policy
+  // the page's code claims its policy before it shows anything from outside
   await page.locator("#shell").waitFor({ state: "detached" });
   const attempts = await page.evaluate(() => {
     const { trustedTypes } = globalThis as unknown as {

@@ -76,7 +76,7 @@ test("page reloaded during sign-in: the reloaded page receives the redirect", as
   expect(kept).not.toContain("verifier");
 });
 
-test("tab closed during sign-in: the callback page says that nobody is waiting", async ({
+test("tab closed during sign-in: the callback page says that no page is waiting", async ({
   playground,
   counterparts,
 }) => {

@@ -14,7 +14,7 @@ import {
   test,
 } from "./signIn.ts";
 
-/** Shows the settings for a server, with a way to a token chosen. */
+/** Opens the settings for a server and selects a grant. */
 async function chooseWay(playground: Playground, url: string, way: string) {
   await playground.server.fill(url);
   const authorization = await openAuthorization(playground);

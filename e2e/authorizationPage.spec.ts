@@ -19,7 +19,7 @@ const step = (playground: Playground, name: string) =>
 const press = (playground: Playground, name: string) =>
   authorizationOf(playground).getByRole("button", { name, exact: true }).click();
 
-/** What this tab keeps of a sign-in that is under way. */
+/** What this tab stores for a sign-in in progress. */
 const pending = (page: Page) =>
   page.evaluate(() => sessionStorage.getItem("mcp-playground.pending-authorization"));
 
@@ -82,7 +82,7 @@ test("remembered credentials are encrypted, work in a new tab, and Forget creden
   await signIn(playground);
   await expect(playground.status).toContainText("Connected");
 
-  const kept = await playground.page.evaluate(readSafe);
+  const kept = await playground.page.evaluate(readStoredItems);
   expect(kept.count).toBeGreaterThan(1);
   for (const secret of provider.secrets()) expect(kept.text).not.toContain(secret);
   expect(kept.extractable).toEqual([false]);
@@ -95,7 +95,7 @@ test("remembered credentials are encrypted, work in a new tab, and Forget creden
 
   await other.tab("Authorization").click();
   await press(other, "Forget credentials");
-  await expect.poll(async () => (await other.page.evaluate(readSafe)).count).toBe(1);
+  await expect.poll(async () => (await other.page.evaluate(readStoredItems)).count).toBe(1);
 });
 
 test("step by step: each step waits for Continue, shows its result, and a request can be sent again", async ({
@@ -230,8 +230,11 @@ for (const viewport of sizes) {
   });
 }
 
-/** Runs in the page: how many things the safe holds, what of them can be read, and whether its key can be taken out. */
-async function readSafe() {
+/**
+ * Runs in the page: the number of stored items, the text that can be read from them, and whether
+ * their key can be exported.
+ */
+async function readStoredItems() {
   const open = indexedDB.open("mcp-playground.safe");
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     open.onsuccess = () => resolve(open.result);

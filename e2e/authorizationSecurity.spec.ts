@@ -82,7 +82,7 @@ const refusedDocuments: readonly (readonly [Fault, RegExp])[] = [
   ["huge-metadata", /response is too large/],
 ];
 for (const [fault, words] of refusedDocuments) {
-  test(`${fault}: refused before anybody registers or signs in`, async ({
+  test(`${fault}: refused before registration and sign-in`, async ({
     playground,
     counterparts,
   }) => {

@@ -156,7 +156,7 @@ test("the user chooses one of several authorization servers", async ({
 });
 
 for (const metadata of ["both", "server", "none"] as const) {
-  test(`the official router of old, with ${metadata} metadata`, async ({
+  test(`the official legacy router, with ${metadata} metadata`, async ({
     playground,
     counterparts,
   }) => {

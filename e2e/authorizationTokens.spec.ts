@@ -25,7 +25,7 @@ async function sleepPast(authorizations: readonly (string | undefined)[]): Promi
   await expect.poll(() => Date.now() / 1000 - exp, { timeout: 20_000 }).toBeGreaterThan(0);
 }
 
-/** A text as it may stand in a storage: plain, in hexadecimal, or in base64 at any offset. */
+/** The forms in which a text may be stored: plain, in hexadecimal, or in base64 at any offset. */
 function encodingsOf(text: string): readonly string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const padded = Buffer.from(`${" ".repeat(offset)}${text}`).toString("base64");

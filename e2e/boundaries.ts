@@ -81,7 +81,7 @@ const layers: readonly Layer[] = [
   ["e2e", ["shared", "relay", "web", "e2e"]],
 ];
 
-/** Folders that only some folders may import, of those that the table above would allow. */
+/** Folders that only these folders may import, although the table above allows more. */
 const restricted: readonly (readonly [folder: string, folders: readonly string[], why: string])[] =
   [
     [
@@ -92,7 +92,7 @@ const restricted: readonly (readonly [folder: string, folders: readonly string[]
     ["web/build", ["web/build"], "build plugins run in Node, not in the page"],
   ];
 
-/** Packages that only some folders may import, by the start of their name. */
+/** Packages that only these folders may import, by the start of their name. */
 const packages: readonly (readonly [name: RegExp, folders: readonly string[], why: string])[] = [
   [/^monaco-editor/, ["web/editor"], "only web/editor loads Monaco"],
   [/^oauth4webapi/, ["shared/oauth"], "only shared/oauth uses oauth4webapi"],
@@ -111,7 +111,7 @@ const packages: readonly (readonly [name: RegExp, folders: readonly string[], wh
   [/^(express|ws|cross-spawn)$/, ["relay"], "servers and processes belong to relay/"],
 ];
 
-/** Most modules (without tests, fixtures and styles) that a folder may hold. */
+/** Maximum number of modules (without tests, fixtures and styles) in a folder. */
 const maximumModules = 18;
 
 export interface Violation {

@@ -16,7 +16,7 @@ const names = [
 
 const isRoot = process.getuid?.() === 0;
 
-/** What every Chromium of this project is started with: no sandbox for root, nothing in the background. */
+/** Arguments of every Chromium of this project: no sandbox for root, no background activity. */
 export const chromiumArgs: readonly string[] = [
   ...(isRoot ? ["--no-sandbox"] : []),
   "--disable-background-networking",
@@ -43,7 +43,7 @@ export function findChromium(): string | undefined {
 /**
  * Finds a Chromium or installs one: Debian's package as root, else Playwright's download.
  * @returns the path of its executable
- * @throws {Error} with one sentence to show, when there is none and none can be had
+ * @throws {Error} with one sentence to show, when there is none and none can be installed
  */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
@@ -98,7 +98,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Runs a command in the open; false when it fails or takes longer than `limitMs`. */
+/** Runs a command with visible output; false when it fails or takes longer than `limitMs`. */
 function run(command: string, args: readonly string[], limitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {

@@ -11,7 +11,7 @@ for (const [what, text, answer] of [
   ["an unknown method", '{"jsonrpc":"2.0","id":77,"method":"no/such"}', "-32601"],
   ["broken JSON", '{"jsonrpc":"2.0","id":1,', "-32700"],
 ] as const) {
-  test(`${what} is sent byte for byte, and the answer is seen`, async ({
+  test(`${what} is sent byte for byte, and the answer is shown`, async ({
     playground,
     everything,
   }) => {
@@ -52,7 +52,7 @@ test("the editor completes a tool's own arguments, and the reply appears beside 
   await expect(reply).toContainText("Echo: from the composer");
 });
 
-test("what does not fit is marked in the words of the form", async ({ playground }) => {
+test("invalid parts are marked with the same messages as in the form", async ({ playground }) => {
   const { page } = playground;
   const problem = () => page.getByText("Must be a number", { exact: false }).first();
   const request = { jsonrpc: "2.0", id: 1, method: "tools/call" };

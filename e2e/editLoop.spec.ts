@@ -21,7 +21,7 @@ const loop = (playground: Playground) => ({
   last: playground.region("Restart on change").getByRole("status", { name: "Last restart" }),
 });
 
-/** A started server with the loop on, and the way to write it anew. */
+/** A started server with the edit loop on, and a function that rewrites its source. */
 async function begin(playground: Playground, folder: string, server: EditableServer) {
   const script = await writeServer(folder, server);
   await playground.start(`node ${script}`);
@@ -72,14 +72,14 @@ test("a saved change restarts the server, shows the differences and repeats the 
   await expect(table.getByRole("deletion")).toHaveCount(0);
   await playground.page.keyboard.press("Escape");
   await expect(difference).toHaveCount(0);
-  // the last call, with the same arguments, and what it came to before
+  // the last call is repeated with the same arguments, beside its previous result
   await expect(playground.result).toContainText("total 5");
   const earlier = playground.region("Earlier result");
   await expect(earlier).toContainText("different");
   await expect(earlier).toContainText("sum 5");
   await expect(playground.field("a")).toHaveValue("2");
 
-  // a change that changes nothing to be seen
+  // a change without visible effect
   await edit({
     tools: [
       {
@@ -171,7 +171,7 @@ test("watched paths can be edited, and the reason is shown where watching is imp
   await expect(loop(playground).last).toContainText("x.data changed");
 });
 
-/** An HTTP server in a process of its own, with one tool of this name. */
+/** An HTTP server in a separate process, with one tool of this name. */
 async function httpServer(folder: string, port: number, tool: string) {
   const script = await writeServer(folder, { tools: [] });
   const http = script.replace("server.mjs", `http-${tool}.mjs`);
@@ -196,7 +196,7 @@ createServer(async (request, response) => {
   return startProcess({ command: process.execPath, args: [http], port });
 }
 
-test("the page reconnects to a local HTTP server that is back", async ({
+test("the page reconnects to a local HTTP server that is available again", async ({
   playground,
   watched,
 }, testInfo) => {

@@ -33,10 +33,7 @@ test("a form without fields offers nothing to add", async ({ playground, watched
   await server.close();
 });
 
-test("a form that does not fit says why, and is sent anyway", async ({
-  playground,
-  everything,
-}) => {
+test("an invalid form says why, and can be sent anyway", async ({ playground, everything }) => {
   await playground.connect(everything.url);
   await playground.open("Tools", "trigger-elicitation-request");
   await playground.button("Call tool").click();

@@ -43,10 +43,7 @@ test("findings of a response without a row are marked at its request", async ({
   await server.close();
 });
 
-test("a large message is checked as well, off the page's thread", async ({
-  playground,
-  watched,
-}) => {
+test("a large message is checked as well, in a worker", async ({ playground, watched }) => {
   const server = await startMisbehavingServer();
   watched.allow(server.url);
   await playground.connect(server.url);

@@ -9,7 +9,7 @@ const mostKilobytes = 196;
 /** The page, its code, that of the relay, and one to spare. */
 const mostRequests = 4;
 
-/** Elements of the empty page; a third more than it has. */
+/** Maximum number of elements of the empty page: a third above the current number. */
 const mostElements = 250;
 
 /**
@@ -30,7 +30,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Whatever can be seen, with its role, name and box in whole pixels. */
+/** Everything visible, with its role, name and box in whole pixels. */
 const shown = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("header,nav,main,section,h1,p,a,button,input,[role=tab],svg")]
@@ -43,7 +43,7 @@ const shown = (page: Page) =>
           box: [x, y, width, height],
         };
       })
-      // the relay is looked for by the page's code
+      // the page's code looks for the relay
       .filter(({ name }) => !name.includes("Relay")),
   );
 
@@ -162,7 +162,7 @@ test("the static page and the rendered one agree in every name and box", async (
             const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
             resolve(entries.reduce((sum, { value }) => sum + value, 0));
           }).observe({ type: "layout-shift", buffered: true });
-          // the observer is silent where nothing was shifted
+          // the observer is not called if nothing shifted
           requestAnimationFrame(() => setTimeout(() => resolve(0), 100));
         }),
     );

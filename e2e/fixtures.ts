@@ -67,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   playground: async ({ page, relay, watched: _ }, use) => {
     await page.goto(relay.createLink());
-    // what is done before the page's code runs has journeys of its own
+    // other journeys test actions before the page's code runs
     await page.locator("#shell").waitFor({ state: "detached" });
     await use(createPlayground(page));
   },

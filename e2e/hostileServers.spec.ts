@@ -24,7 +24,7 @@ const test = base.extend<object, { readonly hostile: HostileServer; readonly hug
   ],
 });
 
-/** Milliseconds that one task of the page may take on a machine that has other work to do. */
+/** Milliseconds that one task of the page may take on a machine under load. */
 const longestTaskMs = 3_000;
 
 /** Elements that a page may have, however much a server sends. */
@@ -151,7 +151,7 @@ test("50,000 tools can be browsed and filtered", async ({ playground, hostile, w
   await longest("50,000 tools filtered");
 });
 
-test("large results are shown with few elements, and reached to their end", async ({
+test("large results are shown with few elements, and can be scrolled to their end", async ({
   playground,
   huge,
   watched,

@@ -5,7 +5,10 @@ import type { Playground } from "./playground.ts";
 
 declare global {
   interface Window {
-    /** The element that had the focus, how it was drawn with it, and how to look again. */
+    /**
+     * The focused element, its appearance with the focus, and a function that reads its appearance
+     * again.
+     */
     focused?: { readonly look: () => string; readonly withFocus: string; readonly html: string };
   }
 }
@@ -26,7 +29,7 @@ async function command({ page }: Playground, words: string) {
   await expect(palette).toHaveCount(0);
 }
 
-test("the keyboard alone suffices for the first ten minutes; the first result takes four acts", async ({
+test("the keyboard alone suffices for the first ten minutes; the first result takes four actions", async ({
   playground,
   everything,
 }) => {
@@ -38,7 +41,7 @@ test("the keyboard alone suffices for the first ten minutes; the first result ta
   await keyboard.type(everything.url);
   await keyboard.press("Enter");
   await expect(filter).toBeFocused();
-  // 2: the tool, by what is typed of its name
+  // 2: the tool, by a part of its name
   await expect(playground.item("Tools", "echo")).toBeVisible();
   await keyboard.type("echo");
   await keyboard.press("Enter");
@@ -70,7 +73,7 @@ test("the keyboard alone suffices for the first ten minutes; the first result ta
   await keyboard.press("Enter");
   await expect(filter).toBeFocused();
   await expect(page.getByRole("group", { name: /\(2\)$/ })).toBeVisible();
-  // what was typed for the other server is emptied, or replaced by typing
+  // the text for the other server is cleared, or replaced by typing
   await keyboard.press("Escape");
   await expect(playground.item("Tools", "echo")).toBeVisible();
   await keyboard.press("ArrowDown");
@@ -103,7 +106,7 @@ test("Escape closes every question, and the focus is never lost", async ({ playg
   expect(await hasFocus(playground)).toBe(true);
 });
 
-/** How the element that has the focus is drawn, with whatever around it may show the focus. */
+/** The appearance of the focused element, and of the elements around it that may show the focus. */
 const noteFocused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -125,7 +128,7 @@ const noteFocused = (page: Page) =>
     return window.focused.html;
   });
 
-/** Whether what was noted looks different, now that it has the focus no more. */
+/** Whether the recorded appearance differs now that the element has lost the focus. */
 const hasChanged = (page: Page) =>
   page.evaluate(
     () => window.focused !== undefined && window.focused.look() !== window.focused.withFocus,

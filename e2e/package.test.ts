@@ -10,7 +10,7 @@ import { projectRoot } from "./runScript.ts";
 
 const run = promisify(execFile);
 
-/** Bytes that all of it may take, packages that it needs included. */
+/** Maximum size in bytes, dependencies included. */
 const mostBytes = 25_000_000;
 
 function bytesIn(folder: string): number {
@@ -18,7 +18,7 @@ function bytesIn(folder: string): number {
   return files.reduce((sum, file) => sum + lstatSync(join(folder, file)).size, 0);
 }
 
-/** Installs what was packed; a sentence where the registry cannot be reached. */
+/** Installs the packed file; returns a sentence if the registry cannot be reached. */
 async function install(folder: string, tarball: string): Promise<string | undefined> {
   try {
     await run("npm", ["install", "--omit=dev", "--prefer-offline", "--no-audit", tarball], {
@@ -34,7 +34,7 @@ async function install(folder: string, tarball: string): Promise<string | undefi
   }
 }
 
-test("packed and installed it takes at most 25 MB, and starts by its name", async (context) => {
+test("packed and installed it takes at most 25 MB, and starts by its command name", async (context) => {
   await ensureBuild();
   const folder = temporaryFolder();
   writeFileSync(join(folder, "package.json"), '{ "name": "somebody", "private": true }');

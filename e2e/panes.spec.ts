@@ -1,4 +1,6 @@
-/** Journey: the panes are resized and closed with the mouse and the keyboard, and stay so. */
+/**
+ * Journey: the panes are resized and closed with the mouse and the keyboard, and keep their state.
+ */
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 

@@ -1,4 +1,7 @@
-/** What a reload, Back and Forward keep: connection, selection, drafts, results and traffic. */
+/**
+ * Journey: what a reload, Back and Forward preserve: connection, selection, drafts, results and
+ * traffic.
+ */
 import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 import { readStorages } from "./signIn.ts";

@@ -35,7 +35,7 @@ export function createPlayground(page: Page) {
     main
       .getByRole("textbox", { name, exact: true })
       .or(main.getByRole("spinbutton", { name, exact: true }))
-      // a text box that the server completes is one once there is something to suggest
+      // a text field that the server completes becomes a combobox once there are suggestions
       .or(main.getByRole("combobox", { name, exact: true }));
 
   /** Puts text into an editor by pasting, so that no auto-closing bracket gets in between. */

@@ -21,7 +21,7 @@ export default defineConfig({
     colorScheme: "light",
     locale: "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
-    // Tracing costs a fifth of a journey's time; where a failed journey is run again, that run is traced.
+    // Tracing costs a fifth of a journey's time; only the retry of a failed journey is traced.
     trace: process.env.CI ? "on-first-retry" : "retain-on-failure",
     launchOptions: {
       args: [...chromiumArgs],

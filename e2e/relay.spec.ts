@@ -26,7 +26,7 @@ function builtHeaders(): Headers {
   return new Headers(headers.map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** Serves the built page and nothing else, as a host of files does that reads `_headers`. */
+/** Serves only the built page, as a static host that supports `_headers` does. */
 async function hostPage(): Promise<{ url: string; port: number; close(): Promise<void> }> {
   const headers = builtHeaders();
   const server: Server = createServer((request, response) => {
@@ -65,7 +65,8 @@ test("a stopped relay is reported, and found again", async ({ page, watched }) =
   await page.goto(first.createLink());
   const playground = createPlayground(page);
   await expect(playground.button("Relay: connected")).toBeVisible();
-  // the page must have loaded all of its code before its relay stops; the first key begins it
+  // the page must have loaded all of its code before its relay stops; the first key press starts
+  // loading
   const dialogCode = page.waitForResponse(/\/assets\/RelayDialog-/);
   await page.keyboard.press("Shift");
   await dialogCode;
@@ -297,8 +298,8 @@ test("the browser's permission is explained before it is requested, and after it
       "Target.getTargetInfo",
     );
     const session = await browser.newBrowserCDPSession();
-    /** Tells the browser what the person has decided about devices nearby. */
-    const decide = async (setting: "granted" | "denied") => {
+    /** Sets the browser's permissions for the local network. */
+    const setPermissions = async (setting: "granted" | "denied") => {
       const { browserContextId = "" } = targetInfo;
       for (const name of ["loopback-network", "local-network-access"]) {
         const permission = { name };
@@ -317,12 +318,12 @@ test("the browser's permission is explained before it is requested, and after it
     await expect(dialog).toContainText("Your browser will ask for permission");
     expect(asked.filter((url) => url.startsWith(relay.url))).toEqual([]);
 
-    await decide("denied");
+    await setPermissions("denied");
     await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(dialog.getByRole("alert")).toContainText("blocks access to your machine");
     expect(asked.filter((url) => url.startsWith(relay.url))).toEqual([]);
 
-    await decide("granted");
+    await setPermissions("granted");
     await dialog.getByRole("button", { name: "Look again" }).click();
     await expect(dialog.getByRole("alert")).toContainText("not paired with the relay");
   } finally {

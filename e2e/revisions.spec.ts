@@ -12,7 +12,7 @@ const choose = async (page: import("@playwright/test").Page, revision: string) =
 };
 
 for (const revision of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
-  test(`${revision} is spoken over HTTP where it is chosen`, async ({ playground, everything }) => {
+  test(`${revision} is used over HTTP when it is selected`, async ({ playground, everything }) => {
     await choose(playground.page, revision);
     await playground.enter(everything.url);
     await expect(playground.status).toHaveText(`Connected · ${revision} · Streamable HTTP`);

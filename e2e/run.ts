@@ -45,7 +45,10 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Most files with failed unit tests that are run again: more failures are no accident. */
+/**
+ * Maximum number of files with failed unit tests that are run again: more failures are not
+ * flakiness.
+ */
 const maximumRetriedFiles = 3;
 
 const outcomes: Outcome[] = [];

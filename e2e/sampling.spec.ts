@@ -81,7 +81,7 @@ test("a rule that the user switched on answers every further request", async ({
 test("a request is written, answered and kept without a server", async ({ playground }) => {
   const { page } = playground;
   const open = async () => {
-    // shown by the page's code: before it runs, nobody hears the click
+    // shown by the page's code: before it runs, a click has no effect
     await expect(page.getByRole("button", { name: /^Relay: / })).toBeVisible();
     await page.getByRole("tab", { name: "Sampling" }).click();
   };

@@ -152,7 +152,7 @@ describe("two relays behind one address", () => {
   test("the proxy limits one visitor and not the others", async () => {
     const { url } = await openSeveralRelays([]);
     const { hostname, port, host } = new URL(url);
-    /** The status for a visitor with an address of his own. */
+    /** The status for a visitor with this address. */
     const statusFor = (localAddress: string, path: string) =>
       new Promise<number>((resolve, reject) => {
         const options = { host: hostname, port, localAddress, path, headers: { Host: host } };

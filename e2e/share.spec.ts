@@ -27,7 +27,7 @@ async function unpacked(link: string): Promise<string> {
   return opened?.kind === "recording" ? JSON.stringify(opened.recording) : "";
 }
 
-/** Opens a link as somebody else would: nothing remembered, every request noted. */
+/** Opens a link in a new browser context, and records every request. */
 async function openElsewhere(browser: Browser, link: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const watched = watch(context, [link]);
@@ -134,7 +134,7 @@ test("a sealed link and a dropped file open the session, as far as it was shared
   await late.close();
 });
 
-test("a link that people write opens the form, and asks before it connects", async ({
+test("a hand-written link opens the form, and asks before it connects", async ({
   relay,
   everything,
   browser,
@@ -175,7 +175,7 @@ test("neither userinfo nor query of the address gets into the link", async ({
   await elsewhere.close();
 });
 
-test("a secret among the arguments is left out of link and storage, said so, and asked for where the link is opened", async ({
+test("a secret among the arguments is left out of link and storage, with a message, and asked for when the link is opened", async ({
   playground,
   browser,
   relay,
@@ -231,8 +231,8 @@ test("a secret among the arguments is left out of link and storage, said so, and
 const linkTo = async (relay: { createLink(): string }, command: string, args: readonly string[]) =>
   `${relay.createLink()}&s=${await encodeSession({ format: recordingFormat, server: { kind: "stdio", command, args } })}`;
 
-/** Presses Enter as somebody does who was told to. */
-async function pressEnterAgainAndAgain(page: Page) {
+/** Presses Enter repeatedly, as a user might whom a site told to. */
+async function pressEnterRepeatedly(page: Page) {
   for (let times = 0; times < 12; times++) {
     await page.keyboard.press("Enter");
     await page.waitForTimeout(120);
@@ -256,7 +256,7 @@ test("repeated Enter in a page that another site opened starts nothing", async (
   const page = await opened;
   const there = createPlayground(page);
   await expect(there.server).toHaveValue(`touch ${proof}`);
-  await pressEnterAgainAndAgain(page);
+  await pressEnterRepeatedly(page);
   await expect(there.status).toContainText("Not connected");
   expect(existsSync(proof)).toBe(false);
 
@@ -267,7 +267,7 @@ test("repeated Enter in a page that another site opened starts nothing", async (
   await expect(question.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
   await expect(question).toHaveAccessibleDescription(/touch .*started-by-a-link/);
   await start.focus();
-  await pressEnterAgainAndAgain(page);
+  await pressEnterRepeatedly(page);
   await expect(start).toBeDisabled();
   expect(existsSync(proof)).toBe(false);
   await start.click();

@@ -155,7 +155,10 @@ export async function call(playground: Playground, tool: string, words: string |
   await expect(playground.result).toContainText(words);
 }
 
-/** Opens Share, and reads what its link holds: the link itself is packed, so that nothing could be found in it. */
+/**
+ * Opens Share and decodes its link: the link itself is compressed, so that a search in it would
+ * find nothing.
+ */
 export async function readLink(playground: Playground): Promise<string> {
   const { page } = playground;
   await playground.button("Share").click();

@@ -112,7 +112,7 @@ test("servers of other clients are found when the user asks, and connected to af
   }
 });
 
-test("inputs are asked for, masked where they are secret, and kept nowhere", async ({
+test("inputs are asked for, masked if they are secret, and not stored", async ({
   page,
   watched,
 }, testInfo) => {
@@ -236,7 +236,7 @@ test("a server that changed on disk since it was approved asks before it starts,
   }
 });
 
-test("a command behind -- is ready: its start needs no further question", async ({
+test("a command after -- starts without another confirmation", async ({
   page,
   watched,
 }, testInfo) => {
@@ -288,7 +288,7 @@ for (const viewport of [
   test.describe(`${viewport.width}×${viewport.height}`, () => {
     test.use({ viewport });
 
-    test("ready servers, problems and inputs are for everybody", async ({
+    test("ready servers, problems and inputs are accessible", async ({
       page,
       watched,
     }, testInfo) => {

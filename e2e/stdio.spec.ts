@@ -40,7 +40,10 @@ test("what the server writes to its standard error is shown", async ({ playgroun
   await expect(playground.traffic).toContainText("Starting default (STDIO) server");
 });
 
-/** Calls the counting server's quick tool; which process answered, and its how manyth call it was. */
+/**
+ * Calls the counting server's quick tool. Returns the id of the process that answered, and its
+ * number of calls.
+ */
 async function count(playground: Playground) {
   await playground.open("Tools", "count");
   await playground.button("Call tool").click();

@@ -76,7 +76,7 @@ test("arguments, directory and environment are set word by word, and go to this 
   expect(kept).not.toContain("sesame");
 });
 
-test("variables before the command are covered in the settings", async ({ playground }) => {
+test("variables before the command are masked in the settings", async ({ playground }) => {
   await playground.server.fill("API_KEY=sesame-4711 node server.mjs");
   const settings = await openSettings(playground);
   await expect(settings.getByLabel("Value of API_KEY", { exact: true })).toHaveAttribute(
@@ -87,7 +87,7 @@ test("variables before the command are covered in the settings", async ({ playgr
   await expect(playground.server).toHaveValue("node server.mjs");
 });
 
-test("Restart starts the same command anew and keeps log, result and what was written", async ({
+test("Restart starts the same command again and keeps log, result and drafts", async ({
   playground,
 }, testInfo) => {
   const script = await writeServer(testInfo.outputDir, {
@@ -145,7 +145,7 @@ test("after a reload Restart keeps the directory, and asks before it starts with
   expect(await call(playground, "key")).toContain("sesame-0815");
 });
 
-test("an exit stays on the page with its code, its last words and what to do", async ({
+test("an exit stays on the page with its code, its last output and what to do", async ({
   playground,
 }, testInfo) => {
   const script = await writeServer(testInfo.outputDir, { tools });
@@ -162,7 +162,7 @@ test("an exit stays on the page with its code, its last words and what to do", a
   await expect(alert).toHaveCount(0);
 });
 
-test("output is searched, timed, copied and cleared, its colours are drawn", async ({
+test("output is searched, timed, copied and cleared, and shown in its colours", async ({
   playground,
 }, testInfo) => {
   const { page } = playground;

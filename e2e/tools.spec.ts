@@ -48,7 +48,7 @@ test.beforeEach(async ({ playground, everything }) => {
   await playground.connect(everything.url);
 });
 
-test("the form is filled in, the tool is called, the result stands beside it", async ({
+test("the form is filled in, the tool is called, the result is beside it", async ({
   playground,
 }) => {
   await playground.open("Tools", "echo");
@@ -68,7 +68,7 @@ test("Ctrl/Cmd+Enter calls the tool from its field", async ({ playground }) => {
   await expect(playground.result).toContainText("Echo: by hand");
 });
 
-test("a quick call goes from one result to the next, with nothing in between and nothing moved", async ({
+test("a quick call replaces one result by the next, without intermediate states or layout shifts", async ({
   playground,
 }) => {
   const { page } = playground;
@@ -112,7 +112,7 @@ test("arguments written as JSON reach the form and the server", async ({ playgro
   await expect(playground.field("b")).toHaveValue("40");
 });
 
-test("neither the keys nor the palette send an untouched form before they led to what is missing", async ({
+test("keys and palette lead to what is missing in an untouched form before they send it", async ({
   playground,
 }) => {
   const { page, field } = playground;

@@ -16,7 +16,7 @@ async function choose({ page }: Playground, menu: Locator, action: string | RegE
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("what is pasted becomes a server, or a sentence that says why not", async ({ playground }) => {
+test("pasted text becomes a server, or a message says why not", async ({ playground }) => {
   const { page, server, write } = playground;
   const config = {
     mcpServers: { local: { command: "npx", args: ["-y", "a-server"], env: { KEY: "v" } } },
@@ -333,7 +333,7 @@ test("choices are searched, objects folded, long texts cut; changed definitions 
   }
 });
 
-test("JSON is searched and its paths copied; a task is read on the server's page; old revisions are spoken", async ({
+test("JSON is searched and its paths copied; a task is read on the server's page; old revisions are used", async ({
   playground,
 }) => {
   const { page, result } = playground;

@@ -42,7 +42,7 @@ const known = {
 };
 
 describe("oidc-provider", () => {
-  test("registers, signs in, calls; nothing secret is in the log unmarked", async () => {
+  test("registers, signs in and calls; every secret in the log is marked", async () => {
     const { provider, server } = await pair();
     const { engine, authorization, visits } = await connectAuthorized({ url: server.url });
     expect(await engine.callTool("whoami")).toMatchObject({
@@ -80,7 +80,7 @@ describe("oidc-provider", () => {
     expect(authorization.grant.get()?.server.issuer).toBe(provider.issuer);
   });
 
-  test("a metadata document goes before registration", async () => {
+  test("a client metadata document is used instead of registration", async () => {
     const document = {
       client_id: documentUrl,
       redirect_uris: [redirectUri],
@@ -118,7 +118,7 @@ describe("oidc-provider", () => {
     },
   );
 
-  test("registration that wants a token of its own", async () => {
+  test("registration that requires an initial access token", async () => {
     const { server } = await pair({ initialAccessToken: "initial" });
     const { engine } = await connectAuthorized({
       url: server.url,
@@ -127,7 +127,7 @@ describe("oidc-provider", () => {
     expect(engine.result.kind).toBe("connected");
   });
 
-  test("two issuers: each has a client of its own, from the same store", async () => {
+  test("two issuers: separate clients in the same store", async () => {
     const clients = createMemoryClients();
     const [one, two] = [await pair(), await pair()];
     for (const { server } of [one, two]) {
@@ -137,7 +137,7 @@ describe("oidc-provider", () => {
     expect([one.provider.registrations(), two.provider.registrations()]).toEqual([1, 1]);
   });
 
-  test("past its expiry a token is renewed, each refresh token once, however many ask", async () => {
+  test("an expired token is renewed; concurrent requests use each refresh token once", async () => {
     const { provider, server } = await pair({ accessTokenSeconds: 3 });
     const { engine, authorization } = await connectAuthorized({ url: server.url });
     const first = authorization.grant.get()?.accessToken;

@@ -53,23 +53,26 @@ async function startBatching(carrier: "json" | "stream") {
 }
 
 describe("a batch from the server", () => {
-  test.each(["json", "stream"] as const)("as %s: each of its messages counts", async (carrier) => {
-    const server = await startBatching(carrier);
-    const engine = await connectTo(server, { revision });
-    const steps: number[] = [];
-    const outcome = await engine.run(
-      "tools/call",
-      { name: "any", _meta: { progressToken: "p" } },
-      { onProgress: ({ progress }) => steps.push(progress) },
-    ).done;
-    expect(outcome).toMatchObject({
-      kind: "result",
-      value: { content: [{ text: "batched" }] },
-      answer: { entry: { batch: true } },
-    });
-    expect(steps).toEqual([1]);
-    await soon(() => expect(server.answers).toEqual([{ id: "ping-1", result: {} }]));
-  });
+  test.each(["json", "stream"] as const)(
+    "as %s: each of its messages is handled",
+    async (carrier) => {
+      const server = await startBatching(carrier);
+      const engine = await connectTo(server, { revision });
+      const steps: number[] = [];
+      const outcome = await engine.run(
+        "tools/call",
+        { name: "any", _meta: { progressToken: "p" } },
+        { onProgress: ({ progress }) => steps.push(progress) },
+      ).done;
+      expect(outcome).toMatchObject({
+        kind: "result",
+        value: { content: [{ text: "batched" }] },
+        answer: { entry: { batch: true } },
+      });
+      expect(steps).toEqual([1]);
+      await soon(() => expect(server.answers).toEqual([{ id: "ping-1", result: {} }]));
+    },
+  );
 });
 
 /** Sends two calls and a notification in one frame. */
@@ -89,7 +92,7 @@ function sendBatch(engine: Engine) {
   return engine.connection().session.send(encodeText(JSON.stringify(batch))).calls;
 }
 
-describe("a batch from here", () => {
+describe("a batch from the client", () => {
   const targets: readonly (readonly [string, () => Promise<Target>])[] = [
     ["in a stream", async () => ({ url: everything.url })],
     [
@@ -106,16 +109,19 @@ describe("a batch from here", () => {
     ],
   ];
 
-  test.each(targets.slice(0, 2))("answered %s: each call gets its own", async (_, target) => {
-    const engine = await connectTo(await target(), { revision });
-    const outcomes = await Promise.all(sendBatch(engine).map(({ done }) => done));
-    expect(outcomes).toMatchObject([
-      { kind: "result", value: { content: [{ text: "Echo: one" }] } },
-      { kind: "result", value: { content: [{ text: "Echo: two" }] } },
-    ]);
-  });
+  test.each(targets.slice(0, 2))(
+    "answered %s: each call gets its own response",
+    async (_, target) => {
+      const engine = await connectTo(await target(), { revision });
+      const outcomes = await Promise.all(sendBatch(engine).map(({ done }) => done));
+      expect(outcomes).toMatchObject([
+        { kind: "result", value: { content: [{ text: "Echo: one" }] } },
+        { kind: "result", value: { content: [{ text: "Echo: two" }] } },
+      ]);
+    },
+  );
 
-  test.each(targets.slice(2))("%s: the calls end, and the session goes on", async (_, target) => {
+  test.each(targets.slice(2))("%s: the calls end, and the session continues", async (_, target) => {
     const engine = await connectTo(await target(), { revision, timeoutMs: 500 });
     const outcomes = await Promise.all(sendBatch(engine).map(({ done }) => done));
     expect(outcomes.map(({ kind }) => kind)).toEqual(["failed", "failed"]);

@@ -27,7 +27,7 @@ const legacyRevisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 const namesOf = (items: readonly unknown[]) => items.map((item) => (item as { name: string }).name);
 
 describe("the filesystem server", () => {
-  test("asks for roots at once, is answered, and reads a file", async () => {
+  test("requests roots immediately, receives them, and reads a file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "engine-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, "note.txt"), "Buy milk");
@@ -69,7 +69,7 @@ describe("mcp-proxy in front of a stdio server", () => {
   }, 30_000);
   afterAll(() => proxy.running.stop());
 
-  test("is found to be of the modern era", async () => {
+  test("is detected as modern era", async () => {
     const engine = await connectTo({ url: `${proxy.url}/mcp` });
     expect(engine.story()).toEqual([
       "discover 2026-07-28",
@@ -82,13 +82,13 @@ describe("mcp-proxy in front of a stdio server", () => {
     });
   });
 
-  test.each(legacyRevisions)("speaks %s where it is chosen", async (revision) => {
+  test.each(legacyRevisions)("uses %s when it is selected", async (revision) => {
     const engine = await connectTo({ url: `${proxy.url}/mcp` }, { revision });
     expect(engine.story()).toEqual([`initialize ${revision}`, `agreed ${revision}`]);
     expect(await engine.callTool("echo", { message: "ä" })).toMatchObject({ kind: "result" });
   });
 
-  test("speaks HTTP+SSE at its other address", async () => {
+  test("supports HTTP+SSE at its other endpoint", async () => {
     const engine = await connectTo({ url: `${proxy.url}/sse` }, { revision: "2024-11-05" });
     expect(engine.story()).toEqual([
       "initialize 2024-11-05",
@@ -107,7 +107,7 @@ describe("a server of FastMCP", () => {
   }, 30_000);
   afterAll(() => fast.running.stop());
 
-  test("is found to be of the legacy era", async () => {
+  test("is detected as legacy era", async () => {
     const engine = await connectTo({ url: `${fast.url}/mcp` });
     const [first, second, ...rest] = engine.story();
     expect(first).toBe("discover 2026-07-28");
@@ -137,7 +137,7 @@ describe("a server of FastMCP", () => {
     expect(templates.kind === "complete" && namesOf(templates.items)).toEqual(["City"]);
   });
 
-  test("speaks HTTP+SSE at its other address", async () => {
+  test("supports HTTP+SSE at its other endpoint", async () => {
     const engine = await connectTo({ url: `${fast.url}/sse` });
     expect(engine.story().slice(-3)).toEqual([
       "http-sse because 404",

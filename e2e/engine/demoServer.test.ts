@@ -155,7 +155,7 @@ test("a number keeps every digit", async () => {
   });
 });
 
-test("a task of the experiment of 2025-11-25 asks, is listed and is cancelled", async () => {
+test("a task of the 2025-11-25 experiment requests input, is listed and is cancelled", async () => {
   const { extensions: _, ...declared } = capabilities;
   const engine = await connectToDemo("2025-11-25", declared);
   const call = (args: object) =>
@@ -209,7 +209,7 @@ test("a call that is cancelled ends on the server", async () => {
   expect(await call.done).toMatchObject({ kind: "cancelled" });
 });
 
-test("a client without a capability is told so", async () => {
+test("a client without a capability gets an error that names it", async () => {
   const legacy = await connectToDemo("2025-11-25", {});
   expect(await legacy.callTool("ask_model")).toMatchObject({
     kind: "error",

@@ -60,7 +60,7 @@ const ways: readonly Way[] = [
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 describe.each(ways)("over $name", ({ target, detour, auto }) => {
-  test.each(revisions)("%s is agreed on as asked, and tools work", async (revision) => {
+  test.each(revisions)("%s is negotiated when selected, and tools work", async (revision) => {
     const engine = await connectTo(target(), { revision });
     expect(engine.story()).toEqual([
       `initialize ${revision}`,
@@ -85,14 +85,14 @@ describe.each(ways)("over $name", ({ target, detour, auto }) => {
     expect(await engine.callTool("echo", { message: "a" })).toMatchObject({ kind: "result" });
   });
 
-  test("auto goes straight to the handshake where the era is remembered", async () => {
+  test("auto skips the probe when the era is remembered", async () => {
     const memory = createMemory();
     await (await connectTo(target(), { memory })).close();
     const engine = await connectTo(target(), { memory });
     expect(engine.story()).toEqual(["remembered legacy", ...auto.slice(1)]);
   });
 
-  test("the modern revision alone is refused in words", async () => {
+  test("selecting only the modern revision fails with a reason", async () => {
     const { result, story } = await connectTo(target(), { revision: "2026-07-28" });
     expect(story()).toEqual(["discover 2026-07-28", auto[0]]);
     expect(result).toMatchObject({
@@ -101,13 +101,13 @@ describe.each(ways)("over $name", ({ target, detour, auto }) => {
     });
   });
 
-  test("a server that answers with another revision is used with that", async () => {
+  test("a server that answers with another revision is used with that revision", async () => {
     const engine = await connectTo(target(), { revision: "2025-01-01" });
     expect(engine.story().at(-1)).toBe("agreed 2025-11-25");
     expect(await engine.callTool("echo", { message: "a" })).toMatchObject({ kind: "result" });
   });
 
-  test("questions, progress and cancellation go both ways", async () => {
+  test("server requests, progress and cancellation work", async () => {
     const engine = await connectTo(target(), {
       revision: "2025-06-18",
       capabilities: { sampling: {} },

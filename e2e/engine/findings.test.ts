@@ -8,7 +8,7 @@ async function codesIn({ log }: Engine): Promise<readonly string[]> {
   return (await findingsIn(log)).map(({ code }) => code);
 }
 
-test("tasks of the extension are no trouble where it was declared", async () => {
+test("tasks of the extension cause no findings when the client declared it", async () => {
   const server = await startTasksServer({ pollIntervalMs: 50, lagMs: 100 });
   onTestFinished(server.close);
   const engine = await connectTo(

@@ -42,7 +42,7 @@ const answers = (values: Record<string, string>): AnswerInput => {
 describe("the revision", () => {
   const found = ["discover 2026-07-28", "discovered 2026-07-28", "agreed 2026-07-28"];
 
-  test.each(targets)("over %s is agreed on, chosen or found", async (_, target) => {
+  test.each(targets)("over %s is negotiated, selected or detected", async (_, target) => {
     for (const revision of ["2026-07-28", "auto"]) {
       const engine = await connectTo(target(), { revision });
       expect(engine.story()).toEqual(found);
@@ -67,7 +67,7 @@ describe("the revision", () => {
     },
   );
 
-  test.each(targets)("over %s gives way to one that the server names", async (_, target) => {
+  test.each(targets)("over %s is replaced by one that the server names", async (_, target) => {
     const engine = await connectTo(target(), { revision: "2027-01-01" });
     expect(engine.story()).toEqual([
       "discover 2027-01-01",
@@ -88,7 +88,7 @@ describe("the revision", () => {
     },
   );
 
-  test("of the legacy era is refused in words by a server that has none", async () => {
+  test("of the legacy era fails with a reason at a server without that era", async () => {
     const strict = await startModernServer({ legacy: "reject" });
     onTestFinished(() => strict.close());
     const { result, story } = await connectTo({ url: strict.url }, { revision: "2025-11-25" });
@@ -99,7 +99,7 @@ describe("the revision", () => {
     });
   });
 
-  test("remembered wrongly is found all the same", async () => {
+  test("is detected even when the wrong era is remembered", async () => {
     const strict = await startModernServer({ legacy: "reject" });
     onTestFinished(() => strict.close());
     const memory = createMemory("legacy");
@@ -110,7 +110,7 @@ describe("the revision", () => {
 });
 
 describe("every request", () => {
-  test("says in headers what its body says", async () => {
+  test("repeats in headers what its body says", async () => {
     const engine = await connectTo({ url: server.url });
     await engine.connection().list("tools/list", "tools");
     await engine.callTool("region", { region: "Zürich" });
@@ -133,7 +133,7 @@ describe("every request", () => {
     });
   });
 
-  test("whose headers the server misses is sent again with them", async () => {
+  test("is sent again with the headers that the server misses", async () => {
     const engine = await connectTo({ url: server.url });
     const outcome = await engine.callTool("region", { region: "north" });
     expect(outcome).toMatchObject({ kind: "result", value: text("Region: north") });
@@ -154,7 +154,7 @@ describe("every request", () => {
     expect(steps).toEqual([1, 2]);
   });
 
-  test("over HTTP is cancelled by closing its stream, without a word", async () => {
+  test("over HTTP is cancelled by closing its stream, without a notification", async () => {
     const engine = await connectTo({ url: server.url });
     const operation = engine.run("tools/call", { name: "wait", arguments: {} });
     await soon(() => expect(waiting).toHaveBeenCalledOnce());
@@ -218,7 +218,7 @@ describe("rounds of input", () => {
     },
   );
 
-  test("end where a person's patience is said to end", async () => {
+  test("end at the configured maximum", async () => {
     const answerInput = answers({ name: "Ada" });
     const engine = await connectTo(
       { url: server.url },
@@ -232,7 +232,7 @@ describe("rounds of input", () => {
     expect(engine.asked).toHaveLength(3);
   });
 
-  test("that nobody here can answer fail in words", async () => {
+  test("that the client cannot answer fail with a reason", async () => {
     const engine = await connectTo({ url: server.url }, { capabilities });
     expect(await engine.callTool("introduce")).toMatchObject({
       kind: "failed",
@@ -240,7 +240,7 @@ describe("rounds of input", () => {
     });
   });
 
-  test("are given up by cancelling, even where nobody ever answers", async () => {
+  test("end when cancelled, even while a request is unanswered", async () => {
     const answerInput = () => new Promise<never>(() => {});
     const engine = await connectTo({ url: server.url }, { capabilities, answerInput });
     const operation = engine.run("tools/call", { name: "introduce", arguments: {} });
@@ -251,8 +251,8 @@ describe("rounds of input", () => {
   });
 });
 
-describe("what may be kept", () => {
-  test("is not asked for twice while it is fresh, then it is", async () => {
+describe("a cacheable result", () => {
+  test("is requested again only when it is stale", async () => {
     const engine = await connectTo({ url: server.url });
     const { list } = engine.connection();
     const first = await list("tools/list", "tools");
@@ -265,7 +265,7 @@ describe("what may be kept", () => {
     expect(engine.sent("tools/list")).toHaveLength(3);
   });
 
-  test("is asked for again once the server says that it changed", async () => {
+  test("is requested again after the server reports a change", async () => {
     const engine = await connectTo({ url: server.url });
     const { list, subscriptions } = engine.connection();
     subscriptions.listen({ toolsListChanged: true });
@@ -277,7 +277,7 @@ describe("what may be kept", () => {
     expect(engine.sent("tools/list")).toHaveLength(2);
   });
 
-  test("belongs to one connection alone", async () => {
+  test("is cached for one connection only", async () => {
     const [one, other] = await Promise.all([
       connectTo({ url: server.url }),
       connectTo({ url: server.url }),
@@ -303,7 +303,7 @@ describe("subscriptions", () => {
     return { ...engine, subscriptions, before: engine.sent("subscriptions/listen").length };
   }
 
-  test("tell what the server agreed to, then what happens, and nothing else", async () => {
+  test("report what the server agreed to, then its events, and nothing else", async () => {
     const { subscriptions, notified } = await listening();
     expect(subscriptions.state()).toEqual({
       kind: "listening",
@@ -321,7 +321,7 @@ describe("subscriptions", () => {
     ]);
   });
 
-  test("are taken up again after a silent end", async () => {
+  test("resume after their stream ends without a message", async () => {
     const { subscriptions, sent, notified, before } = await listening();
     const states: string[] = [];
     subscriptions.subscribe(() => states.push(subscriptions.state().kind));
@@ -332,7 +332,7 @@ describe("subscriptions", () => {
     await soon(() => expect(notified).toContain("notifications/tools/list_changed"));
   });
 
-  test("that the server ends in good order stay ended", async () => {
+  test("that the server completes are not resumed", async () => {
     const leaving = await startModernServer();
     onTestFinished(() => leaving.close());
     const { subscriptions, sent, before } = await listening(leaving);
@@ -342,7 +342,7 @@ describe("subscriptions", () => {
     expect(sent("subscriptions/listen")).toHaveLength(before);
   });
 
-  test("begin by themselves with what the server announces", async () => {
+  test("start automatically for what the server announces", async () => {
     const { connection } = await connectTo({ url: server.url });
     const { subscriptions } = connection();
     await soon(() => expect(subscriptions.state().kind).toBe("listening"));
@@ -351,7 +351,7 @@ describe("subscriptions", () => {
     });
   });
 
-  test("of stdio are told apart from everything else on the pipe", async () => {
+  test("over stdio are distinguished from other messages on the pipe", async () => {
     const engine = await connectTo({ program: [modernProgram] });
     const { subscriptions } = engine.connection();
     subscriptions.listen(filter);

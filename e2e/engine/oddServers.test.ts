@@ -30,7 +30,7 @@ const rest =
   'if (message.method === "tools/list") send({ id: message.id, result: { tools: [] } });';
 
 describe("a stdio server", () => {
-  test("that leaves the probe unanswered is greeted in the old way", async () => {
+  test("that does not answer the probe gets the legacy handshake", async () => {
     const engine = await connectTo(await program(handshake + rest), { probeMs: 300 });
     expect(engine.story()).toEqual([
       "discover 2026-07-28",
@@ -42,7 +42,7 @@ describe("a stdio server", () => {
     expect(await engine.connection().list("tools/list", "tools")).toMatchObject({ items: [] });
   });
 
-  test("that answers the probe too late is not disturbed by its own answer", async () => {
+  test("that answers the probe too late still connects", async () => {
     const late = `if (message.method === "server/discover") {
       setTimeout(send, 500, { id: message.id, error: { code: -32601, message: "No" } });
     }`;
@@ -52,7 +52,7 @@ describe("a stdio server", () => {
     expect(await engine.connection().list("tools/list", "tools")).toMatchObject({ items: [] });
   });
 
-  test("that dies of the probe is started again", async () => {
+  test("that exits on the probe is started again", async () => {
     const dies = 'if (message.method === "server/discover") process.exit(3);';
     const engine = await connectTo(await program(dies + handshake + rest));
     expect(engine.story()).toEqual([
@@ -65,7 +65,7 @@ describe("a stdio server", () => {
     expect(engine.lost).toEqual([]);
   });
 
-  test("that dies of everything is told with its last words", async () => {
+  test("that exits on every message is reported with its last output", async () => {
     const dies = 'process.stderr.write("out of luck\\n", () => process.exit(7));';
     const { result, story } = await connectTo(await program(dies));
     expect(result).toMatchObject({
@@ -75,7 +75,7 @@ describe("a stdio server", () => {
     expect(story()).toEqual(["discover 2026-07-28", "not-modern exited", "initialize 2025-11-25"]);
   });
 
-  test("that dies later is lost, with the calls that wait for it", async () => {
+  test("that exits later ends the connection and its pending calls", async () => {
     const dies = 'if (message.method === "tools/call") process.exit(1);';
     const engine = await connectTo(await program(handshake + dies), { revision: "2025-11-25" });
     expect(await engine.callTool("any")).toMatchObject({
@@ -85,7 +85,7 @@ describe("a stdio server", () => {
     expect(engine.lost).toMatchObject([{ code: "exited", exitCode: 1 }]);
   });
 
-  test("that prints text to its stdout is told with the text, at once and where no answer comes", async () => {
+  test("that prints text to its stdout is reported with it, immediately and when no answer comes", async () => {
     const stray: string[] = [];
     const { result } = await connectTo(await program("", 'console.log("Listening on port 80");'), {
       probeMs: 300,
@@ -99,7 +99,7 @@ describe("a stdio server", () => {
     expect(stray).toEqual(["Listening on port 80"]);
   });
 
-  test("that prints a banner before it speaks is connected", async () => {
+  test("that prints a banner first connects", async () => {
     const banner = 'console.log("Welcome"); console.log("to the server");';
     const stray: string[] = [];
     const engine = await connectTo(await program(handshake + rest, banner), {
@@ -110,7 +110,7 @@ describe("a stdio server", () => {
     expect(stray).toEqual(["Welcome"]);
   });
 
-  test("that exits while it is listened to is not listened to again", async () => {
+  test("that exits during a subscription is not subscribed to again", async () => {
     const modern = `if (message.method === "server/discover") return send({ id: message.id, result: {
         resultType: "complete", ttlMs: 0, cacheScope: "private",
         supportedVersions: ["2026-07-28"], capabilities: { tools: { listChanged: true } },
@@ -129,7 +129,7 @@ describe("a stdio server", () => {
     expect(engine.log.snapshot().length).toBe(length);
   });
 
-  test("that answers with a revision nobody knows is shown and used", async () => {
+  test("that answers with an unknown revision is used with it", async () => {
     const strange = handshake.replace(
       "welcome(message)",
       'welcome({ ...message, params: { protocolVersion: "1999-12-31" } })',
@@ -201,7 +201,7 @@ describe("an HTTP server", () => {
     },
   );
 
-  test("that never answers the probe is greeted in the old way", async () => {
+  test("that never answers the probe gets the legacy handshake", async () => {
     const silent = new Response(new ReadableStream(), {
       headers: { "content-type": "text/event-stream" },
     });
@@ -211,7 +211,7 @@ describe("an HTTP server", () => {
     expect(engine.story().at(-1)).toBe("agreed 2025-11-25");
   });
 
-  test("that refuses notifications/initialized is connected, with the reason to doubt it", async () => {
+  test("that refuses notifications/initialized connects, and the refusal is reported", async () => {
     const refuse = () => new Response("Missing session", { status: 400 });
     const engine = await connectTo(await serve(() => welcome, refuse), { revision: "2025-11-25" });
     expect(engine.connection().initializedFailure).toMatchObject({
@@ -222,7 +222,7 @@ describe("an HTTP server", () => {
     });
   });
 
-  test("that names only older revisions is greeted in the newest of them", async () => {
+  test("that names only older revisions gets the handshake of the newest of them", async () => {
     const named = {
       error: { code: -32022, message: "No", data: { supported: ["2025-03-26", "2025-06-18"] } },
     };
@@ -236,7 +236,7 @@ describe("an HTTP server", () => {
     ]);
   });
 
-  test("that is gone is told so, after one try in either way", async () => {
+  test("that is unreachable is reported after one attempt in each era", async () => {
     const server = await serveHandler(async () => new Response());
     await server.close();
     const { result, story } = await connectTo({ url: server.url });

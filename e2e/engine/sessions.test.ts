@@ -22,7 +22,7 @@ const header = (entry: MessageEntry | undefined, wanted: string) =>
   entry?.http?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 describe("a session", () => {
-  test("is named on every request and given up at the end", async () => {
+  test("has its id on every request and is deleted at the end", async () => {
     const server = await start();
     const engine = await connect(server);
     const [id] = server.sessionIds();
@@ -35,7 +35,7 @@ describe("a session", () => {
     expect(server.sessionIds()).toEqual([]);
   });
 
-  test("that the server has lost is begun anew, and the call goes on", async () => {
+  test("that the server has lost is replaced, and the call continues", async () => {
     const server = await start();
     const engine = await connect(server);
     const [first] = server.sessionIds();
@@ -52,7 +52,7 @@ describe("a session", () => {
     expect(engine.lost).toEqual([]);
   });
 
-  test("that is lost to several calls at once is begun anew once", async () => {
+  test("that several concurrent calls find lost is replaced once", async () => {
     const server = await start();
     const engine = await connect(server);
     server.forget();
@@ -65,7 +65,7 @@ describe("a session", () => {
     expect(engine.sent("notifications/initialized")).toHaveLength(2);
   });
 
-  test("that is lost while a list is read is begun anew as well", async () => {
+  test("that is lost while a list is read is replaced as well", async () => {
     const server = await start();
     const engine = await connect(server);
     server.forget();
@@ -77,7 +77,7 @@ describe("a session", () => {
 });
 
 describe("a stream", () => {
-  test("that ends before the result is taken up again where it stopped", async () => {
+  test("that ends before the result is resumed where it stopped", async () => {
     const server = await start();
     const engine = await connect(server);
     expect(await engine.callTool("interrupted")).toMatchObject({
@@ -94,7 +94,7 @@ describe("a stream", () => {
     expect(engine.sent("tools/call")).toHaveLength(1);
   });
 
-  test("may as well be JSON", async () => {
+  test("may be a JSON response instead", async () => {
     const engine = await connect(await start({ json: true }));
     expect(await engine.callTool("echo", { message: "a" })).toMatchObject({
       kind: "result",
@@ -105,7 +105,7 @@ describe("a stream", () => {
 });
 
 describe("two connections to one server", () => {
-  test("share nothing: same ids, same tokens, and each gets its own", async () => {
+  test("share nothing: with equal ids and tokens, each gets its own result", async () => {
     const server = await start();
     const answering = (name: string) => async () => ({
       kind: "result" as const,

@@ -32,7 +32,7 @@ function research({ run }: Engine, args: object, onTask?: (task: TaskState) => v
   return run("tools/call", params, onTask ? { onTask } : {});
 }
 
-test("the task is polled as the server wishes or says, and its result is fetched", async () => {
+test("the task is polled at the server's interval or on its notifications, and its result is fetched", async () => {
   const engine = await connect({ url: server.url });
   const states: TaskState[] = [];
   const outcome = await research(engine, { topic: "rivers" }, (task) => states.push(task)).done;
@@ -99,7 +99,7 @@ test.each(targets)(
   15_000,
 );
 
-describe("whether a call shall be a task", () => {
+describe("whether a call becomes a task", () => {
   const supportOf = async (engine: Engine, toolName: string) => {
     const { agreement, list } = engine.connection();
     const tools = await list("tools/list", "tools");
@@ -109,18 +109,18 @@ describe("whether a call shall be a task", () => {
     return taskSupportOf(tool, agreement);
   };
 
-  test("is told by the tools of the revision that has tasks", async () => {
+  test("is declared by each tool in the revision with tasks", async () => {
     const engine = await connect({ url: server.url });
     expect(await supportOf(engine, name)).toBe("required");
     expect(await supportOf(engine, "echo")).toBe("no");
   });
 
-  test("is no question at an older revision", async () => {
+  test("does not apply to older revisions", async () => {
     const engine = await connect({ url: server.url }, { revision: "2025-06-18" });
     expect(await supportOf(engine, name)).toBe("no");
   });
 
-  test("where it must be and is not, the server refuses", async () => {
+  test("a call that must be a task and is not is refused by the server", async () => {
     const engine = await connect({ url: server.url });
     const outcome = await engine.callTool(name, { topic: "x" });
     expect(JSON.stringify(outcome)).toMatch(/task/i);

@@ -39,7 +39,7 @@ async function connect(server: TasksServer, options: EngineOptions = {}) {
   return { ...engine, heard, states, onTask: (task: TaskState) => states.push(task) };
 }
 
-test("a result is asked for at the wished interval, no faster, and then it is the call's", async () => {
+test("a task is polled at the requested interval, and its result becomes the call's", async () => {
   const { callTool, sent, states, onTask } = await connect(quick);
   const outcome = await callTool("count", { ms: 600 }, { onTask });
   expect(outcome).toMatchObject({ kind: "result", value: text("Counted for 600 ms") });
@@ -52,7 +52,7 @@ test("a result is asked for at the wished interval, no faster, and then it is th
   expect(states.at(-1)).toMatchObject({ status: "completed" });
 });
 
-test("the result's text can be found in the answer that brought it", async () => {
+test("the result's text is in the response that contained it", async () => {
   const { callTool } = await connect(quick);
   const outcome = await callTool("count", { ms: 1 });
   if (outcome.kind !== "result") throw new Error(outcome.kind);
@@ -63,13 +63,13 @@ test("the result's text can be found in the answer that brought it", async () =>
   expect(found).toEqual(text("Counted for 1 ms"));
 });
 
-test("a tool that is no task this time answers at once", async () => {
+test("a tool that creates no task answers immediately", async () => {
   const { callTool, heard } = await connect(quick);
   expect(await callTool("at-once")).toMatchObject({ kind: "result", value: text("At once") });
   expect(heard("tasks/get")).toEqual([]);
 });
 
-test("a question is asked once and answered once, though it is seen on several polls", async () => {
+test("an input request is shown and answered once, although several polls contain it", async () => {
   const answerInput = vi.fn<AnswerInput>(async () => accept({ name: "Luca" }));
   const { run, heard } = await connect(quick, { answerInput });
   const operation = run("tools/call", { name: "hello", arguments: {} });
@@ -87,7 +87,7 @@ test("a question is asked once and answered once, though it is seen on several p
   ]);
 });
 
-test("two questions and a third one are each answered under their own key", async () => {
+test("two input requests and a third one are each answered under their own key", async () => {
   const answerInput: AnswerInput = async ({ params }) => {
     const { requestedSchema } = params as { requestedSchema: { required: [string] } };
     const [key] = requestedSchema.required;
@@ -101,7 +101,7 @@ test("two questions and a third one are each answered under their own key", asyn
   expect(keys).toEqual([["city", "river"], ["bridge"]]);
 });
 
-test("questions before the task and the task itself belong to one call", async () => {
+test("input requests before the task and the task itself belong to one call", async () => {
   const { callTool, heard } = await connect(quick, {
     answerInput: async () => accept({ name: "L" }),
   });
@@ -111,7 +111,7 @@ test("questions before the task and the task itself belong to one call", async (
   expect(heard("tools/call")).toHaveLength(2);
 });
 
-test("an error of JSON-RPC is the call's error, an error of the tool its result", async () => {
+test("a JSON-RPC error is the call's error, a tool error its result", async () => {
   const { callTool } = await connect(quick);
   expect(await callTool("fail")).toMatchObject({
     kind: "error",
@@ -120,7 +120,7 @@ test("an error of JSON-RPC is the call's error, an error of the tool its result"
   expect(await callTool("complain")).toMatchObject({ kind: "result", value: { isError: true } });
 });
 
-test("a question that was answered elsewhere is taken back, and the task goes on", async () => {
+test("an input request that was answered elsewhere is withdrawn, and the task continues", async () => {
   const { run, asked, connection, onTask, states, heard } = await connect(quick, {
     answerInput: () => new Promise(() => {}),
   });
@@ -134,7 +134,7 @@ test("a question that was answered elsewhere is taken back, and the task goes on
   expect(heard("tasks/update")).toHaveLength(1);
 });
 
-test("a question that nobody here can answer ends the call in words", async () => {
+test("an input request that the client cannot answer fails the call with a reason", async () => {
   const { callTool } = await connect(quick);
   expect(await callTool("hello")).toMatchObject({
     kind: "failed",
@@ -143,7 +143,7 @@ test("a question that nobody here can answer ends the call in words", async () =
 });
 
 describe("cancelling", () => {
-  test("asks the server to cancel the task, once, and polls no more", async () => {
+  test("asks the server to cancel the task, once, and stops polling", async () => {
     const { run, heard, onTask, states } = await connect(quick);
     const operation = run("tools/call", { name: "forever" }, { onTask });
     await soon(() => expect(heard("tasks/get").length).toBe(2));
@@ -157,7 +157,7 @@ describe("cancelling", () => {
     expect(heard("notifications/cancelled")).toEqual([]);
   });
 
-  test("does so at once, however long the next poll is away", async () => {
+  test("does not wait for the next poll", async () => {
     const { run, heard, onTask, states } = await connect(patient);
     const operation = run("tools/call", { name: "forever" }, { onTask });
     await soon(() => expect(states).toHaveLength(1));
@@ -166,7 +166,7 @@ describe("cancelling", () => {
     await soon(() => expect(heard("tasks/cancel")).toHaveLength(1));
   });
 
-  test("takes the question back that nobody has answered yet", async () => {
+  test("withdraws an unanswered input request", async () => {
     const { run, heard, asked } = await connect(quick, {
       answerInput: () => new Promise(() => {}),
     });
@@ -178,7 +178,7 @@ describe("cancelling", () => {
     await soon(() => expect(heard("tasks/cancel")).toHaveLength(1));
   });
 
-  test("by somebody else takes the open question back", async () => {
+  test("elsewhere withdraws an open input request", async () => {
     const { run, asked, connection, onTask, states } = await connect(quick, {
       answerInput: () => new Promise(() => {}),
     });
@@ -190,7 +190,7 @@ describe("cancelling", () => {
     expect(asked[0]?.signal.aborted).toBe(true);
   });
 
-  test("by the server is told as such", async () => {
+  test("by the server is reported as such", async () => {
     const { run, connection, onTask, states } = await connect(quick);
     const operation = run("tools/call", { name: "forever" }, { onTask });
     await soon(() => expect(states).toHaveLength(1));
@@ -202,7 +202,7 @@ describe("cancelling", () => {
 });
 
 describe("notifications", () => {
-  test("wake the client long before its next poll is due", async () => {
+  test("trigger a poll long before the next one is due", async () => {
     const { run, connection, heard, notified, onTask, states } = await connect(patient);
     const operation = run("tools/call", { name: "count", arguments: { ms: 400 } }, { onTask });
     await soon(() => expect(states).toHaveLength(1));
@@ -216,7 +216,7 @@ describe("notifications", () => {
     });
   });
 
-  test("that come while a question is open are not forgotten", async () => {
+  test("that arrive while an input request is open are not lost", async () => {
     const { run, connection, onTask, states } = await connect(patient, {
       answerInput: async () => accept({ name: "Ada" }),
     });
@@ -235,8 +235,8 @@ describe("notifications", () => {
   });
 });
 
-describe("taking up again", () => {
-  test("a task known by its id is followed by another client to its end", async () => {
+describe("resuming", () => {
+  test("another client polls a task to its end by its id", async () => {
     const first = await connect(quick);
     const operation = first.run("tools/call", { name: "count", arguments: { ms: 500 } }, first);
     await soon(() => expect(first.states).toHaveLength(1));
@@ -254,7 +254,7 @@ describe("taking up again", () => {
     expect(second.heard("tools/call")).toEqual([]);
   });
 
-  test("a question that is still open is asked again", async () => {
+  test("an open input request is shown again", async () => {
     const first = await connect(quick, { answerInput: () => new Promise(() => {}) });
     first.run("tools/call", { name: "hello" }, first);
     await soon(() => expect(first.asked).toHaveLength(1));
@@ -267,7 +267,7 @@ describe("taking up again", () => {
     expect(outcome).toMatchObject({ value: text("Hello, Eve!") });
   });
 
-  test("a task that the server does not know is the server's error", async () => {
+  test("an unknown task fails with the server's error", async () => {
     const { connection } = await connect(quick);
     const outcome = await connection().follow(
       { taskId: "gone", status: "working", statusMessage: undefined, pollMs: 1 },
@@ -277,7 +277,7 @@ describe("taking up again", () => {
   });
 });
 
-test("both sides say what the extension's own package takes for right", async () => {
+test("the messages of both sides are valid by the extension's own package", async () => {
   const { run, callTool, connection, log, onTask, states } = await connect(quick, {
     answerInput: async () => accept({ name: "Eve" }),
   });
@@ -312,7 +312,7 @@ test("both sides say what the extension's own package takes for right", async ()
   }
 });
 
-test("without the extension declared the server says what is missing", async () => {
+test("without the declared extension the server names what is missing", async () => {
   const { callTool } = await connect(quick, { capabilities: {} });
   expect(await callTool("count")).toMatchObject({
     kind: "error",

@@ -6,7 +6,7 @@ import { identifier, moduleText } from "./moduleText.ts";
 
 const folder = new URL("../../shared/mcp/messages/", import.meta.url);
 
-/** The modules that belong into `shared/mcp/messages/generated`, by file name. */
+/** The modules that belong in `shared/mcp/messages/generated`, by file name. */
 export function generateMessages(): ReadonlyMap<string, string> {
   const conversion = new Conversion();
   const converted = revisions.toReversed().map((revision) => {

@@ -28,7 +28,8 @@ export function identifier(revision: string): string {
 }
 
 /**
- * Writes the module of a revision: all definitions of the first one, what changed of a later one.
+ * Writes the module of a revision: all definitions for the first revision, only the changes for a
+ * later one.
  *
  * @param earlier the revision before it; undefined for the first
  * @returns the module's source text
@@ -160,7 +161,7 @@ function keyText(name: string): string {
   return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name);
 }
 
-/** A schema in the helpers of `schema.ts`; one that none of them makes, as a literal. */
+/** A schema in the helpers of `schema.ts`; as a literal if no helper fits. */
 function schemaText(schema: Schema): string {
   const { description, ...described } = schema;
   if (description !== undefined) {

@@ -32,7 +32,7 @@ export const enumOrders: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * By property, or by definition and property where the name has several meanings: the hint that the
- * message editor shows. Only units, defaults and meanings that the name does not tell; the
+ * message editor shows. Only units, defaults and meanings that the name does not convey; the
  * descriptions of schema.json are left out, because they are ten times the size of the definitions.
  */
 export const hints: Readonly<Record<string, string>> = {

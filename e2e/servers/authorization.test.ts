@@ -76,7 +76,7 @@ async function signIn(
 }
 
 describe("oidc-provider and a server that it protects", () => {
-  test("a client registers, signs in and is let in", async () => {
+  test("a client registers, signs in and gets access", async () => {
     const started = await start();
     const { provider, server } = started;
     const refused = await askMcp(server.url);
@@ -94,7 +94,7 @@ describe("oidc-provider and a server that it protects", () => {
     expect(provider.secrets()).toEqual([back.get("code"), tokens.refresh_token]);
   });
 
-  test("a tool asks for more than the token has", async () => {
+  test("a tool requires more scopes than the token has", async () => {
     const started = await start();
     const clientId = await register(started);
     const { tokens } = await signIn(started, clientId);
@@ -145,7 +145,7 @@ describe("oidc-provider and a server that it protects", () => {
     expect([status, started.provider.revocations()]).toEqual([200, 1]);
   });
 
-  test("a client's metadata document is as good as a registration", async () => {
+  test("a client metadata document replaces a registration", async () => {
     const document = {
       client_id: documentUrl,
       client_name: "A hosted client",
@@ -164,7 +164,7 @@ describe("oidc-provider and a server that it protects", () => {
     expect(await answer.text()).toContain(documentUrl);
   });
 
-  test("a client known from the start brings its secret", async () => {
+  test("a preregistered client authenticates with its secret", async () => {
     const started = await start({
       clients: [
         {
@@ -203,7 +203,7 @@ describe("oidc-provider and a server that it protects", () => {
     expect(headers).toEqual(allowed);
   });
 
-  test("someone may say no", async () => {
+  test("consent can be denied", async () => {
     const started = await start();
     const { url } = authorizationRequest(started.endpoints.authorization_endpoint ?? "", {
       client_id: await register(started),

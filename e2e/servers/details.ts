@@ -4,7 +4,7 @@ import { serveHandler } from "./serveHandler.ts";
 
 export interface DetailsServer {
   readonly url: string;
-  /** Adds a tool to the list, and says nothing of it. */
+  /** Adds a tool to the list without a notification. */
   addTool(name: string): void;
   close(): Promise<void>;
 }

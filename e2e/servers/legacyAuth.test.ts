@@ -61,7 +61,7 @@ test("without any metadata the endpoints are where 2025-03-26 says", async () =>
   expect((await askMcp(server.url, String(answer.json.access_token))).status).toBe(200);
 });
 
-test("someone may say no, and a code that was never given is refused", async () => {
+test("consent can be denied, and an unknown code is refused", async () => {
   server = await startLegacyAuth();
   const { back, answer } = await signIn("Deny");
   expect([back.get("error"), answer.status]).toEqual(["access_denied", 400]);

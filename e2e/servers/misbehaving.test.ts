@@ -179,7 +179,7 @@ describe("one call", () => {
   });
 });
 
-test("calls that are answered in another order are no trouble", async () => {
+test("calls that are answered in another order succeed", async () => {
   const { call, found } = await setUp();
   const calls = [call("answers-out-of-order"), call("answers-out-of-order")];
   const outcomes = await Promise.all(calls.map(({ done }) => done));
@@ -188,14 +188,14 @@ test("calls that are answered in another order are no trouble", async () => {
   expect(await found()).toEqual([]);
 });
 
-test("a call that is never answered ends with the timeout, and is told of", async () => {
+test("a call that is never answered ends with the timeout, and is reported", async () => {
   const { session, call, found } = await setUp();
   expect(await call("never-answers", 200).done).toMatchObject(failed("timeout"));
   expect(await session.request("ping").done).toMatchObject(answered);
   await vi.waitFor(async () => expect(await found()).toEqual(["note given-up"]));
 });
 
-test("a stream that never ends keeps nobody from going on, and is told of once it is over", async () => {
+test("a stream that never ends does not block other calls, and is reported once it ends", async () => {
   const { session, call, found } = await setUp();
   expect(await call("never-ends").done).toMatchObject(answered);
   expect(await session.request("ping").done).toMatchObject(answered);
@@ -204,14 +204,14 @@ test("a stream that never ends keeps nobody from going on, and is told of once i
   await vi.waitFor(async () => expect(await found()).toEqual(["warning stream-left-open"]));
 });
 
-test("a redirect is followed where that keeps the request, and told of without its query", async () => {
+test("a redirect that preserves the request is followed, and reported without its query", async () => {
   const { call, found, lint } = await setUp();
   expect(await call("redirects").done).toMatchObject(answered);
   expect(await found()).toEqual(["warning redirected"]);
   expect(JSON.stringify([...lint.snapshot().bySeq])).not.toContain("secret");
 });
 
-test("a redirect that makes a GET of it fails the call, and the session goes on", async () => {
+test("a redirect that changes the method to GET fails the call, and the session continues", async () => {
   const { session, call, found } = await setUp();
   expect(await call("redirects-to-get").done).toMatchObject({
     failure: { code: "http-status", status: 405 },

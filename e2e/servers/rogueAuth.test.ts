@@ -27,7 +27,7 @@ async function comeBack(fault: Fault) {
   return { state, back: await walk(url, redirectUri) };
 }
 
-test("with nothing wrong it is a server like any other", async () => {
+test("without a fault it is a correct server", async () => {
   const { resource, server } = await metadataOf("nothing");
   expect(resource.resource).toBe(rogue.url("nothing"));
   const { state, back } = await comeBack("nothing");
@@ -45,21 +45,21 @@ test("with nothing wrong it is a server like any other", async () => {
   ]);
 });
 
-test("documents lie", async () => {
+test("documents contain wrong values", async () => {
   expect((await metadataOf("foreign-resource")).resource.resource).toContain("other.example");
   expect((await metadataOf("foreign-metadata")).server.issuer).toBe("https://other.example");
   const { server } = await metadataOf("javascript-endpoint");
   expect(server.authorization_endpoint).toMatch(/^javascript:/);
 });
 
-test("redirects lie", async () => {
+test("redirects contain wrong values", async () => {
   expect((await comeBack("foreign-iss")).back.get("iss")).toBe("https://other.example");
   expect((await comeBack("missing-iss")).back.get("iss")).toBeNull();
   const { state, back } = await comeBack("foreign-state");
   expect(back.get("state")).not.toBe(state);
 });
 
-test("a document is huge, another does not come", async () => {
+test("one document is huge, another never arrives", async () => {
   const at = (fault: Fault) =>
     `${new URL(rogue.url(fault)).origin}/.well-known/oauth-authorization-server/${fault}`;
   const huge = await fetch(at("huge-metadata"));
@@ -68,6 +68,6 @@ test("a document is huge, another does not come", async () => {
   await expect(slow).rejects.toThrow(/timeout/i);
 });
 
-test("it lets nobody in, whatever the token", async () => {
+test("it refuses every token", async () => {
   expect((await askMcp(rogue.url("never-content"), rogueToken)).status).toBe(401);
 });

@@ -19,7 +19,7 @@ const initialize = {
   clientInfo: { name: "test", version: "0" },
 };
 
-test("server-everything answers, and is gone once stopped", async () => {
+test("server-everything answers, and ends when it is stopped", async () => {
   const server = await startEverything();
   try {
     const answer = await post(server.url, "initialize", initialize);
@@ -54,7 +54,7 @@ describe("the bad server", () => {
     expect(await second.text()).toContain(words);
   });
 
-  test("at once means from the first request on", async () => {
+  test("with `atOnce` the first request fails", async () => {
     const answer = await post(server.url("html", true), "initialize", initialize);
     expect(answer.headers.get("content-type")).toBe("text/html");
   });
@@ -65,7 +65,7 @@ describe("the bad server", () => {
     expect([await header("no-cors"), await header("html")]).toEqual([null, "*"]);
   });
 
-  test("slow tells its progress to whoever asked", async () => {
+  test("slow reports progress if it is requested", async () => {
     const params = { name: "x", _meta: { progressToken: "p" } };
     const answer = await post(server.url("slow"), "tools/call", params);
     expect((await answer.text()).match(/notifications\/progress/g)).toHaveLength(10);

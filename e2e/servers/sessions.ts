@@ -1,4 +1,7 @@
-/** A server of the official SDK with sessions that it can drop, and streams that it can break off on request. */
+/**
+ * A server of the official SDK with sessions that it can drop, and streams that it can interrupt on
+ * request.
+ */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import {

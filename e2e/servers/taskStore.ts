@@ -22,7 +22,7 @@ export interface StoredTask {
   /** The result of the request that created the task. */
   announced(): DetailedTask;
   detailed(): DetailedTask;
-  /** Accepts answers; ignores those to nothing that was asked. */
+  /** Accepts answers; ignores those without a request. */
   update(responses: Members): void;
   cancel(): void;
 }

@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { readLockFile, type ShippedPackage, shippedPackages } from "./shippedPackages.ts";
 
-/** Permissive licences; another one is a decision that somebody takes here. */
+/** Permissive licences; to allow another one, add it here. */
 const allowed: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",

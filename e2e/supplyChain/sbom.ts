@@ -24,7 +24,7 @@ interface Component {
 }
 
 /**
- * npm's own document, without the tools of development. The packages in the page are development
+ * npm's own document, without development tools. The packages in the page are development
  * dependencies as well, so that npm alone cannot tell them from tools.
  * @see https://cyclonedx.org/docs/1.5/json/
  */

@@ -7,7 +7,7 @@ import { projectRoot } from "../runScript.ts";
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression, or whatever the package says instead; undefined where it says nothing. */
+  /** An SPDX expression, or the package's own text; undefined if it has none. */
   readonly licence: string | undefined;
 }
 
@@ -76,7 +76,7 @@ function bundledPackages(): readonly string[] {
   );
   const specifiers = files.flatMap((file) => {
     const text = readFileSync(join(projectRoot, file), "utf8")
-      // types are gone once it is built
+      // the build removes type imports
       .replace(/import type\s[^;]*;/g, "");
     return [...text.matchAll(/(?:from|import|import\()\s*"([^".][^"]*)"/g)].map(([, name]) => name);
   });
