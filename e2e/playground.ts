@@ -65,6 +65,12 @@ export function createPlayground(page: Page) {
     /** A row of Traffic by its text. */
     row: (words: string | RegExp) => messages.getByRole("row", { name: words }),
 
+    /** The duration of the call whose result is shown, in milliseconds. */
+    async shownMs() {
+      const duration = result.getByTitle(/; the page read the answer |^By the page's own clock/);
+      return Number(/[\d.]+/.exec(await duration.innerText())?.[0]);
+    },
+
     /** A tab by its exact name. */
     tab: (name: string) => page.getByRole("tab", { name, exact: true }),
 

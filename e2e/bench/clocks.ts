@@ -52,9 +52,8 @@ async function shownDurations(playground: Playground): Promise<Figure[]> {
     const { responseEnd, requestStart } = (await finished).timing();
     await playground.result.getByText("flood is over").waitFor();
     await page.waitForTimeout(150);
-    const shown = /≤?\s*[\d.]+ ms/.exec(await playground.result.innerText())?.[0] ?? "";
+    const ms = await playground.shownMs();
     if (run < 3) continue;
-    const ms = Number(/[\d.]+/.exec(shown)?.[0]);
     network.push(responseEnd - Math.max(0, requestStart));
     differences.push(Math.abs(ms - responseEnd));
   }
@@ -87,12 +86,11 @@ async function relayedDurations(playground: Playground, link: string): Promise<F
       const region = document.querySelector<HTMLElement>("[aria-label=Result]");
       return region?.innerText !== text && /answered after/.test(region?.innerText ?? "");
     }, before);
-    const text = await result.innerText();
-    const [, shown] = /([\d.]+) ms/.exec(text) ?? [];
-    const [, measured] = /answered after ([\d.]+) ms/.exec(text) ?? [];
+    const shown = await playground.shownMs();
+    const [, measured] = /answered after ([\d.]+) ms/.exec(await result.innerText()) ?? [];
     if (run < 3) continue;
     own.push(Number(measured));
-    differences.push(Math.abs(Number(shown) - Number(measured)));
+    differences.push(Math.abs(shown - Number(measured)));
   }
   return {
     name: "shown duration of a command's answer while the page is busy, off the process's own by",

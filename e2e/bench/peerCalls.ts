@@ -94,8 +94,7 @@ async function openOurs(browser: Browser, url: string): Promise<Contender> {
         const region = document.querySelector<HTMLElement>("[aria-label=Result]");
         return region?.innerText !== text && /answered after/.test(region?.innerText ?? "");
       }, before);
-      const text = await result.innerText();
-      return difference(/([\d.]+) ms/.exec(text)?.[1], text);
+      return difference(await playground.shownMs(), await result.innerText());
     },
     async close() {
       await context.close();
@@ -148,7 +147,8 @@ async function openTheirs(browser: Browser, url: string): Promise<Contender> {
       const answer = page.getByText(/answered after/).last();
       await answer.waitFor();
       // the newest is the first
-      return difference(await durations.first().innerText(), await answer.innerText());
+      const shown = Number.parseFloat(await durations.first().innerText());
+      return difference(shown, await answer.innerText());
     },
     async close() {
       await context.close();
@@ -157,9 +157,9 @@ async function openTheirs(browser: Browser, url: string): Promise<Contender> {
   };
 }
 
-function difference(shown: string | undefined, text: string): number {
+function difference(shown: number, text: string): number {
   const own = /answered after ([\d.]+) ms/.exec(text)?.[1];
-  return Math.abs(Number.parseFloat(shown ?? "") - Number.parseFloat(own ?? ""));
+  return Math.abs(shown - Number.parseFloat(own ?? ""));
 }
 
 /** What is waited for in a page. */
