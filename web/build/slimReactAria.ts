@@ -15,13 +15,13 @@ const replacements: readonly { file: string; slow: RegExp; fast: string }[] = [
     slow: /new Intl\.NumberFormat\('de-DE', \{\s*signDisplay: 'exceptZero'\s*\}\)\.resolvedOptions\(\)\.signDisplay === 'exceptZero'/,
     fast: "true",
   },
-  // Looks for what a tab panel contains that takes the focus, after every change in it. Asking
-  // whether it is visible computes all styles anew, several times a frame while a list grows;
-  // before the next paint they are computed anyway.
+  // Looks for what a tab panel contains that takes the focus, after every render and every change
+  // in it. Asking whether it is visible computes all styles anew, several times a frame while a
+  // list grows; before the next paint they are computed anyway.
   {
     file: "/react-aria/dist/private/focus/useHasTabbableChild.mjs",
-    slow: /new MutationObserver\(update\)/,
-    fast: "new MutationObserver(() => requestAnimationFrame(update))",
+    slow: /let update = /,
+    fast: "let update = () => requestAnimationFrame(look); let look = ",
   },
   // Only `DialogTrigger`, which the page does not use, needs to know of menus. Without the import,
   // menus are loaded with what opens one.

@@ -18,6 +18,8 @@ export interface FollowOptions {
 }
 
 export interface Follow {
+  /** Whether the list scrolls to its end when it grows. */
+  readonly isFollowing: boolean;
   /** The number of items added while scrolled away from the end. */
   readonly missed: number;
   readonly toEnd: () => void;
@@ -68,6 +70,7 @@ export function useFollow({ scroller, count, height, held }: FollowOptions): Fol
   }, [scroller]);
 
   return {
+    isFollowing,
     missed: isFollowing ? 0 : Math.max(0, count - countAtLeaving),
     toEnd: () => scroller.current && goToEnd(scroller.current),
     onScroll: settle,

@@ -53,16 +53,17 @@ export function MessageGrid(props: Props) {
   const selectedAt = folded.placeOf(positionOf(rows, selectedSeq));
   const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
 
+  const height = folded.length * rowHeight;
+  const held = stretchOf(selectedAt, rowHeight);
+  const follow = useFollow({ scroller: gridRef, count: folded.length, height, held });
   const virtualizer = useVirtualizer({
     count: folded.length,
     getScrollElement: () => gridRef.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    rangeExtractor: (range) => withSelected(range, selectedAt),
+    rangeExtractor: (range) =>
+      withSelected(follow.isFollowing ? movedToEnd(range) : range, selectedAt),
   });
-  const height = folded.length * rowHeight;
-  const held = stretchOf(selectedAt, rowHeight);
-  const follow = useFollow({ scroller: gridRef, count: folded.length, height, held });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: cached sizes must be invalidated
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
@@ -216,6 +217,13 @@ function timeLength({ entries, length }: Rows, index: LogIndex): number {
     entry ? formatElapsed(entry.at - index.began(entry)).length : 0,
   );
   return Math.max(...times);
+}
+
+/** As many rows at the end of the list: drawn before it is scrolled there, they are drawn only once. */
+function movedToEnd(range: Range): Range {
+  const last = range.count - 1;
+  const startIndex = Math.max(0, last - (range.endIndex - range.startIndex));
+  return { ...range, startIndex, endIndex: last };
 }
 
 /** The selected row is always rendered, so that assistive technology finds it. */
