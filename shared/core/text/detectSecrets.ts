@@ -1,6 +1,7 @@
 /** Detects secrets in command arguments, URLs and JSON text. */
 import { fromBase64Url } from "../base64.ts";
 import { stringMembers } from "../json/stringLiterals.ts";
+import { finish, type Steps } from "../steps.ts";
 import { isPlainValue, isSecretName } from "./secretNames.ts";
 
 /** How a secret was recognised. */
@@ -52,12 +53,21 @@ const assignment = /^-{0,2}([\w.-]{1,80})=([\s\S]+)$/d;
 const header = /(?:^|[=\s"'])([\w-]{1,80})\s*:(?!\/\/)\s*([\s\S]+)$/d;
 const credentialScheme = /^(?:[A-Za-z][\w-]{1,20}\s+)(?=\S)/;
 
+/** Matches that are looked at in one step. */
+const matchesPerStep = 1000;
+
 /**
  * Detects secrets in one text.
  * @returns spans in order, without overlap
  */
 export function detectSecrets(text: string): readonly DetectedSecret[] {
+  return finish(detectSecretsInSteps(text));
+}
+
+/** As {@link detectSecrets}; a step searches the text for one or two patterns at most. */
+export function* detectSecretsInSteps(text: string): Steps<readonly DetectedSecret[]> {
   const found: DetectedSecret[] = [];
+  let matches = 0;
   const add = (indices: readonly number[] | undefined, code: SecretCode, name: string) => {
     const [start = 0, end = 0] = indices ?? [];
     if (!isPlainValue(text.slice(start, end))) found.push({ start, end, code, name });
@@ -70,27 +80,38 @@ export function detectSecrets(text: string): readonly DetectedSecret[] {
   // names are more specific than key formats, so they are matched first
   for (const { name, start, end } of stringMembers(text, member)) {
     if (isSecretName(name)) add([start, end], "secret-name", nameOf(name));
+    if (++matches % matchesPerStep === 0) yield;
   }
+  yield;
   for (const { 1: name = "", indices } of text.matchAll(parameter)) {
     if (isSecretName(name)) add(indices?.[2], "secret-name", nameOf(name));
+    if (++matches % matchesPerStep === 0) yield;
   }
+  yield;
   for (const match of text.matchAll(privateKey)) add(whole(match), "private-key", "private-key");
   for (const match of text.matchAll(jwt)) add(whole(match), "jwt", "jwt");
+  yield;
   for (const match of text.matchAll(knownKey)) add(whole(match), "known-key", "key");
+  yield;
   for (const { indices } of text.matchAll(userinfo)) {
+    if (++matches % matchesPerStep === 0) yield;
     const [start, end] = indices?.[1] ?? [0, 0];
     const colon = text.slice(start, end).indexOf(":");
     // a user name without a password is no secret, except in http URLs, where it may be a token
     if (colon < 0 && !/https?:\/\/$/i.test(text.slice(0, start))) continue;
     add([start + colon + 1, end], "url-userinfo", "password");
   }
+  yield;
   for (const { indices } of text.matchAll(loosePassword)) {
+    if (++matches % matchesPerStep === 0) yield;
     add(indices?.[1], "url-userinfo", "password");
   }
+  yield;
   for (const { indices } of text.matchAll(scheme)) add(indices?.[1], "authorization", "token");
   for (const { 1: value = "", indices } of text.matchAll(basic)) {
     if (isUserAndPassword(value)) add(indices?.[1], "authorization", "credentials");
   }
+  yield;
   return merge(found);
 }
 

@@ -1,5 +1,6 @@
 /** Converts log entries to entries of a recording, field by field, with their secrets masked. */
 import { toBase64 } from "../../core/base64.ts";
+import { finish, type Steps } from "../../core/steps.ts";
 import { detectArguments } from "../../core/text/detectSecrets.ts";
 import type { Entry, FindingEntry, ProcessEntry } from "../../log/entry.ts";
 import { spansOf } from "../../log/mask.ts";
@@ -21,6 +22,8 @@ export interface EntryRecorder {
   learn(entry: Entry, body: Uint8Array): void;
   /** Converts one entry; entries must come in the order of the log. */
   record(entry: Entry, body: Uint8Array): RecordedEntry;
+  /** Learns the secrets of an entry and converts it; nothing else may be recorded meanwhile. */
+  learnAndRecord(entry: Entry, body: Uint8Array): Steps<RecordedEntry>;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -41,13 +44,13 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
     return number;
   };
 
-  const record = (entry: Entry, body: Uint8Array): RecordedEntry => {
+  function* record(entry: Entry, body: Uint8Array): Steps<RecordedEntry> {
     if (entry.kind === "http-request" && entry.about && entry.exchangeId !== undefined) {
       authorizations.add(entry.exchangeId);
     }
     const masked: RecordedMask[] = [];
     const isAuthorization = entry.exchangeId !== undefined && authorizations.has(entry.exchangeId);
-    const bodyMembers = isAuthorization ? {} : bodyOf(entry, body, masked);
+    const bodyMembers = isAuthorization ? {} : yield* bodyOf(entry, body, masked);
     if (isAuthorization && body.byteLength > 0) redactor.count("authorization-bodies");
     const own = ownMembers(entry, masked);
     const connection = connectionOf(entry.connectionId);
@@ -63,18 +66,18 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
       ...bodyMembers,
       ...(masked.length === 0 ? {} : { masked }),
     } as RecordedEntry;
-  };
+  }
 
-  const bodyOf = (entry: Entry, body: Uint8Array, masked: RecordedMask[]) => {
+  function* bodyOf(entry: Entry, body: Uint8Array, masked: RecordedMask[]) {
     if (body.byteLength === 0) return {};
-    const { bytes, masks } = redactor.bytes(body, spansOf(entry.secrets, "body"));
+    const { bytes, masks } = yield* redactor.bytesInSteps(body, spansOf(entry.secrets, "body"));
     for (const { start, end, kind } of masks) masked.push(["body", start, end, kind]);
     try {
       return { text: utf8.decode(bytes) };
     } catch {
       return { base64: toBase64(bytes) };
     }
-  };
+  }
 
   const ownMembers = (entry: Entry, masked: RecordedMask[]): object => {
     switch (entry.kind) {
@@ -120,7 +123,14 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
     }
   };
 
-  return { learn: (entry, body) => learnEntry(redactor, entry, body), record };
+  return {
+    learn: (entry, body) => finish(learnEntry(redactor, entry, body)),
+    record: (entry, body) => finish(record(entry, body)),
+    *learnAndRecord(entry, body) {
+      yield* learnEntry(redactor, entry, body);
+      return yield* record(entry, body);
+    },
+  };
 }
 
 /** What a finding holds; `about` becomes the distance to the entry. */

@@ -2,6 +2,7 @@
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
 import { findHeader } from "../../core/headers.ts";
+import type { Steps } from "../../core/steps.ts";
 import { isPlainValue, isSecretName } from "../../core/text/secretNames.ts";
 import type { Entry, SecretSpan } from "../../log/entry.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
@@ -11,7 +12,7 @@ import type { Redactor } from "./redactor.ts";
 const longValue = 20;
 
 /** Learns the marked values of an entry, and what in its body looks like a secret. */
-export function learnEntry(redactor: Redactor, entry: Entry, body: Uint8Array): void {
+export function* learnEntry(redactor: Redactor, entry: Entry, body: Uint8Array): Steps<void> {
   const http = "http" in entry ? entry.http : undefined;
   for (const span of entry.secrets) {
     const { part, start, end } = span;
@@ -26,7 +27,7 @@ export function learnEntry(redactor: Redactor, entry: Entry, body: Uint8Array): 
     const location = findHeader(http.headers, "location");
     if (location !== undefined) learnUrl(redactor, location);
   }
-  redactor.inspect(decodeText(body));
+  yield* redactor.inspectInSteps(decodeText(body));
 }
 
 /** Learns a header's value: as a whole, what follows its scheme, the cookies, the password of Basic. */

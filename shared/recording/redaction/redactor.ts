@@ -2,7 +2,8 @@
 
 import { encodeText } from "../../core/bytes.ts";
 import { stringLiterals, stringMembers } from "../../core/json/stringLiterals.ts";
-import { detectSecrets, type SecretCode } from "../../core/text/detectSecrets.ts";
+import { finish, type Steps } from "../../core/steps.ts";
+import { detectSecretsInSteps, type SecretCode } from "../../core/text/detectSecrets.ts";
 import type { SecretSpan } from "../../log/entry.ts";
 import { maskCharacters } from "../../log/mask.ts";
 import type { LeftOutCode } from "../recording.ts";
@@ -17,13 +18,16 @@ export interface SecretFinding {
   readonly value: string;
 }
 
+type MaskedBytes = ReturnType<typeof maskByteRanges>;
+
 export interface Redactor {
   /** Adds a secret, to be masked wherever it recurs. */
   learn(value: string): void;
   /** Looks for secrets in a text, strings of JSON inside included, and learns them. */
   inspect(text: string): void;
+  inspectInSteps(text: string): Steps<void>;
   text(text: string, marked?: readonly MaskRange[]): ReturnType<typeof maskTextRanges>;
-  bytes(bytes: Uint8Array, marked?: readonly MaskRange[]): ReturnType<typeof maskByteRanges>;
+  bytesInSteps(bytes: Uint8Array, marked?: readonly MaskRange[]): Steps<MaskedBytes>;
   /** Counts something that is left out. */
   count(code: LeftOutCode): void;
   leftOut(): ReadonlyMap<LeftOutCode, number>;
@@ -41,6 +45,8 @@ const codes: Readonly<Record<SecretSpan["kind"], LeftOutCode>> = {
 /** The token with which a modern server continues a request. */
 const requestState = /"requestState"\s*:\s*"/g;
 const deepestJson = 3;
+/** Strings of JSON that are looked at in one step. */
+const stringsPerStep = 1000;
 
 /** @param keep values that look like secrets and are none */
 export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor {
@@ -49,14 +55,16 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
   const found = new Map<string, SecretFinding>();
   const count = (code: LeftOutCode) => void counts.set(code, (counts.get(code) ?? 0) + 1);
 
-  const detected = (text: string) =>
-    detectSecrets(text).filter(({ start, end }) => {
+  function* detected(text: string) {
+    const secrets = yield* detectSecretsInSteps(text);
+    return secrets.filter(({ start, end }) => {
       const value = text.slice(start, end);
       return !keep.has(value) && !isMask(value);
     });
+  }
 
-  const inspect = (text: string, depth: number) => {
-    for (const { start, end, code, name } of detected(text)) {
+  function* inspect(text: string, depth: number): Steps<void> {
+    for (const { start, end, code, name } of yield* detected(text)) {
       const value = text.slice(start, end);
       found.set(value, { code, name, value });
       known.learn(value);
@@ -65,19 +73,21 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
       known.learn(text.slice(start, end));
     }
     if (depth === 0 || !text.includes("\\")) return;
+    let strings = 0;
     for (const { start, end } of stringLiterals(text)) {
+      if (++strings % stringsPerStep === 0) yield;
       const run = text.slice(start - 1, end + 1);
       const inner = run.includes("\\") ? unescaped(run) : undefined;
-      if (inner !== undefined) inspect(inner, depth - 1);
+      if (inner !== undefined) yield* inspect(inner, depth - 1);
     }
-  };
+  }
 
   /** The ranges to mask, in the units of the text. */
-  const rangesIn = (
+  function* rangesIn(
     text: string,
     marked: readonly MaskRange[],
     findKnown: (text: string) => readonly { readonly start: number; readonly end: number }[],
-  ) => {
+  ) {
     const ranges = marked.map((range) => ({ ...range, code: codes[range.kind] }));
     const add = (start: number, end: number, code: LeftOutCode) => {
       ranges.push({ start, end, kind: "token", code });
@@ -85,20 +95,23 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
     for (const { start, end } of stringMembers(text, requestState)) {
       if (!isMask(text.slice(start, end))) add(start, end, "request-states");
     }
+    yield;
     for (const { start, end } of findKnown(text)) add(start, end, "tokens");
-    for (const { start, end } of detected(text)) add(start, end, "secret-like");
+    yield;
+    for (const { start, end } of yield* detected(text)) add(start, end, "secret-like");
     const joined = joinRanges(ranges, text.length);
     for (const { code } of joined) count(code);
     return joined;
-  };
+  }
 
   return {
     learn: known.learn,
-    inspect: (text) => inspect(text, deepestJson),
-    text: (text, marked = []) => maskTextRanges(text, rangesIn(text, marked, known.findIn)),
-    bytes(bytes, marked = []) {
+    inspect: (text) => finish(inspect(text, deepestJson)),
+    inspectInSteps: (text) => inspect(text, deepestJson),
+    text: (text, marked = []) => maskTextRanges(text, finish(rangesIn(text, marked, known.findIn))),
+    *bytesInSteps(bytes, marked = []) {
       const characters = oneCharacterPerByte(bytes);
-      return maskByteRanges(bytes, rangesIn(characters, marked, known.findInBytes));
+      return maskByteRanges(bytes, yield* rangesIn(characters, marked, known.findInBytes));
     },
     count,
     leftOut: () => counts,

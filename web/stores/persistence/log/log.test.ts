@@ -116,3 +116,56 @@ test("an entry that is too large to be masked without blocking the page is store
   ]);
   expect(restored.snapshot().entries[0]).toMatchObject({ phase: "not-stored", label: "2000002" });
 });
+
+test("a large entry is masked in slices between which the page is idle", async () => {
+  const log = createEventLog({ now: () => 500 });
+  const secret = "sk-live-0123456789abcdef0123";
+  const rows = Array.from({ length: 10_000 }, (_, id) => ({ id, name: `row ${id}` }));
+  request(log, JSON.stringify([...rows, { note: secret }]));
+  const { items } = createMemoryItems();
+  let time = 0;
+  let pauses = 0;
+  const stop = storeLog({
+    log,
+    items,
+    clock: { ...systemClock, now: () => (time += 5) },
+    origin: 1_000_000,
+    whenIdle: async () => void pauses++,
+    from: 0,
+  });
+  await vi.waitFor(async () => expect(await chunkNames(items)).not.toEqual([]));
+  stop();
+  expect(pauses).toBeGreaterThan(10);
+  const restored = createEventLog({ now: () => 10 });
+  await restoreLog({ log: restored, items, origin: 2_000_000, newId, yieldToEventLoop });
+  const text = new TextDecoder().decode(await restored.read(-2));
+  expect(text).toContain("row 9999");
+  expect(text).not.toContain(secret);
+});
+
+test("an entry that is cleared while it is masked is not stored", async () => {
+  const log = createEventLog({ now: () => 500 });
+  request(log, JSON.stringify({ rows: Array.from({ length: 10_000 }, (_, id) => `row ${id}`) }));
+  const memory = createMemoryItems();
+  let time = 0;
+  let pauses = 0;
+  const stop = storeLog({
+    log,
+    items: memory.items,
+    clock: { ...systemClock, now: () => (time += 5) },
+    origin: 1,
+    whenIdle: async () => {
+      pauses++;
+      if (pauses !== 3) return;
+      log.clear();
+      request(log, '{"jsonrpc":"2.0","id":2,"method":"ping"}');
+    },
+    from: 0,
+  });
+  await vi.waitFor(async () => expect(await chunkNames(memory.items)).not.toEqual([]));
+  stop();
+  const restored = createEventLog({ now: () => 10 });
+  await restoreLog({ log: restored, items: memory.items, origin: 2, newId, yieldToEventLoop });
+  expect(restored.snapshot().entries.map(({ kind }) => kind)).toEqual(["message", "connection"]);
+  expect(new TextDecoder().decode(await restored.read(-2))).toContain("ping");
+});

@@ -59,6 +59,18 @@ export function storeLog(options: StoreLogOptions): () => void {
       await items.write(name, { page, entries: open });
     }
   };
+  /** Learns and masks an entry, in slices between which the page is idle again. */
+  const masked = async (entry: Entry, body: Uint8Array) => {
+    const steps = recorder.learnAndRecord(entry, body);
+    let until = clock.now() + budgetMs;
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      if (clock.now() < until) continue;
+      await whenIdle();
+      until = clock.now() + budgetMs;
+    }
+  };
   /** Converts entries until the time is up; false where none is left. */
   const convert = async () => {
     const until = clock.now() + budgetMs;
@@ -70,16 +82,19 @@ export function storeLog(options: StoreLogOptions): () => void {
       const entry = next - first < count ? entries[next - first] : undefined;
       if (!entry) return false;
       next++;
-      // one entry is masked in one piece: a larger one would block the page
+      // a step of masking a larger one would block the page
       if (entry.size > largestBody) {
         open.push(recorder.record(notStored(entry), new Uint8Array(0)));
         length += overhead;
         continue;
       }
+      const chunk = number;
       const body = await log.read(entry.seq).catch(() => undefined);
       if (!body) continue;
-      recorder.learn(entry, body);
-      open.push(recorder.record(entry, body));
+      const recorded = await masked(entry, body);
+      // the log was cleared meanwhile
+      if (number !== chunk) continue;
+      open.push(recorded);
       length += overhead + body.byteLength;
     }
     return true;
