@@ -1,5 +1,5 @@
 /** Prepares text for display: synchronously when small, in a worker when large. */
-import { useEffect, useMemo, useState } from "react";
+import { startTransition, useEffect, useMemo, useState } from "react";
 import { maxSyncLength, runTextJob } from "./runTextJob.ts";
 import { splitBlocks } from "./text/blocks.ts";
 import { unpackBlocks } from "./text/packedBlocks.ts";
@@ -35,13 +35,8 @@ export function usePresentedText(
       if (reply?.kind === "part") shown += reply.text;
       if (reply?.kind === "presented") {
         const { isJson, blocks } = reply;
-        setAnswer({
-          shown: shown || text,
-          isJson,
-          blocks: unpackBlocks(blocks),
-          of: text,
-          format,
-        });
+        const presented = { shown: shown || text, isJson, blocks: unpackBlocks(blocks) };
+        startTransition(() => setAnswer({ ...presented, of: text, format }));
       }
       if (reply === undefined) setAnswer({ ...presentText(text, "plain"), of: text, format });
     });

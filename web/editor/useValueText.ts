@@ -1,5 +1,5 @@
 /** Extracts the source text of a value: synchronously from small texts, in a worker from large ones. */
-import { useEffect, useMemo, useState } from "react";
+import { startTransition, useEffect, useMemo, useState } from "react";
 import { firstRange, type ValuePath } from "../../shared/core/json/textAt.ts";
 import { maxSyncLength, runTextJob } from "./runTextJob.ts";
 
@@ -26,10 +26,12 @@ export function useValueText(
 
   useEffect(() => {
     if (isSmall || !isWanted) return;
-    return runTextJob({ text, paths: JSON.parse(key) }, (reply) =>
+    return runTextJob({ text, paths: JSON.parse(key) }, (reply) => {
       // Offsets instead of the value itself: no copy of it has to be received.
-      setAnswer({ text, key, range: reply?.kind === "found" ? reply.range : undefined }),
-    );
+      const range = reply?.kind === "found" ? reply.range : undefined;
+      // what shows the value is drawn in slices
+      startTransition(() => setAnswer({ text, key, range }));
+    });
   }, [isSmall, isWanted, text, key]);
 
   const isFound = isSmall || (answer?.text === text && answer.key === key);

@@ -1,7 +1,8 @@
 /** A block of text, with a switch where it is Markdown or source code. */
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatSize } from "../../messages/quantities.ts";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
+import { useByteSize } from "../useByteSize.ts";
 import { BlockFrame } from "./BlockFrame.tsx";
 import { fileName } from "./fileName.ts";
 import { TextBody, type TextKind, useTextKind } from "./TextBody.tsx";
@@ -39,13 +40,13 @@ export function TextContentBlock(props: TextContentBlockProps) {
   const { type, label, text, mimeType, uri, name, facts, metaText, children } = props;
   const guessed = useTextKind(text, mimeType, uri);
   const [isPlain, setPlain] = useState(false);
-  const size = useMemo(() => formatSize(new Blob([text]).size), [text]);
+  const bytes = useByteSize(text);
   const canSwitch = guessed === "markdown" || guessed === "code";
   return (
     <BlockFrame
       type={type}
       label={label}
-      facts={[size, ...facts]}
+      facts={bytes === undefined ? facts : [formatSize(bytes), ...facts]}
       file={{ name: fileName(uri || name, mimeType, extensions[guessed]), content: text }}
       metaText={metaText}
       actions={

@@ -1,5 +1,5 @@
 /** Indexes JSON text for a view: at once when it is small, in a worker when it is large. */
-import { useEffect, useMemo, useState } from "react";
+import { startTransition, useEffect, useMemo, useState } from "react";
 import { startWorker } from "../../platform/trustedWorker.ts";
 import { indexJson } from "./jsonIndex.ts";
 import { type Sorting, sortRows } from "./jsonTable.ts";
@@ -30,9 +30,12 @@ export function useJsonDocument(text: string): JsonState {
     if (isSmall) return;
     const worker = startWorker(workerUrl);
     void ask(worker, { kind: "open", text }).then((reply) => {
-      if (reply?.kind !== "opened") return setLarge({ of: text, state: "refused" });
-      const { length, data } = reply;
-      setLarge({ of: text, state: { text, index: { length, data }, sort: sortIn(worker) } });
+      const state: JsonState =
+        reply?.kind === "opened"
+          ? { text, index: { length: reply.length, data: reply.data }, sort: sortIn(worker) }
+          : "refused";
+      // the views are drawn in slices
+      startTransition(() => setLarge({ of: text, state }));
     });
     return () => worker.terminate();
   }, [isSmall, text]);

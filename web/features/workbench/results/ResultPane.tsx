@@ -1,5 +1,5 @@
 /** Shows the newest result of the selected item, or an earlier one, with the recent calls above it. */
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Item } from "../../../stores/catalog/items.ts";
 import type { DoneRun, Run } from "../../../stores/invocations/run.ts";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
@@ -30,8 +30,21 @@ export interface ResultPaneProps {
   readonly readAnyway: ReadAnyway | undefined;
 }
 
+type Runs = Pick<ResultPaneProps, "run" | "calls">;
+
+const none: Runs = { run: undefined, calls: [] };
+
 export function ResultPane(props: ResultPaneProps) {
-  const { item, run, calls, revision, isStale, readAnyway } = props;
+  const { item, revision, isStale, readAnyway } = props;
+  // A result may be large: it is drawn in slices, between which the page takes input.
+  const wanted = useMemo<Runs>(
+    () => ({ run: props.run, calls: props.calls }),
+    [props.run, props.calls],
+  );
+  const drawn = useDeferredValue(wanted, none);
+  const { run, calls } = drawn;
+  // a pane that opens with a result draws it next
+  const isOpening = drawn === none && props.calls.length > 0;
   const [last, setLast] = useState<DoneRun>();
   const newest = calls.findLast((call) => call.kind === "done");
   if (newest !== undefined && newest !== last) setLast(newest);
@@ -67,11 +80,13 @@ export function ResultPane(props: ResultPaneProps) {
           calls={calls}
           shown={isPending ? undefined : shown?.mark}
           compared={compared}
-          onShow={(mark) => {
-            choose(mark);
-            compare(undefined);
-          }}
-          onCompare={(mark) => compare(mark === compared ? undefined : mark)}
+          onShow={(mark) =>
+            startTransition(() => {
+              choose(mark);
+              compare(undefined);
+            })
+          }
+          onCompare={(mark) => startTransition(() => compare(mark === compared ? undefined : mark))}
         />
       )}
       {shown && other && other !== shown ? (
@@ -86,9 +101,11 @@ export function ResultPane(props: ResultPaneProps) {
           readAnyway={shown === newest ? readAnyway : undefined}
         />
       ) : (
-        <p key={String(isRunning)} className={styles.nothing}>
-          {isRunning ? "Waiting for the response…" : "The result appears here."}
-        </p>
+        !isOpening && (
+          <p key={String(isRunning)} className={styles.nothing}>
+            {isRunning ? "Waiting for the response…" : "The result appears here."}
+          </p>
+        )
       )}
     </section>
   );

@@ -9,6 +9,7 @@ import { ResultBlock } from "../../../../content/blocks/ResultBlock.tsx";
 import contentStyles from "../../../../content/Content.module.css";
 import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
 import { Markdown } from "../../../../content/Markdown.tsx";
+import { useByteSize } from "../../../../content/useByteSize.ts";
 import { useValueText } from "../../../../editor/useValueText.ts";
 import { formatSize } from "../../../../messages/quantities.ts";
 import { Badge } from "../../../../ui/Badge.tsx";
@@ -65,14 +66,7 @@ export function ResultContent({ value, answer, structuredText, name }: ResultCon
         draw={(message, at) => <PromptMessage message={message} position={at} block={block} />}
       />
       {structuredContent !== undefined && structuredText !== undefined && (
-        <BlockFrame
-          type="structuredContent"
-          label="Structured content"
-          facts={[formatSize(new Blob([structuredText]).size)]}
-          file={{ name: `${name}-structured.json`, content: structuredText }}
-        >
-          <JsonExplorer text={structuredText} label="Structured content" />
-        </BlockFrame>
+        <StructuredContent text={structuredText} name={name} />
       )}
       {Array.isArray(content) && content.length === 0 && structuredContent === undefined && (
         <p className={contentStyles.muted}>The result is empty: no content.</p>
@@ -89,6 +83,20 @@ export function ResultContent({ value, answer, structuredText, name }: ResultCon
       )}
       {!isKnown && <WholeResult value={value} answer={answer} />}
     </>
+  );
+}
+
+function StructuredContent({ text, name }: { text: string; name: string }) {
+  const bytes = useByteSize(text);
+  return (
+    <BlockFrame
+      type="structuredContent"
+      label="Structured content"
+      facts={bytes === undefined ? [] : [formatSize(bytes)]}
+      file={{ name: `${name}-structured.json`, content: text }}
+    >
+      <JsonExplorer text={text} label="Structured content" />
+    </BlockFrame>
   );
 }
 
@@ -121,7 +129,7 @@ function PromptMessage({ message, position, block }: PromptMessageProps) {
 }
 
 /** Parts that are drawn at first, and each time the end of those drawn comes into view. */
-const partsPerPage = 20;
+const partsPerPage = 10;
 
 interface PartsProps {
   /** Nothing is drawn if it is not a list. */
