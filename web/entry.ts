@@ -15,6 +15,8 @@ const shell = followShell(element, { isInert: /[#&]s=/.test(location.hash) });
 
 void firstPaint().then(async () => {
   const { start } = await loadPage();
+  // evaluating the page's code and starting it are two tasks
+  await new Promise((resolve) => setTimeout(resolve));
   await start(shell);
 });
 
