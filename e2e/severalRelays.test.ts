@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { liveClient } from "../relay/live/live.fixture.ts";
-import { hear, newId, openLink, script, until } from "../relay/relay.fixture.ts";
+import { newId, openLink, recordProcess, script, until } from "../relay/relay.fixture.ts";
 import { needs, startRedis } from "../relay/systemPrograms.fixture.ts";
 import { wireVersion } from "../shared/relay/frames/frames.ts";
 import { askAs, openSeveralRelays } from "./severalRelays.fixture.ts";
@@ -55,7 +55,7 @@ describe("two relays behind one address", () => {
 
     // through the proxy, with a process at the other end
     const { link } = await openLink({ ...two, url });
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const echo = link.start(newId(), script("process.stdin.pipe(process.stdout)"), listener);
     await until(() => heard.pid);
     await echo.write(new TextEncoder().encode("hello\n"));
@@ -221,7 +221,7 @@ describe("two relays behind one address", () => {
     const { url, one, two } = await openSeveralRelays();
     const { link } = await openLink({ ...one, url });
     const echo = async (line: string) => {
-      const { heard, listener } = hear();
+      const { heard, listener } = recordProcess();
       const started = link.start(newId(), script("process.stdin.pipe(process.stdout)"), listener);
       await until(() => heard.pid, 10_000);
       await started.write(new TextEncoder().encode(`${line}\n`));

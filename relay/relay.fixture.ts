@@ -85,7 +85,7 @@ export async function openLink(relay: Pick<Relay, "url" | "createToken">, sessio
 }
 
 /** Creates a process listener and the record of what it received. */
-export function hear() {
+export function recordProcess() {
   const heard = {
     pid: undefined as number | undefined,
     lines: [] as string[],
@@ -116,14 +116,14 @@ export async function launch(command: ProcessCommand, options: RelayOptions = {}
   const relay = await openRelay(options);
   const { link, sockets } = await openLink(relay);
   const id = newId();
-  const { heard, listener } = hear();
+  const { heard, listener } = recordProcess();
   const process = link.start(id, command, listener);
   return { relay, link, sockets, id, heard, process };
 }
 
 /** Attaches another page to a process that an earlier page started. */
 export function takeUp(link: RelayLink, id: string, resume: ResumePoint) {
-  const { heard, listener } = hear();
+  const { heard, listener } = recordProcess();
   return { heard, process: link.attach(id, resume, listener) };
 }
 

@@ -35,14 +35,14 @@ test.each<[RelayOptions, string]>([
   expect(() => resolveOptions(options)).toThrow(words);
 });
 
-test("loopback may be named, and may stand behind a proxy on the same machine", () => {
+test("loopback may be configured, and may be behind a proxy on the same machine", () => {
   expect(resolveOptions({ host: "localhost" })).toMatchObject({ host: undefined, isPublic: false });
   expect(resolveOptions({ host: "::1" })).toMatchObject({ host: "::1", isPublic: false });
   const resolved = resolveOptions({ publicUrl: "http://127.0.0.1:8080", stdio: true });
   expect(resolved).toMatchObject({ isPublic: true, sessions: true });
 });
 
-test("an origin may be given with its slash", () => {
+test("an origin may be given with a trailing slash", () => {
   expect(
     resolveOptions({ allowOrigins: ["https://a.example/", "http://localhost:3000"] }),
   ).toMatchObject({

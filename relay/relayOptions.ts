@@ -10,8 +10,8 @@ import type { Logger } from "./logger.ts";
 import type { Store } from "./store/store.ts";
 
 /**
- * Where the relay forwards HTTP to: wherever the user consents (`private`), to public addresses
- * only (`public`), or nowhere (`off`).
+ * Where the relay forwards HTTP to: any address with the user's consent (`private`), to public
+ * addresses only (`public`), or nowhere (`off`).
  */
 export type ForwardMode = "private" | "public" | "off";
 

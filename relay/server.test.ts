@@ -32,7 +32,7 @@ describe("hosts", () => {
     expect((await ask(relay, { headers: { Host: host } })).status).toBe(421);
   });
 
-  test("no host at all is refused", async () => {
+  test("a missing host is refused", async () => {
     const relay = await openRelay();
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(relay.port, "127.0.0.1", () => socket.write("GET / HTTP/1.0\r\n\r\n"));
@@ -59,7 +59,7 @@ describe("sessions", () => {
       body: JSON.stringify({ token }),
     });
 
-  test("each link has a token of its own, and each token gives a session of its own", async () => {
+  test("each link has a separate token, and each token gives a separate session", async () => {
     const relay = await openRelay();
     const [first, second] = [await pair(relay), await pair(relay)];
     expect(first).toMatch(/^[\w-]{43}$/);
@@ -79,7 +79,7 @@ describe("sessions", () => {
       410,
       "This link was already used: press L and Enter in the relay's terminal for a new one.",
     ]);
-    // what the first page got is as good as before
+    // the first page's session stays valid
     const session = JSON.parse(answers.find(({ status }) => status === 200)?.body ?? "").session;
     const { link } = await openLink(relay, session);
     await link.open();
@@ -102,7 +102,7 @@ describe("sessions", () => {
     expect((await exchange(relay, relay.url, token)).status).toBe(200);
   });
 
-  test("the access token of a public relay is for everybody who has its link", async () => {
+  test("the access token of a public relay works for everybody who has its link", async () => {
     const publicUrl = "https://play.example.com/";
     const relay = await openRelay({ publicUrl, stdio: true });
     expect(relay.createLink()).toBe(relay.createLink());
@@ -142,7 +142,7 @@ describe("sessions", () => {
     expect((await exchange(relay, relay.url)).status).toBe(200);
   });
 
-  test("a trusted origin may pair, at its own host", async () => {
+  test("a trusted origin may pair, with its own host", async () => {
     const trusted = "http://localhost:5173";
     const relay = await openRelay({ trustOrigins: [trusted] });
     const headers = { Origin: trusted, Host: "localhost:5173", "Content-Type": "application/json" };
@@ -164,7 +164,7 @@ describe("sessions", () => {
 });
 
 describe("sockets", () => {
-  /** How a socket fares: the status that refused it, or how it was closed. */
+  /** The outcome of a socket: the status that refused it, or how it was closed. */
   const fate = (
     url: string,
     options: { origin?: string; headers?: Record<string, string> },
@@ -278,7 +278,7 @@ describe("the page", () => {
     return { relay, get, write };
   };
 
-  test("comes with the policy that keeps it to itself", async () => {
+  test("is served with its Content-Security-Policy", async () => {
     const { get } = await openPage();
     const { status, headers } = await get("/");
     expect(status).toBe(200);
@@ -291,7 +291,7 @@ describe("the page", () => {
     expect(headers["x-powered-by"]).toBeUndefined();
   });
 
-  test("its policy allows the script that its own <meta> element allows, for the page alone", async () => {
+  test("its policy allows the script that its <meta> element allows, for the page only", async () => {
     const { get, write } = await openPage();
     const hash = "'sha256-Nt/5Cj1TgSQbQ4M8gRSMBKvUGqWYNu9yPPiP7uKpPYc='";
     write(
@@ -324,7 +324,7 @@ describe("the page", () => {
     expect(await response.text()).toHaveLength(11_000);
   });
 
-  test("is asked for again by the hash of what was sent", async () => {
+  test("is revalidated by the hash of what was sent", async () => {
     const { get, write } = await openPage();
     const tagOf = async (headers?: Record<string, string>) =>
       String((await get("/", headers)).headers.etag);
@@ -348,7 +348,7 @@ describe("the page", () => {
     },
   );
 
-  test("tells that a relay serves it", async () => {
+  test("says that a relay serves it", async () => {
     const { get } = await openPage();
     const { body } = await get("/api/health");
     expect(JSON.parse(body)).toEqual({

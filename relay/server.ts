@@ -36,8 +36,8 @@ export interface Relay {
   readonly url: string;
   readonly port: number;
   /**
-   * Returns a secret that one page can exchange for a session. It belongs into a URL's fragment,
-   * never into a query or a log. A public relay has one token for everybody who has its link.
+   * Returns a secret that one page can exchange for a session. It belongs in a URL's fragment,
+   * never in a query or a log. A public relay has one token for everybody who has its link.
    */
   createToken(): string;
   /** Returns a link to the page, with a token in its fragment if the relay issues sessions. */

@@ -19,8 +19,8 @@ const reportsPerMinute = 10;
 /**
  * Keeps the process alive after uncaught errors. Call it once the relay serves; before that, an
  * error must end the start. This is safe because requests, sockets and processes share no state:
- * what failed is ended by its own timeout or its page, and everything else continues. Ending the
- * process instead would end the servers of all pages.
+ * the one that failed is ended by its own timeout or its page, and everything else continues.
+ * Ending the process instead would end the servers of all pages.
  * @returns a function that removes the handler
  */
 export function surviveUncaughtErrors(report: (facts: UncaughtFacts) => void): () => void {

@@ -108,7 +108,7 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
     try {
       await pipeline(pieces, response, { signal: ending.signal });
     } catch (error) {
-      // The reader notices the missing rest by the announced length.
+      // The reader detects the missing rest by the announced length.
       response.destroy();
       if (isStoreError(error)) throw error;
     } finally {

@@ -8,7 +8,7 @@ import { overheadBytes } from "../store/store.ts";
 
 const id = "abcdefghijklmnopqrstuv";
 
-/** Counted for each blob besides its bytes: the digest of its token, and the room of an entry. */
+/** Counted for each blob besides its bytes: the digest of its token, and the size of an entry. */
 const extraBytes = 32 + overheadBytes;
 
 async function openBlobs(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
@@ -24,7 +24,7 @@ async function openBlobs(limits: Partial<Limits> = {}, options: RelayOptions = {
   return { relay, at, put, remove };
 }
 
-test("gives back exactly the bytes that were put, as nothing that a browser would run", async () => {
+test("returns exactly the stored bytes, as a type that no browser runs", async () => {
   const { at, put } = await openBlobs();
   const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256);
   const stored = await put(id, bytes, "?ttl=60");
@@ -52,7 +52,7 @@ test("never replaces an existing entry", async () => {
   expect(await (await fetch(at(id))).text()).toBe("first");
 });
 
-test("is deleted with the token that storing it gave, and with no other", async () => {
+test("is deleted with the token from storing it, and with no other", async () => {
   const { at, put, remove } = await openBlobs();
   const { deleteToken } = await (await put(id, "x")).json();
   expect((await remove(id)).status).toBe(401);
@@ -64,14 +64,14 @@ test("is deleted with the token that storing it gave, and with no other", async 
   expect((await put(id, "again")).status).toBe(201);
 });
 
-test("is gone when its time is over", async () => {
+test("is gone when it has expired", async () => {
   const { at, put } = await openBlobs();
   await put(id, "x", "?ttl=1");
   expect((await fetch(at(id))).status).toBe(200);
   await expect.poll(async () => (await fetch(at(id))).status, { timeout: 3000 }).toBe(404);
 });
 
-test("a download does not tell whether there ever was a blob", async () => {
+test("a download does not reveal whether a blob ever existed", async () => {
   const { at, put, remove } = await openBlobs();
   await put(id, "x", "?ttl=1");
   const { deleteToken } = await (await put(`${id}2`, "x")).json();
@@ -104,7 +104,7 @@ test.each(["short", "a".repeat(65), "abcdefghijklmnopqrst%2fx", "abcdefghijklmno
   },
 );
 
-test("is not larger than it may be, whether it says so or not", async () => {
+test("is refused if it is too large, with or without Content-Length", async () => {
   const { at, relay, put } = await openBlobs({ blobBytes: 1000 });
   expect((await put(id, "x".repeat(1000))).status).toBe(201);
   expect((await put(`${id}2`, "x".repeat(1001))).status).toBe(413);
@@ -161,7 +161,7 @@ test("limits the stored bytes per visitor without affecting others", async () =>
   expect((await putFrom("203.0.113.2", `${id}2`)).status).toBe(201);
 });
 
-test("nothing is stored on a local relay that was not asked to", async () => {
+test("a local relay stores nothing unless it is configured to", async () => {
   const relay = await openRelay();
   const at = `${relay.url}/api/blobs/${id}`;
   const put = await fetch(at, { method: "PUT", headers: { Origin: relay.url }, body: "x" });
@@ -222,7 +222,7 @@ test("takes a visitor's address only from a trusted proxy", async () => {
       ).status;
     expect(await putFrom("203.0.113.1", id)).toBe(201);
     expect(await putFrom("203.0.113.2", `${id}2`)).toBe(status);
-    // a customer has a whole network of IPv6
+    // a customer has a whole IPv6 network
     await putFrom("2001:db8::1", `${id}3`);
     expect(await putFrom("2001:db8::2", `${id}4`)).toBe(429);
   }
@@ -242,7 +242,7 @@ test.each(["https://evil.example", "null", undefined])(
   },
 );
 
-test("an allowed origin may read the answer", async () => {
+test("an allowed origin may read the response", async () => {
   const page = "https://play.example.com";
   const { at, put } = await openBlobs({}, { allowOrigins: [page] });
   await put(id, "x");

@@ -39,7 +39,7 @@ class BlobGone extends Error {
 export interface Blobs {
   /**
    * Counts an upload against the visitor's rate limit.
-   * @returns 0 if it is allowed, else the seconds after which the next one surely is
+   * @returns 0 if it is allowed, else the seconds after which the next one certainly is
    * @throws {StoreUnreachable | StoreFull} like all other methods
    */
   admit(visitor: string): Promise<number>;
@@ -52,7 +52,7 @@ export interface Blobs {
   delete(id: string, deleteToken: string): Promise<"deleted" | "absent" | "wrong-token">;
 }
 
-/** Ids are long enough not to be guessed, because knowing the id is what permits reading. */
+/** Ids are long enough not to be guessed, because knowing the id permits reading. */
 const idPattern = /^[\w-]{22,64}$/;
 
 /** The digest of the delete token is stored before the content. */

@@ -1,4 +1,4 @@
-/** What readers of stored blobs can take of a relay: memory, places, time. */
+/** Checks what readers of stored blobs can use of a relay: memory, slots, time. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -80,7 +80,7 @@ test("limits concurrent downloads per visitor and in total", async () => {
   await expect.poll(() => from("203.0.113.2")).toBe(200);
 });
 
-test("a download that is cut gives back one place, not two", async () => {
+test("an interrupted download frees one slot, not two", async () => {
   const limits = { blobReadsPerVisitor: 3 };
   const relay = await openRelay({ blobs: true, limits });
   await putBlob(relay.url, 16 * mebibyte);
@@ -93,7 +93,7 @@ test("a download that is cut gives back one place, not two", async () => {
   await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
 });
 
-test("requests that wait behind others on a connection give their places back when it is cut", async () => {
+test("pipelined requests free their slots when the connection is closed", async () => {
   const limits = { blobReads: 4, blobReadsPerVisitor: 4 };
   const relay = await openRelay({ blobs: true, limits });
   await putBlob(relay.url, 16 * mebibyte);
@@ -103,7 +103,7 @@ test("requests that wait behind others on a connection give their places back wh
   await expect.poll(() => statusOf(relay.url)).toEqual([200, null]);
 });
 
-test("uploads that wait behind others on a connection give their places back when it is cut", async () => {
+test("pipelined uploads free their slots when the connection is closed", async () => {
   const relay = await openRelay({ blobs: true });
   await putBlob(relay.url, 16 * mebibyte);
   const { host } = new URL(relay.url);

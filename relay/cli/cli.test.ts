@@ -56,7 +56,7 @@ const linkIn = (said: { out: string }) => until(() => /http:\S+/.exec(said.out)?
 const openSession = ({ origin, hash }: URL) =>
   pair({ url: origin, createToken: () => readFragment(hash).token ?? "" });
 
-/** What a page is told when it is let in. */
+/** What a page receives when it is accepted. */
 async function heardServers(link: URL, given?: string): Promise<ConfigRelayMessage> {
   const session = given ?? (await openSession(link));
   const relayLink = createRelayLink({
@@ -109,14 +109,14 @@ test("prints one link, serves the page there, and leaves no files when it exits"
   expect(await exitCode(command)).toBe(0);
   expect(runs(server)).toBe(false);
   expect(said.err).toBe("");
-  // what a page starts is told at the terminal, without values and without control characters
+  // what a page starts is printed, without values and without control characters
   expect(said.out).toContain(`Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '••••••••'`);
   expect(said.out).not.toContain("sk-");
   expect(said.out).not.toContain("\u001b");
   relayLink.close();
 }, 20_000);
 
-test("takes the next port when the usual one is taken, and says so", async () => {
+test("uses the next port when the usual one is in use, and says so", async () => {
   const folder = packageCopy(true);
   const first = launch(folder, []);
   await linkIn(first.said);
@@ -130,7 +130,7 @@ test("takes the next port when the usual one is taken, and says so", async () =>
   });
 }, 20_000);
 
-test("has the servers of a file ready, tells what is wrong with it, and reads it again", async () => {
+test("offers the servers of a file, reports what is wrong with it, and reads it again", async () => {
   const folder = packageCopy(true);
   const file = join(folder, "mcp.json");
   writeFileSync(file, '{"mcpServers": {"one": {"command": "x"}, "two": {}}}');
@@ -142,7 +142,7 @@ test("has the servers of a file ready, tells what is wrong with it, and reads it
   expect(said.out).toContain("no.json: The file does not exist.");
   expect(await heardServers(link)).toMatchObject({ servers: [{ name: "one" }] });
 
-  // as editors save: a new file takes the place of the old one
+  // as editors save: a new file replaces the old one
   writeFileSync(`${file}.new`, '{"mcpServers": {"three": {"command": "x"}}}');
   renameSync(`${file}.new`, file);
   await until(() => said.out.includes("Ready to connect: three\n"));
@@ -195,7 +195,7 @@ test.each<[string[], number, string]>([
   20_000,
 );
 
-test("open says what a link would connect to, and hands its session to the page", async () => {
+test("open says what a link would connect to, and passes its session to the page", async () => {
   const session = await encodeSession({
     format: "mcp-playground/1",
     server: {
@@ -207,7 +207,7 @@ test("open says what a link would connect to, and hands its session to the page"
   });
   const { said } = launch(packageCopy(true), [
     "open",
-    // broken where a mail breaks its lines
+    // broken as a mail program breaks lines
     `https://elsewhere.example/#s=${session.slice(0, 20)}\r%0A ${session.slice(20)}`,
     "--port",
     "0",
@@ -238,7 +238,7 @@ test.runIf(existsSync("/proc/1"))(
 
 test("opens the browser through a file that only its owner can read", async () => {
   const folder = packageCopy(true);
-  // A stand-in for the browser, known to the desktop, that tells what it was given.
+  // A substitute for the browser, registered with the desktop, that records its arguments.
   const browser = join(folder, "browser");
   writeFileSync(
     browser,
@@ -264,7 +264,7 @@ test("opens the browser through a file that only its owner can read", async () =
   await until(() => existsSync(join(folder, "done")));
   const opened = readFileSync(join(folder, "done"), "utf8");
   expect(opened).toMatch(/^600\n/);
-  // the browser has a link of its own: the one in the terminal is still good
+  // the browser has a separate link: the one in the terminal is still valid
   const [, inBrowser = ""] = /content="0;url=([^"]+)"/.exec(opened) ?? [];
   expect(new URL(inBrowser).origin).toBe(new URL(link).origin);
   expect(inBrowser).not.toBe(link);
@@ -274,7 +274,7 @@ test("opens the browser through a file that only its owner can read", async () =
 describe("at a terminal", () => {
   if (needs("script").skip) return;
 
-  /** Runs a line of shell in a terminal of its own; `main` stands for the program. */
+  /** Runs a shell command line in a new terminal; `main` stands for the program. */
   function launchInTerminal(line: (main: string) => string) {
     const folder = packageCopy(true);
     const main = `${process.execPath} ${join(folder, "relay", "cli", "main.ts")} --no-open --port 0`;
@@ -294,7 +294,7 @@ describe("at a terminal", () => {
     return { terminal, links, shown: () => shown };
   }
 
-  test("L and Enter prints another link, which lets in another page", async () => {
+  test("L and Enter prints another link, with which another page connects", async () => {
     const { terminal, links, shown } = launchInTerminal((main) => `exec ${main}`);
     await until(() => shown().includes("Press L and Enter"), 10_000);
     terminal.stdin.write("l\n");
@@ -354,7 +354,7 @@ test("reports an uncaught error without its message and keeps serving", async ()
   expect(said.err).toContain("keeps serving");
   expect(said.err).not.toContain("hunter2");
   expect((await fetch(new URL("api/health", link.origin))).status).toBe(200);
-  // whoever makes it fail again and again does not fill the log, nor end it
+  // repeated failures neither fill the log nor end the relay
   for (let i = 0; i < 30; i++) {
     command.kill("SIGUSR2");
     await fetch(new URL("api/health", link.origin));

@@ -69,7 +69,7 @@ const atLeastOne: ReadonlySet<string> = new Set<keyof Limits>([
   "liveLeaseMs",
 ]);
 
-/** Limits used with a timer, whose range is smaller than that of lifetimes in the store. */
+/** Limits used as delays of timers, whose range is smaller than that of lifetimes in the store. */
 const timers: ReadonlySet<string> = new Set<keyof Limits>([
   "keepMs",
   "idleMs",

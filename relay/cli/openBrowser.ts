@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Milliseconds after which the browser has certainly read the file. */
+/** Milliseconds after which the browser must have read the file. */
 const fileLivesMs = 60_000;
 
 /**

@@ -16,7 +16,7 @@ function createPlaces(files: Readonly<Record<string, string>>): Places {
 }
 const json = (name: string) => `{"mcpServers":{"${name}":{"command":"${name}"}}}`;
 
-test("the files of each client are found, and what cannot be read is left out", () => {
+test("the files of each client are found, and unreadable ones are left out", () => {
   const places = createPlaces({
     ".config/Claude/claude_desktop_config.json": json("desktop"),
     ".claude.json": json("code"),
@@ -41,7 +41,7 @@ test("the files of each client are found, and what cannot be read is left out", 
   expect(problems).toEqual([]);
 });
 
-test("nothing but regular files is read, neither as configuration nor for the variables in it", () => {
+test("only regular files are read, as configuration and for the variables in it", () => {
   const places = createPlaces({
     ".cursor/mcp.json": '{"mcpServers":{"own":{"command":"own","envFile":"pipe"}}}',
     "project/x": "",
@@ -80,7 +80,7 @@ test("the name of a found server is never the address of another one", () => {
   ]);
 });
 
-test("a page is told of them when it asks, not before", async () => {
+test("a page gets them when it asks, not before", async () => {
   const places = createPlaces({ ".cursor/mcp.json": json("cursor") });
   const relay = await openRelay({ findServers: () => findServers(places) });
   const { link } = await openLink(relay);
@@ -93,7 +93,7 @@ test("a page is told of them when it asks, not before", async () => {
   expect(heard[1]).toMatchObject({ servers: [{ name: "cursor", isFound: true }] });
 });
 
-test("a relay that is not asked to find servers closes no socket over the question", async () => {
+test("a relay that does not find servers answers the request without closing the socket", async () => {
   const { link } = await openLink(await openRelay());
   await link.open();
   link.send({ kind: "find-servers" });

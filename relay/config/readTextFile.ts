@@ -1,4 +1,4 @@
-/** Reads text files whose paths come from other files: nothing but a regular file of limited size. */
+/** Reads text files whose paths come from other files: only regular files of limited size. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 export interface ReadTextFileOptions {
@@ -10,7 +10,7 @@ export interface ReadTextFileOptions {
 
 /**
  * Reads a file. A pipe or a device could block the relay, or never end.
- * @returns undefined where there is no such file, or none that may be read
+ * @returns undefined if the file does not exist or may not be read
  */
 export function readTextFile(
   path: string,
@@ -18,7 +18,8 @@ export function readTextFile(
 ): string | undefined {
   let file: number | undefined;
   try {
-    // opened first, so that what is examined is what is read; Windows has neither flag nor pipes
+    // opened first, so that the examined file is the one that is read; Windows has neither the
+    // flags nor pipes
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
     if (!stats.isFile() || stats.size > largest) return undefined;

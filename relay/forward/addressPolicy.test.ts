@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressRefusal, nameRefusal } from "./addressPolicy.ts";
 
-/** As the URL parser hands hosts on, which is how they reach the policy. */
+/** Hosts as the URL parser returns them, which is how they reach the policy. */
 const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, "");
 
 test.each([

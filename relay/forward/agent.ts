@@ -13,8 +13,8 @@ export function factsOf(socket: Duplex | null): ConnectionFacts | undefined {
 }
 
 /**
- * Creates an agent for `http.request`. For https targets, its connections already speak TLS, so
- * that the certificate is checked before anything is sent.
+ * Creates an agent for `http.request`. For https targets, its connections have already completed
+ * the TLS handshake, so that the certificate is checked before anything is sent.
  */
 export function createAgent(
   consent: OriginConsent,

@@ -1,4 +1,4 @@
-/** What the tests of forwarding stand on: servers of their own, certificates, and a page's fetch. */
+/** Fixtures of the forwarding tests: servers, certificates, and a page's fetch. */
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
@@ -18,7 +18,7 @@ import type { RelayOptions } from "../relayOptions.ts";
 import type { Relay } from "../server.ts";
 import { makeAuthority } from "./authority.fixture.ts";
 
-/** A page with a relay of its own; it agrees to whatever it is asked about. */
+/** A page with a separate relay; it agrees to every question. */
 export async function openForwarder(
   options: RelayOptions = {},
   agree?: Parameters<typeof openPage>[1],
@@ -55,7 +55,7 @@ export async function serveTls(options: ServerOptions, listener: RequestListener
   return addressOf(createTlsServer(options, listener), "https");
 }
 
-/** A server that answers with the bytes given, and what it read, byte by byte. */
+/** A server that answers with the given bytes, and the bytes that it read. */
 export async function serveRaw(answer: string) {
   const heard = { text: "" };
   const url = await addressOf(
@@ -70,7 +70,7 @@ export async function serveRaw(answer: string) {
   return { url, heard };
 }
 
-/** Listens until the test is over. */
+/** Listens until the test ends. */
 export async function addressOf(server: Server, scheme = "http"): Promise<string> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => sockets.add(socket));
@@ -82,7 +82,7 @@ export async function addressOf(server: Server, scheme = "http"): Promise<string
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Why a promise was rejected, where a failure of ours says it. */
+/** The failure with which a promise was rejected, if it is one of ours. */
 export async function failureOf(promise: Promise<unknown>): Promise<Failure | undefined> {
   try {
     await promise;

@@ -6,7 +6,7 @@ import { until } from "../relay.fixture.ts";
 import { failureOf, openForwarder, serve, serveRaw } from "./forward.fixture.ts";
 
 describe("requests and responses are unchanged", () => {
-  test("the request's headers keep order, case and repetition; only what HTTP needs is added", async () => {
+  test("the request's headers keep order, case and repetition; only what HTTP requires is added", async () => {
     const { url, heard } = await serveRaw("HTTP/1.1 204 No Content\r\n\r\n");
     const { fetch } = await openForwarder();
     await fetch(`${url}/a%20b?q=%2F`, {
@@ -51,7 +51,7 @@ describe("requests and responses are unchanged", () => {
     ]);
   });
 
-  test("the response's head arrives as it came", async () => {
+  test("the response's head arrives unchanged", async () => {
     const { url } = await serveRaw(
       "HTTP/1.1 418 I'm a Teapot\r\nSet-Cookie: a=1\r\nset-COOKIE: b=2\r\nX-Odd: \xe9\r\nContent-Length: 2\r\n\r\nok",
     );
@@ -95,7 +95,7 @@ describe("requests and responses are unchanged", () => {
 });
 
 describe("streams", () => {
-  test("events arrive one by one, over a connection that is used again", async () => {
+  test("events arrive one by one, over a reused connection", async () => {
     const released = Promise.withResolvers<void>();
     const url = await serve(async (_, response) => {
       response.setHeader("Content-Type", "text/event-stream");
@@ -173,7 +173,7 @@ describe("streams", () => {
     sockets[0]?.terminate();
     expect(await failureOf(response.text())).toMatchObject({ code: "relay-unreachable" });
     await until(() => isClosed);
-    // the link comes back by itself
+    // the link reconnects automatically
     expect((await fetch(url)).status).toBe(200);
   });
 
@@ -261,7 +261,7 @@ test("closes the socket of a page that exceeds its input window", async () => {
   expect(await closed).toBe(4400);
 });
 
-test("every header of a response arrives, however many there are", async () => {
+test("every header of a response arrives, even if there are many", async () => {
   const many = Array.from({ length: 3000 }, (_, index) => `x: ${index}\r\n`).join("");
   const { url } = await serveRaw(`HTTP/1.1 200 OK\r\n${many}Connection: close\r\n\r\n`);
   const { fetch } = await openForwarder();

@@ -16,7 +16,7 @@ describe("failure codes", () => {
     });
   });
 
-  test("a name that is none", async () => {
+  test("a name that does not resolve", async () => {
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch("http://nothing.invalid/"))).toMatchObject({
       problem: { code: "dns" },
@@ -33,14 +33,14 @@ describe("failure codes", () => {
     expect(await failureOf(fetch(url))).toMatchObject({ problem: { code } });
   });
 
-  test("a body that breaks off", async () => {
+  test("a body that is truncated", async () => {
     const { url } = await serveRaw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
     const { fetch } = await openForwarder();
     const response = await fetch(url);
     expect(await failureOf(response.text())).toMatchObject({ problem: { code: "reset" } });
   });
 
-  test("a header that cannot be written", async () => {
+  test("a header with an invalid value", async () => {
     const { fetch } = await openForwarder();
     const failure = await failureOf(
       fetch("http://127.0.0.1:9/", { headers: [["X-A", "a\nInjected: 1"]] }),

@@ -13,7 +13,7 @@ describe("allowed targets", () => {
     const { fetch, asked, link } = await openForwarder({}, () => undefined);
     expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "not-agreed" } });
     expect(asked).toEqual([url]);
-    // the relay itself refuses as well, whatever the page did
+    // the relay itself refuses as well, independent of the page
     await link.open();
     const heard = Promise.withResolvers<unknown>();
     link.carry("0".repeat(32), (send) => ({
@@ -63,7 +63,7 @@ describe("allowed targets", () => {
   );
 
   test("a public relay does not connect to its own machine by a public address", async () => {
-    // both names lead to the machine; only one of them is the one that people open
+    // both names resolve to the machine; only one of them is its public name
     const lookup = async () => ["8.8.8.8"];
     const publicUrl = "http://localhost:8080/";
     const relay = await openRelay({ publicUrl, forward: "public", lookup });
@@ -89,11 +89,11 @@ describe("allowed targets", () => {
     });
   });
 
-  test("a name is looked up once, and what was checked is what is connected to", async () => {
+  test("a name is resolved once, and the checked address is the one connected to", async () => {
     const url = await serve((_, response) => void response.end("inside"));
     const { port } = new URL(url);
     let lookups = 0;
-    // what an attacker's name server does: a harmless address first, another one afterwards
+    // DNS rebinding: a harmless address first, another one afterwards
     const lookup = async () => [++lookups === 1 ? "127.0.0.1" : "169.254.169.254"];
     const { fetch } = await openForwarder({ lookup });
     const target = `http://rebinding.example:${port}/`;
@@ -103,7 +103,7 @@ describe("allowed targets", () => {
     expect(await failureOf(fetch(other))).toMatchObject({ problem: { code: "address-refused" } });
   });
 
-  test("one forbidden address among several is enough", async () => {
+  test("one forbidden address among several is enough to refuse", async () => {
     const lookup = async () => ["127.0.0.1", "169.254.169.254"];
     const { fetch } = await openForwarder({ lookup });
     expect(await failureOf(fetch("http://two.example/"))).toMatchObject({

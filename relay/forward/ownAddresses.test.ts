@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createOwnAddresses } from "./ownAddresses.ts";
 
-test("this machine is known by each of its addresses, however they are written", async () => {
+test("this machine is recognised by each of its addresses, in any notation", async () => {
   const own = createOwnAddresses(
     "play.example.com",
     async () => ["8.8.4.4"],
@@ -23,7 +23,7 @@ test("this machine is known by each of its addresses, however they are written",
   }
 });
 
-test("the public name is looked up once in a while, and may have no address", async () => {
+test("the public name is resolved periodically, and may have no address", async () => {
   let lookups = 0;
   const lookup = async () => {
     lookups++;

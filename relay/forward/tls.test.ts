@@ -18,7 +18,7 @@ import {
 const authority = createAuthority();
 const stranger = createAuthority();
 
-/** A server whose certificate no authority of this machine vouches for; it counts its requests. */
+/** A server whose certificate no authority of this machine has signed; it counts its requests. */
 async function serveSecret(options: object = {}) {
   const heard = { requests: 0 };
   const url = await serveTls({ ...authority.issue("server"), ...options }, (_, response) => {
@@ -47,7 +47,7 @@ describe("TLS", () => {
     expect(heard.requests).toBe(0);
   });
 
-  test("the one whose fingerprint was accepted is taken, another one is not", async () => {
+  test("the certificate whose fingerprint was accepted is trusted, another one is not", async () => {
     const { url } = await serveSecret();
     const other = await serveSecret();
     let fingerprint: string | undefined;
@@ -110,7 +110,7 @@ describe("TLS", () => {
     expect(await failureOf(fetch(url))).toMatchObject({ problem: { code: "tls" } });
   });
 
-  test("a port that speaks plain HTTP", async () => {
+  test("a port that serves plain HTTP", async () => {
     const url = await serve((_, response) => void response.end());
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch(url.replace("http", "https")))).toMatchObject({
@@ -120,7 +120,7 @@ describe("TLS", () => {
 });
 
 describe("a proxy of the environment", () => {
-  /** A proxy that reaches every name on this machine, and writes down what it was asked. */
+  /** A proxy that resolves every name to this machine, and records its requests. */
   async function openProxy() {
     const asked: string[] = [];
     const proxy = createServer(({ method, url = "", headers }, response) => {
@@ -146,7 +146,7 @@ describe("a proxy of the environment", () => {
     return asked;
   }
 
-  test("is asked by the whole URL over http, for a tunnel over https", async () => {
+  test("gets the whole URL for http, and opens a tunnel for https", async () => {
     const asked = await openProxy();
     const plain = await serve((_, response) => void response.end("plain"));
     const { url } = await serveSecret();
@@ -161,7 +161,7 @@ describe("a proxy of the environment", () => {
     ]);
   });
 
-  test("that refuses is told as such", async () => {
+  test("that refuses is reported as the cause", async () => {
     await openProxy();
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch("https://forbidden.example/"))).toMatchObject({
@@ -169,7 +169,7 @@ describe("a proxy of the environment", () => {
     });
   });
 
-  test("is not asked for this machine, nor for what NO_PROXY names", async () => {
+  test("is not used for this machine, nor for what NO_PROXY names", async () => {
     const asked = await openProxy();
     const url = await serve((_, response) => void response.end("here"));
     const { fetch } = await openForwarder({ lookup: async () => ["127.0.0.1"] });
@@ -179,7 +179,7 @@ describe("a proxy of the environment", () => {
     expect(asked).toEqual([]);
   });
 
-  test("is only a tunnel to the checked address for a public relay", async () => {
+  test("is only used as a tunnel to the checked address by a public relay", async () => {
     const asked = await openProxy();
     const lookup = async () => ["8.8.8.8"];
     const url = await serve((request, response) => {

@@ -28,7 +28,7 @@ const closingOrder = ["silent", "idle", "busy"] as const;
  * @param limit connections open at once
  */
 export function createConnections(limit: number): Connections {
-  /** Ordered by when each connection reached its state. */
+  /** In the order in which the connections reached their state. */
   const all = new Map<Socket, Connection>();
 
   /** The longest idle connection of the address with the most unauthenticated connections. */

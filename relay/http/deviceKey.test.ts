@@ -37,7 +37,7 @@ test("returns the key only to a page with a session", async () => {
     [403, { Origin: "null", Authorization }],
     [403, { Origin: "https://evil.example", Authorization }],
     [403, { Origin: `http://127.0.0.1:${relay.port + 1}`, Authorization }],
-    // what such a page remembers is its own origin's, which the relay does not serve
+    // such a page stores data under its own origin, which the relay does not serve
     [403, { Origin: paired, Authorization }],
   ] as const;
   for (const [status, headers] of refused) {
@@ -59,7 +59,7 @@ test("reports that the relay has no device key, and refuses sessions of other re
   expect((await askForKey(other, { Origin: other.url, Authorization: session })).status).toBe(401);
 });
 
-test("the key is made once, in a file that its owner alone can read", () => {
+test("the key is created once, in a file that only its owner can read", () => {
   const folder = join(temporaryFolder(), "deep", "data");
   const key = readDeviceKey(folder);
   expect(key.byteLength).toBe(32);

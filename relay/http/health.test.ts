@@ -30,7 +30,7 @@ test("a single relay is ready and serves metrics on this machine", async () => {
   expect(body).toMatch(/mcp_playground_http_requests_total\{route="ready",status="200"\} 1/);
   expect(body).toContain("mcp_playground_sockets 0");
   expect(body).toContain("process_resident_memory_bytes");
-  // asked twice, nothing is counted twice
+  // a second request counts nothing twice
   const again = await ask(relay, { path: "/api/metrics", headers: hostOf(relay) });
   expect(again.body).toContain('mcp_playground_tokens_total{outcome="paired"} 1');
   expect(body).not.toMatch(/[\w-]{43}/);
@@ -90,7 +90,7 @@ test("is healthy but not ready without its store, and does not reveal the store'
   expect(blob.body).not.toMatch(/secret|127\.0\.0\.1/);
 });
 
-test("the log tells what happens, and neither tokens, nor sessions, nor blobs' ids", async () => {
+test("the log contains events, but no tokens, sessions or blob ids", async () => {
   const lines: string[] = [];
   const write = (event: string, facts?: object) =>
     void lines.push(JSON.stringify({ event, facts }));
@@ -110,7 +110,7 @@ test("the log tells what happens, and neither tokens, nor sessions, nor blobs' i
   for (const secret of [token, session, id]) expect(log).not.toContain(secret);
 });
 
-test("ends without haste: not ready, idle pages told, what is under way ended first", async () => {
+test("stops gracefully: reports not ready, notifies idle pages, finishes work in progress", async () => {
   const relay = await openRelay({
     blobs: true,
     limits: { drainNoticeMs: 1000, drainMs: 5000 },
@@ -170,7 +170,7 @@ test("does not wait longer than the limit", async () => {
   expect(await broken).toBe("broken");
 });
 
-test("listens to other machines, and is still found from this one by what watches over it", async () => {
+test("listens for other machines, and its health check still works from this one", async () => {
   const publicUrl = "https://play.example.com";
   const relay = await openRelay({ host: "0.0.0.0", publicUrl });
   const statusAs = async (host: string) => (await ask(relay, { headers: { Host: host } })).status;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openRelay } from "../relay.fixture.ts";
 import type { Relay } from "../server.ts";
 
-/** Sends a request's head byte by byte as it is, and reads the status and the body of the answer. */
+/** Sends a request's head unchanged, and reads the status and the body of the response. */
 async function send({ port }: Relay, lines: readonly string[]) {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`, "latin1");
@@ -42,7 +42,7 @@ test("refuses a request with too many headers instead of truncating it", async (
   expect((await send(relay, [...lines, ...many])).status).toBe(431);
   const some = await send(relay, [...lines, ...many.slice(0, 300)]);
   expect([some.status, some.body]).toEqual([431, expect.stringContaining("302 header fields")]);
-  // what stands behind them would have been cut off: here, that it comes from elsewhere
+  // headers after them would have been cut off: here, the Origin
   const hidden = await send(relay, [...lines, ...many, "Origin: https://evil.example"]);
   expect(hidden.status).toBe(431);
   expect((await send(relay, [...lines, ...many.slice(0, 150)])).status).toBe(200);

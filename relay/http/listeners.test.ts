@@ -40,7 +40,7 @@ test.each([{ host: undefined }, { host: "127.0.0.1" }])(
     expect(await statusFor(port, `localhost:${port}`, `http://localhost:${port}`)).not.toBe(403);
     expect(await statusFor(port, `localhost:${port}`, url)).not.toBe(421);
     if (host === undefined) return;
-    // looking whether [::1] is free must not leave a listener there
+    // checking whether [::1] is free must not leave a listener there
     const probe = connect(port, "::1");
     const [error] = await once(probe, "error");
     expect(error).toMatchObject({ code: "ECONNREFUSED" });

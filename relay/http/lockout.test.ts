@@ -11,7 +11,7 @@ async function isWell({ url }: Target): Promise<boolean> {
   return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) })).ok;
 }
 
-/** Opens a page's link, which is let in only with a session. */
+/** Opens a page's link, which is accepted only with a session. */
 async function getsIn(target: Target, session?: string) {
   const { link, sockets } = await openLink(target, session);
   await link.open();
@@ -20,7 +20,7 @@ async function getsIn(target: Target, session?: string) {
   return { link, sockets };
 }
 
-/** TCP connections that say nothing. */
+/** TCP connections that send nothing. */
 async function openSilent({ url }: Target, count: number): Promise<Socket[]> {
   const port = Number(new URL(url).port);
   const sockets = await Promise.all(
@@ -37,7 +37,7 @@ async function openSilent({ url }: Target, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-/** A WebSocket that says no hello. */
+/** A WebSocket that sends no hello. */
 async function openUngreeted({ url }: Target): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin: url });
   onTestFinished(() => socket.terminate());
@@ -57,7 +57,7 @@ test("70 sockets without a hello do not lock out pages; the oldest are closed fi
     silent.push(socket);
   }
   await getsIn(relay, session);
-  // sixteen may wait, and the page is not among them any more
+  // sixteen may wait, and the page is no longer among them
   await until(() => codes.length === 55);
   expect(new Set(codes)).toEqual(new Set([closeCodes.tooMany]));
   expect(silent.at(-1)?.readyState).toBe(WebSocket.OPEN);
@@ -80,7 +80,7 @@ test("keeps connected pages when others connect; the limit counts only pages", a
 test("frees the slot of a socket that does not answer a close frame", async () => {
   const relay = await openRelay({ limits: { helloMs: 50 } });
   const socket = await openUngreeted(relay);
-  // its other end hears nothing any more, as one that is made to stay does
+  // its other end no longer reads, like one that is meant to stay
   socket.pause();
   const raw = (socket as unknown as { _socket: Socket })._socket;
   await expect

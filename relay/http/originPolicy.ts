@@ -6,7 +6,10 @@ export interface Caller {
   readonly method: string;
   /** The request target as received. */
   readonly target: string;
-  /** Every `Host` header. More than one is an attempt to make two programs read it differently. */
+  /**
+   * Every `Host` header. More than one is an attempt to make two programs interpret the request
+   * differently.
+   */
   readonly hosts: readonly string[];
   readonly origin: string | undefined;
   /** The number of header fields. */
@@ -40,7 +43,7 @@ export interface OriginPolicyOptions {
   readonly isAllowed: (origin: string) => boolean | Promise<boolean>;
 }
 
-/** The most header fields of a request; browsers send about twenty. */
+/** Maximum number of header fields of a request; browsers send about twenty. */
 const maxHeaders = 200;
 
 /** Extracts the facts from a request. */
@@ -110,7 +113,7 @@ export function isRefusal(verdict: Refusal | Accepted): verdict is Refusal {
   return "status" in verdict;
 }
 
-/** The most characters of an origin; host names have at most 253. */
+/** Maximum length of an origin; host names have at most 253 characters. */
 const maxOriginChars = 300;
 
 /** Whether this is the origin of a web page. `null`, files and extensions do not identify one. */

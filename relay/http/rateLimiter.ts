@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 export interface RateLimiter {
   /**
    * Counts an attempt.
-   * @returns 0 if it is allowed, else the seconds after which the next one surely is
+   * @returns 0 if it is allowed, else the seconds after which the next one certainly is
    */
   hit(visitor: string): Promise<number>;
 }

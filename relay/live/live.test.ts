@@ -14,7 +14,7 @@ async function open(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
 
 const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBe(true), 5000);
 
-test("viewers get what was sent so far and what follows, in order; the owner sees how many", async () => {
+test("viewers get earlier and later chunks in order; the owner sees their number", async () => {
   const { own, add, follow, end } = await open();
   const token = await own();
   const owner = await follow(`${id}/owner`, token);
@@ -43,7 +43,7 @@ test("a relay that stores no blobs offers no live sessions", async () => {
   expect(health).not.toHaveProperty("live");
 });
 
-test("a session that ended cannot be told from one that never was", async () => {
+test("a session that ended cannot be distinguished from one that never existed", async () => {
   const { relay, own, add, end } = await open();
   const token = await own();
   await add(token, 0, "x");
@@ -59,7 +59,7 @@ test("a session that ended cannot be told from one that never was", async () => 
   expect(ended?.status).toBe(404);
 });
 
-test("nobody can go on with a session that ended in the name of its owner", async () => {
+test("nobody can continue an ended session as its owner", async () => {
   const { own, start, end, follow } = await open({ liveLeaseMs: 300 });
   const token = await own();
   await end(token);
@@ -75,7 +75,7 @@ test("nobody can go on with a session that ended in the name of its owner", asyn
   expect((await start(left)).status).toBe(409);
 });
 
-test("only the owner's token adds, ends and sees the viewers; other origins are refused", async () => {
+test("only the owner's token adds chunks, ends the session and sees the viewers; other origins are refused", async () => {
   const { relay, own, start, add, end, follow } = await open();
   const token = await own();
   expect((await start()).status).toBe(409);
@@ -90,7 +90,7 @@ test("only the owner's token adds, ends and sees the viewers; other origins are 
   expect((await foreign.follow(id)).status).toBe(403);
 });
 
-test("a chunk is never replaced, and none is left out", async () => {
+test("a chunk is never replaced, and none may be skipped", async () => {
   const { own, add, follow } = await open();
   const token = await own();
   expect((await add(token, 1, "x")).status).toBe(409);
@@ -157,7 +157,7 @@ test("limits: viewers of a session, streams of a visitor", async () => {
   expect([tooMany.status, tooMany.response.headers.get("retry-after")]).toEqual([429, "5"]);
 });
 
-test("a session ends when its owner stays away, and not while the owner is there", async () => {
+test("a session ends when its owner is gone, and not while the owner is connected", async () => {
   const { own, follow } = await open({ liveLeaseMs: 600 });
   const token = await own();
   const owner = await follow(`${id}/owner`, token);
@@ -170,7 +170,7 @@ test("a session ends when its owner stays away, and not while the owner is there
   expect((await follow(id)).status).toBe(404);
 });
 
-test("a session ends after its longest time", async () => {
+test("a session ends after its maximum duration", async () => {
   const { own, follow } = await open({ liveMs: 1200, liveLeaseMs: 600 });
   const owner = await follow(`${id}/owner`, await own());
   const viewer = await follow(id);

@@ -27,7 +27,7 @@ const uploadBounds = { all: 64, visitor: 8 };
 
 /**
  * Creates the routes. They need no session: whoever knows an id may watch, only the owner's token
- * adds to it or ends it.
+ * can add to it or end it.
  */
 export function createLive(
   store: Store,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { LiveEnd } from "../../shared/relay/live/liveWire.ts";
 import type { Store } from "../store/store.ts";
 
-/** One that follows a session: a viewer, or the owner. */
+/** A reader of a session: a viewer, or the owner. */
 export interface Follower {
   readonly kind: "viewer" | "owner";
   /** Called when there may be a new chunk. */
@@ -12,7 +12,7 @@ export interface Follower {
   viewers(count: number): void;
   /** Called when the session ended. */
   ended(reason: LiveEnd): void;
-  /** Called now and then. */
+  /** Called at each tick. */
   tick(): void;
 }
 
@@ -49,7 +49,7 @@ export function createRooms(store: Store, tickMs: number, now: () => number): Ro
   const relay = randomUUID();
   const rooms = new Map<string, Room>();
   const channelOf = (id: string) => `live/${id}`;
-  // a lost note is made up for by the next tick
+  // the next tick makes up for a lost message
   const publish = (id: string, note: Note) =>
     store.publish(channelOf(id), JSON.stringify(note)).catch(() => {});
 

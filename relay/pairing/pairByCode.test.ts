@@ -7,7 +7,7 @@ import type { RelayOptions } from "../relayOptions.ts";
 
 const page = "https://play.example.com";
 
-/** A relay whose terminal the test reads, and pages of any origin that speak to it. */
+/** A relay whose terminal the test reads, and pages of any origin that send it requests. */
 async function openPairing(options: RelayOptions = {}) {
   const said: string[] = [];
   const relay = await openRelay({ say: (sentence) => said.push(sentence), ...options });
@@ -37,7 +37,7 @@ async function openPairing(options: RelayOptions = {}) {
   return { relay, said, send, begin, type, shownCode };
 }
 
-test("the code of the terminal, typed into the page, gives a session and lets its origin in", async () => {
+test("the code of the terminal, typed into the page, gives a session and allows its origin", async () => {
   const { relay, said, send, begin, type, shownCode } = await openPairing();
   expect((await send(page, "GET")).json).toEqual({
     name: "mcp-playground",
@@ -72,7 +72,7 @@ test("the code of the terminal, typed into the page, gives a session and lets it
   expect(welcome).toBe("welcome");
   socket.terminate();
 
-  // the code is used up, and nobody else got anything
+  // the code is used up, and no other page got a session
   expect((await type(pairing, typed)).kind).toBe("over");
   expect((await send("https://evil.example", "GET", undefined, "api/health")).status).toBe(403);
 });
@@ -89,7 +89,7 @@ test("the terminal announces that a paired page receives configured servers with
   expect(without.said[0]).not.toContain("secrets");
 });
 
-test("five wrong codes end the attempt; the right one is refused then", async () => {
+test("five wrong codes end the attempt; then the right one is refused", async () => {
   const { said, begin, type, shownCode } = await openPairing();
   const { pairing } = await begin();
   const right = shownCode();
@@ -109,7 +109,7 @@ test("refuses the right code from another page or for another attempt", async ()
   expect((await type(pairing, shownCode())).kind).toBe("paired");
 });
 
-test("each origin has an attempt of its own: the same one begins anew, another is not kept waiting", async () => {
+test("each origin has a separate attempt: the same one restarts it, another does not wait", async () => {
   const { said, send, begin, type, shownCode } = await openPairing();
   const { pairing: first } = await begin();
   const firstCode = shownCode();
@@ -140,7 +140,7 @@ test("delays origins that request pairing repeatedly, without affecting others",
   const evil = ["https://evil.example", "https://a.test", "https://b.test", "http://192.0.2.1:81"];
   for (const origin of evil) expect(await pester(origin)).toBe(3);
   expect(said.filter((sentence) => sentence.includes("evil.example"))).toHaveLength(5);
-  // subdomains are had for nothing, and so are counted together as well
+  // subdomains cost nothing, so they are also counted together
   let shown = 0;
   for (let i = 0; i < 30; i++) {
     if ((await begin(`https://s${i}.evil.example`)).kind === "shown") shown++;
@@ -199,7 +199,7 @@ test("answers a preflight for this address only", async () => {
   }
 });
 
-test("an origin that the command line allows needs no code to be heard", async () => {
+test("an origin that the command line allows needs no code", async () => {
   const { send } = await openPairing({ allowOrigins: [page] });
   expect((await send(page, "GET")).json.pairing).toBe("done");
   expect((await send(page, "GET", undefined, "api/health")).status).toBe(200);

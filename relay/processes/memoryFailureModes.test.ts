@@ -4,11 +4,11 @@ import { encodeText } from "../../shared/core/bytes.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import {
   childrenOf,
-  hear,
   launchRelay,
   newId,
   openFiles,
   openLink,
+  recordProcess,
   residentBytes,
   runs,
   script,
@@ -18,17 +18,17 @@ import {
 const mebibyte = 1_048_576;
 const linux = test.runIf(process.platform === "linux");
 
-/** A relay of its own that has carried a process already, so that nothing of it is left to load. */
+/** A separate relay that has run a process before, so that all of its code is loaded. */
 async function warmRelay(limits = {}) {
   const relay = await launchRelay({ limits });
   const opened = await openLink(relay);
-  const { heard, listener } = hear();
+  const { heard, listener } = recordProcess();
   opened.link.start(newId(), script(""), listener);
   await until(() => heard.end);
   return { ...relay, ...opened };
 }
 
-/** Looks at a relay's memory all the time; the function it returns tells the most there was, in bytes. */
+/** Samples a relay's memory continuously; the returned function gives the maximum in bytes. */
 function watchMemory(pid: number): () => number {
   let most = 0;
   const look = () => {
@@ -51,7 +51,7 @@ linux(
     const total = 1024 * mebibyte;
     const line = "x".repeat(1023);
     const said = { lines: 0, bytes: 0, wrong: 0 };
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const flood: ProcessCommand = {
       command: "/bin/sh",
       args: ["-c", `yes ${line} | head -c ${total}`],
@@ -66,7 +66,7 @@ linux(
     });
     for (let slow = 1; !heard.end; slow++) {
       await sleep(10);
-      // Now and then it looks elsewhere for a while.
+      // At times it stops reading for a while.
       if (slow % 20 !== 0) continue;
       sockets[0]?.pause();
       await sleep(100);
@@ -84,7 +84,7 @@ linux(
   async () => {
     const { pid, link, sockets } = await warmRelay({ keepMs: 60_000 });
     const idle = residentBytes(pid);
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const bytes = 100_000;
     const byteByByte = `
     import { writeSync } from "node:fs";
@@ -102,7 +102,7 @@ linux(
     const child = link.start(newId(), script(byteByByte), listener);
     await until(() => heard.pid);
     const most = watchMemory(pid);
-    // The page looks elsewhere, and all of it waits in the relay.
+    // The page stops reading, and all of the output waits in the relay.
     sockets[0]?.pause();
     void child.write(encodeText("go\n"));
     await sleep(2500);
@@ -121,7 +121,7 @@ linux(
     const idle = residentBytes(pid);
     const most = watchMemory(pid);
     const length = 64 * mebibyte;
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const got: { length: number; odd: number; whole: boolean }[] = [];
     const child: ProcessCommand = {
       command: "/bin/sh",
@@ -152,7 +152,7 @@ linux(
     const pids: number[] = [];
     for (let wave = 0; wave < 20; wave++) {
       const several = Array.from({ length: 10 }, async () => {
-        const { heard, listener } = hear();
+        const { heard, listener } = recordProcess();
         const child = link.start(newId(), { command: "/bin/cat", args: [] }, listener);
         pids.push(await until(() => heard.pid));
         await child.write(encodeText("meow\n"));
@@ -179,14 +179,14 @@ linux(
     const idle = residentBytes(pid);
     const most = watchMemory(pid);
     const id = newId();
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     link.start(id, { command: "yes", args: [] }, { ...listener, line: () => {} });
     await until(() => heard.pid);
     const [socket] = sockets;
     socket?.pause();
     const lie = JSON.stringify({ kind: "credit", id, seen: 1e12, until: 2e12 });
     const lying = setInterval(() => socket?.send(lie), 1);
-    // It comes back as soon as it was cut off.
+    // It reconnects as soon as it was disconnected.
     await until(() => sockets.length > 1).finally(() => clearInterval(lying));
     expect(most() - idle).toBeLessThan(64 * mebibyte);
   },
@@ -195,14 +195,14 @@ linux(
 
 linux("the watchdog that somebody ended is replaced, and does its work", async () => {
   const { relay, pid, link } = await warmRelay();
-  const { heard, listener } = hear();
+  const { heard, listener } = recordProcess();
   link.start(newId(), script("setInterval(() => {}, 1000)"), listener);
   const child = await until(() => heard.pid);
   const isDog = (other: number) => other !== child;
   const dog = await until(() => childrenOf(pid).find(isDog));
   process.kill(dog, "SIGKILL");
   await until(() => childrenOf(pid).some((other) => isDog(other) && other !== dog));
-  // What is in its pipe by then, it will read.
+  // It will still read what is in its pipe by then.
   await sleep(100);
   relay.kill("SIGKILL");
   await until(() => !runs(child));
@@ -213,7 +213,7 @@ linux("a relay that may open no more files says so, and goes on when it may agai
   const relay = await launchRelay(options, { files: 50 });
   const { link } = await openLink(relay);
   const start = async () => {
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const child = link.start(newId(), { command: "/bin/cat", args: [] }, listener);
     await until(() => heard.pid ?? heard.end);
     return { heard, child };

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
-  hear,
   launchRelay,
   newId,
   openLink,
   openRelay,
+  recordProcess,
   runs,
   script,
   until,
 } from "../relay.fixture.ts";
 
-/** A server that heeds no signal, with a child that heeds none either; tells both pids. */
+/** A server that ignores all signals, with a child that does as well; prints both pids. */
 const stubborn = `
   import { spawn } from "node:child_process";
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {});
@@ -25,7 +25,7 @@ test.each(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"] as const)(
   async (signal) => {
     const own = await launchRelay();
     const { link } = await openLink(own);
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     link.start(newId(), script(stubborn), listener);
     const pids = (await until(() => heard.lines[0], 10_000)).split(" ").map(Number);
     expect(pids.map(runs)).toEqual([true, true]);
@@ -36,7 +36,9 @@ test.each(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"] as const)(
   30_000,
 );
 
-/** A server with a child in a session of its own, and a daemon whose parent has gone; tells the pids. */
+/**
+ * A server with a child in a new session, and a daemon whose parent has exited; prints the pids.
+ */
 const escaping = `
   import { spawn } from "node:child_process";
   const quiet = "for (const s of ['SIGTERM', 'SIGHUP']) process.on(s, () => {}); setInterval(() => {}, 1000);";
@@ -52,11 +54,11 @@ const escaping = `
   process.stdin.resume();
 `;
 
-describe.skipIf(process.platform !== "linux")("what has left the process group", () => {
+describe.skipIf(process.platform !== "linux")("a process that has left the process group", () => {
   /** The pids of a server, of its child in another session, and of its daemon. */
   const start = async (relay: Parameters<typeof openLink>[0]) => {
     const { link } = await openLink(relay);
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const process = link.start(newId(), script(escaping), listener);
     const pids = (await until(() => heard.lines[0], 10_000)).split(" ").map(Number);
     expect(pids).toHaveLength(3);
@@ -64,26 +66,26 @@ describe.skipIf(process.platform !== "linux")("what has left the process group",
     return { process, pids, heard };
   };
 
-  test("goes when the server is stopped", async () => {
+  test("is ended when the server is stopped", async () => {
     const { process, pids } = await start(await openRelay());
     await process.stop();
     await until(() => pids.every((pid) => !runs(pid)), 15_000);
   }, 30_000);
 
-  test("goes when the server ends by itself", async () => {
+  test("is ended when the server exits by itself", async () => {
     const { pids } = await start(await openRelay());
     globalThis.process.kill(pids[0] as number, "SIGKILL");
     await until(() => pids.every((pid) => !runs(pid)), 15_000);
   }, 30_000);
 
-  test("goes when the relay is killed", async () => {
+  test("is ended when the relay is killed", async () => {
     const own = await launchRelay();
     const { pids } = await start(own);
     own.relay.kill("SIGKILL");
     await until(() => pids.every((pid) => !runs(pid)), 15_000);
   }, 30_000);
 
-  test("does not kill processes of another server", async () => {
+  test("is left running if it belongs to another server", async () => {
     const relay = await openRelay();
     const first = await start(relay);
     const second = await start(relay);

@@ -12,7 +12,7 @@ const drain = (output: Output) => {
   return chunks;
 };
 
-test("nothing goes out before a page attaches, and no more than it granted", () => {
+test("nothing is sent before a page attaches, and no more than it granted", () => {
   const output = createOutput(100, 100);
   say(output, "abc\ndef\n");
   expect(drain(output)).toEqual([]);
@@ -24,7 +24,7 @@ test("nothing goes out before a page attaches, and no more than it granted", () 
   expect([output.isFull(), output.isSent()]).toEqual([true, true]);
 });
 
-test("a cut right behind a line feed starts a line; pipes do not mix", () => {
+test("a cut right after a line feed starts a line; pipes do not mix", () => {
   const output = createOutput(100, 100);
   output.rewind(0, 4);
   say(output, "abc\ndef");

@@ -38,10 +38,10 @@ interface Arrival {
 
 const lineFeed = 0x0a;
 
-/** Milliseconds within which output counts as read at one time; each time ends a frame. */
+/** Milliseconds within which output counts as read at the same time; a new time ends the frame. */
 const arrivalMs = 1;
 
-/** Arrivals noted at most; the oldest output is sent without its time. */
+/** Maximum number of recorded arrival times; the oldest output is sent without its time. */
 const maxArrivals = 10_000;
 
 /**

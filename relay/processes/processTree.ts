@@ -31,7 +31,7 @@ interface Facts {
 /** Processes read between two yields to the event loop: a few milliseconds. */
 const readsPerTurn = 100;
 
-/** How often what is killed may be replaced by new processes before the relay gives up. */
+/** How often killed processes may be replaced by new ones before the relay gives up. */
 const killRounds = 50;
 
 /**
@@ -42,7 +42,7 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
   /** Known descendants by pid, in the group or outside. */
   const noted = new Map<number, Facts>();
 
-  /** What was there before it, it cannot have started: nothing more is read of those. */
+  /** Processes older than the leader cannot be its descendants: they are not read again. */
   const born = Number(factsOf(leader)?.started ?? 0);
 
   const note = async () => {
@@ -73,7 +73,7 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
     }
   };
 
-  /** Whether any of those that are known is left; costs less than looking for others. */
+  /** Whether any known process is left; cheaper than searching for others. */
   const isLeft = () =>
     signalGroup(leader, 0) ||
     [...noted.values()].some(({ pid, started }) => factsOf(pid)?.started === started);

@@ -20,7 +20,7 @@ test("limits the processes per session and of all sessions", () => {
   });
 });
 
-test("ten thousand quick restarts are a few, and each session has its own", () => {
+test("of ten thousand quick restarts few are allowed, and each session has its own limit", () => {
   const { clock, refusal } = open();
   let started = 0;
   for (let i = 0; i < 10_000; i++) {

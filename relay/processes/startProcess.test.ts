@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import {
-  hear,
   launch,
   newId,
   openLink,
   openRelay,
+  recordProcess,
   script,
   temporaryFolder,
   until,
@@ -53,7 +53,7 @@ describe("start failures", () => {
     expect(heard.end).toMatchObject({ reason: expect.stringContaining("named in its first line") });
   });
 
-  test.skipIf(process.getuid?.() === 0)("a directory that is closed to the relay", async () => {
+  test.skipIf(process.getuid?.() === 0)("a directory that the relay may not enter", async () => {
     const cwd = temporaryFolder();
     chmodSync(cwd, 0o600);
     const { heard } = await launch({ command: process.execPath, args: [], cwd });
@@ -64,7 +64,7 @@ describe("start failures", () => {
   test("refuses a process beyond the limit", async () => {
     const { heard, link } = await launch(script(endless), { limits: { processesPerSession: 1 } });
     await until(() => heard.pid);
-    const second = hear();
+    const second = recordProcess();
     link.start(newId(), script(endless), second.listener);
     await until(() => second.heard.end);
     expect(second.heard.end).toMatchObject({
@@ -75,7 +75,7 @@ describe("start failures", () => {
   test("refuses a start beyond the limit per minute", async () => {
     const { heard, link } = await launch(script(""), { limits: { startsPerMinute: 1 } });
     await until(() => heard.end);
-    const second = hear();
+    const second = recordProcess();
     link.start(newId(), script(""), second.listener);
     await until(() => second.heard.end);
     expect(second.heard.end).toMatchObject({
@@ -83,17 +83,17 @@ describe("start failures", () => {
     });
   });
 
-  test("ten thousand starts at once: some start, all others are told why not", async () => {
+  test("ten thousand concurrent starts: some start, all others are refused with a reason", async () => {
     const relay = await openRelay({ limits: { processesPerSession: 10_000, startsPerMinute: 30 } });
     const { link } = await openLink(relay);
     const all = Array.from({ length: 10_000 }, () => {
-      const { heard, listener } = hear();
+      const { heard, listener } = recordProcess();
       link.start(newId(), { command: process.execPath, args: ["--version"] }, listener);
       return heard;
     });
     await until(() => all.every(({ end }) => end), 20_000);
     const started = all.filter(({ pid }) => pid !== undefined);
-    // a little of the minute goes by meanwhile
+    // a part of the minute passes meanwhile
     expect(started.length).toBeGreaterThanOrEqual(30);
     expect(started.length).toBeLessThan(45);
     expect(started.every(({ lines }) => lines.length === 1)).toBe(true);

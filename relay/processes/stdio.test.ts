@@ -4,13 +4,22 @@ import { describe, expect, test } from "vitest";
 import { encodeText } from "../../shared/core/bytes.ts";
 import type { ProcessEnd } from "../../shared/relay/client/relayProcess.ts";
 import { decodeChunk } from "../../shared/relay/frames/chunk.ts";
-import { hear, launch, newId, openLink, openRelay, runs, script, until } from "../relay.fixture.ts";
+import {
+  launch,
+  newId,
+  openLink,
+  openRelay,
+  recordProcess,
+  runs,
+  script,
+  until,
+} from "../relay.fixture.ts";
 
 const echo = `process.stdin.pipe(process.stdout);`;
 const endless = `setInterval(() => {}, 1000);`;
 
 describe("a server", () => {
-  test("gets what is written and is heard line by line", async () => {
+  test("receives input, and its output arrives line by line", async () => {
     const { heard, process } = await launch(script(echo));
     await until(() => heard.pid);
     expect(await process.write(encodeText("one\ntwo\nthr"))).toBe(true);
@@ -20,7 +29,7 @@ describe("a server", () => {
     expect(heard.lines).toEqual(["one", "two", "three"]);
   });
 
-  test("gets its arguments as they are, no shell between", async () => {
+  test("gets its arguments unchanged, without a shell", async () => {
     const odd = ["a b", "$HOME", "`id`", "; echo x", "*", "", '"', "--", "ž"];
     const { heard } = await launch(script("console.log(JSON.stringify(args));", ...odd));
     await until(() => heard.end);
@@ -41,13 +50,13 @@ describe("a server", () => {
     expect(Object.keys(environment).filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
-  test("runs in the directory that was asked for", async () => {
+  test("runs in the requested directory", async () => {
     const { heard } = await launch({ ...script("console.log(process.cwd());"), cwd: "/" });
     await until(() => heard.end);
     expect(heard.lines).toEqual(["/"]);
   });
 
-  test("has a standard error of its own", async () => {
+  test("has a separate standard error", async () => {
     const { heard } = await launch(script(`console.error("oh"); console.log("ah");`));
     await until(() => heard.end);
     expect([heard.stderr, heard.lines]).toEqual(["oh\n", ["ah"]]);
@@ -66,7 +75,7 @@ describe("a server", () => {
   test("delivers bytes that are not text", async () => {
     const relay = await openRelay();
     const { link } = await openLink(relay);
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const hash = createHash("sha256");
     let isFirst = true;
     const garbage = script(`
@@ -199,7 +208,7 @@ describe("a flood", () => {
     const { link, sockets } = await openLink(relay);
     await link.open();
     const id = newId();
-    // A page that grants 100,000 bytes and then looks elsewhere.
+    // A page that grants 100,000 bytes and then stops reading.
     const socket = await until(() => sockets[0]);
     let got = 0;
     socket.on("message", (data: Buffer, isBinary) => {
@@ -220,7 +229,7 @@ describe("a flood", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(20_000_000);
   });
 
-  test("of input waits in the page, not in the relay", async () => {
+  test("of input is held back in the page, not in the relay", async () => {
     const { heard, process } = await launch(
       script(`
         console.log("up");

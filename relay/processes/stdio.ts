@@ -138,7 +138,10 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   /** Descendants are stopped with the process. */
   const gone = exited.then(() => tree.end(limits.stopWaitMs));
 
-  /** A descendant that was not found may keep the pipes open for ever: closing them lets the exit be reported. */
+  /**
+   * A descendant that was not found may keep the pipes open forever: closing them lets the exit be
+   * reported.
+   */
   const closeOrphanPipes = async () => {
     while (!pipesClosed) {
       await sleep(limits.stopWaitMs, undefined, { ref: false });

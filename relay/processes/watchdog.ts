@@ -3,7 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { markerName } from "./processTree.ts";
 
 export interface Watchdog {
-  /** Starts the watchdog before the first process group exists, so that it learns of it at once. */
+  /**
+   * Starts the watchdog before the first process group exists, so that it learns of it immediately.
+   */
   prepare(): void;
   /** Adds a process group to kill when the relay ends. */
   watch(leader: number): void;
@@ -13,8 +15,9 @@ export interface Watchdog {
 }
 
 /**
- * Reads lines that each contain the whole list of groups. The pipe ends when the relay does, by
- * whatever signal. A parent-death signal would reach the servers, but not their descendants.
+ * Reads lines that each contain the whole list of groups. The pipe ends when the relay does,
+ * regardless of the signal. A parent-death signal would reach the servers, but not their
+ * descendants.
  */
 const script = `
 while read -r line; do groups=$line; done

@@ -3,8 +3,8 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents. `mkdirSync` with `recursive` would loop for ever where an
- * existing folder answers ENOENT, as those in /proc do.
+ * Creates a folder and its parents. `mkdirSync` with `recursive` would loop forever if an existing
+ * folder answers ENOENT, as those in /proc do.
  * @throws {Error} with the system's `code` when it cannot be created
  */
 export function makePrivateFolder(path: string): void {

@@ -47,7 +47,7 @@ const kinds: readonly [
 describe.each(kinds)("%s", (_name, programs, openTwo) => {
   if (needs(...programs).skip) return;
 
-  test("gives back exactly the bytes that were put, also to another", async () => {
+  test("returns exactly the stored bytes, also to another process", async () => {
     const [one, other] = await openTwo();
     const all = Uint8Array.from({ length: 1024 }, (_, i) => i % 256);
     expect(await one.put("a/b", all, minute)).toBe(true);
@@ -84,7 +84,7 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     expect(await one.get("id")).toBeUndefined();
   });
 
-  test("counts together, from the first on for one time to live", async () => {
+  test("counts together, with one lifetime from the first increment", async () => {
     const [one, other] = await openTwo();
     const counts = await Promise.all([
       one.incr("c", 1, minute),
@@ -103,7 +103,7 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
 
   test("notifies subscribers until they unsubscribe", async () => {
     const [one, other] = await openTwo();
-    // what one process publishes in SQLite stays there
+    // messages of SQLite stay in the process that publishes them
     const publisher = one.shared ? other : one;
     const heard: string[] = [];
     const stop = await one.subscribe("news", (news) => heard.push(news));
@@ -118,7 +118,7 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     expect(heard.at(-1)).toBe("c too");
   });
 
-  test("reads a part of what is large, and all of it", async () => {
+  test("reads a part of a large value, and all of it", async () => {
     const [one, other] = await openTwo();
     const large = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7) % 251);
     await one.put("large", large, minute);
@@ -139,7 +139,7 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     expect(await one.read("no", 70_000, 1)).toBeUndefined();
   });
 
-  test("counts live bytes by owner and in all, in one step with writing them", async () => {
+  test("counts live bytes by owner and in total, atomically with writing them", async () => {
     const [one, other] = await openTwo();
     const counted = (store: Store, id: string, owner: string, ttl = 60_000) =>
       store.putCounted(id, new Uint8Array(1000 - overheadBytes), {
@@ -155,21 +155,21 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     expect(await counted(one, "b1", "b")).toBe("full");
     expect(await other.delete("b0")).toBe(true);
     expect(await counted(one, "b1", "b")).toBe("stored");
-    // what has expired is free without anybody asking for it
+    // expired bytes are free before they are deleted
     await expect.poll(() => counted(other, "c0", "c"), { timeout: 4000 }).toBe("stored");
     expect(await counted(one, taken, "b")).toBe("stored");
     expect(await counted(one, "b3", "b")).toBe("owner-full");
     expect(await counted(one, "c1", "c")).toBe("full");
   });
 
-  test("answers when asked", async () => {
+  test("answers a ping", async () => {
     const [one] = await openTwo();
     await expect(one.ping()).resolves.toBeUndefined();
   });
 });
 
 describe("the file", () => {
-  test("and what lies beside it is its owner's alone", async () => {
+  test("and its side files can be read by their owner only", async () => {
     const file = join(temporaryFolder(), "deep", "store.sqlite");
     const { store } = await open(file);
     await store.put("id", bytes("x"), minute);
@@ -178,7 +178,7 @@ describe("the file", () => {
     expect(statSync(join(file, "..")).mode & 0o777).toBe(0o700);
   });
 
-  test("is found again by the next relay", async () => {
+  test("is used again by the next relay", async () => {
     const file = join(temporaryFolder(), "store.sqlite");
     const first = await open(file);
     await first.store.put("id", bytes("x"), minute);
@@ -200,7 +200,7 @@ describe("the file", () => {
     await expect(openStore(file, () => {})).rejects.toThrow(`${file} cannot be used`);
   });
 
-  test("that is something else is left alone", async () => {
+  test("that is no database is left unchanged", async () => {
     const file = join(temporaryFolder(), "letter.txt");
     const letter = "Dear database, ".repeat(100);
     writeFileSync(file, letter);
@@ -222,7 +222,7 @@ describe("the file", () => {
   });
 });
 
-describe("a Redis that is not there", () => {
+describe("an unreachable Redis", () => {
   if (needs("redis-server").skip) return;
 
   test("is reported once, without its password, and used once it is available", async () => {
@@ -265,7 +265,7 @@ describe("a Redis that is not there", () => {
     await expect(store.put("id", bytes("x"), minute)).rejects.toThrow("is full");
   });
 
-  test("its keys and channels are told apart from those of others", async () => {
+  test("its keys and channels are distinguished from those of others", async () => {
     const { url } = await startRedis();
     const { store } = await open(url);
     const other = new Redis(url);

@@ -1,4 +1,7 @@
-/** A relay whose database is locked or full: it answers so, goes on, and uses it again later. */
+/**
+ * Checks that a relay whose database is locked or full responds with an error, continues, and
+ * recovers.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -9,11 +12,11 @@ import { launchRelay, runs, temporaryFolder } from "../relay.fixture.ts";
 
 const id = "abcdefghijklmnopqrstuv";
 
-/** Lets everything that happens every minute happen ten times a second. */
+/** Runs everything that happens every minute ten times a second. */
 const hurry = `const { setInterval } = globalThis;
   globalThis.setInterval = (act, ms, ...rest) => setInterval(act, Math.min(ms, 100), ...rest);`;
 
-/** Puts, and tells what was answered; the bound is far above what an answer takes. */
+/** Puts a blob and returns the status; the timeout is far above the usual response time. */
 async function put(url: string, name: string, body: string | Uint8Array<ArrayBuffer> = "x") {
   const response = await fetch(`${url}/api/blobs/${name}`, {
     method: "PUT",
@@ -28,7 +31,7 @@ async function put(url: string, name: string, body: string | Uint8Array<ArrayBuf
   };
 }
 
-/** Another process that locks a database until it is told to end. */
+/** Another process that locks a database until it is ended. */
 async function lock(file: string): Promise<() => Promise<void>> {
   const source = `
     const { DatabaseSync } = await import("node:sqlite");
@@ -56,7 +59,7 @@ test("answers 503 while another process locks the database, and recovers", async
   const answers = await Promise.all(Array.from({ length: 2 }, (_, i) => put(url, `${id}${i}`)));
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, retry: "2" });
   expect(answers[0]?.text).not.toContain(file);
-  // the sweep has met the lock by now, and reading goes on
+  // by now the periodic deletion has met the lock, and reading still works
   expect(await (await fetch(`${url}/api/blobs/${id}`)).text()).toBe("x");
   expect(runs(pid)).toBe(true);
   await unlock();
@@ -65,7 +68,7 @@ test("answers 503 while another process locks the database, and recovers", async
 
 test("answers 507 when the database is full, and accepts data after entries expire", async () => {
   const file = join(temporaryFolder(), "store.sqlite");
-  // SQLite answers as it does when the disk is full
+  // SQLite fails as it does when the disk is full
   const small = `import { DatabaseSync } from "node:sqlite";
     const { exec } = DatabaseSync.prototype;
     DatabaseSync.prototype.exec = function (sql) {

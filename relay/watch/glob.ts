@@ -8,7 +8,7 @@ export interface Glob {
   matches(path: string): boolean;
 }
 
-/** How deep braces may be nested, and how many alternatives they may stand for. */
+/** How deep braces may be nested, and how many alternatives they may expand to. */
 const maxDepth = 3;
 const maxAlternatives = 64;
 

@@ -11,7 +11,7 @@ import { newId, openLink, openRelay, temporaryFolder, until } from "../relay.fix
 import type { RelayOptions } from "../relayOptions.ts";
 import { commandFiles } from "./commandFiles.ts";
 
-/** A page that has a server watched by a relay of its own. */
+/** A page whose relay watches a server. */
 async function watched(wish: WatchRequest, options: RelayOptions = {}) {
   const { link, sockets } = await openLink(await openRelay(options));
   const heard = {
@@ -38,7 +38,7 @@ async function watched(wish: WatchRequest, options: RelayOptions = {}) {
 
 const ignored = ["node_modules", ".git", "dist"];
 
-/** A project in a folder of its own. */
+/** A project in a temporary folder. */
 async function project(files: readonly string[]) {
   const folder = temporaryFolder();
   for (const file of files) {
@@ -67,7 +67,7 @@ const usual = [
   "dist/server.js",
 ];
 
-test("the project of a script is watched, without what others made or a server writes", async () => {
+test("the project of a script is watched, without dependencies, build output or files that a server writes", async () => {
   const { folder, at, wish } = await project(usual);
   const { heard } = await watched(wish());
   expect(heard.facts).toMatchObject({ directory: folder, paths: [folder], files: 3 });
@@ -80,7 +80,7 @@ test("the project of a script is watched, without what others made or a server w
   expect(heard.changes).toEqual([[join("src", "tools", "add.js")]]);
 });
 
-test("several changes in a row are told once, as are a new file and one that went away", async () => {
+test("several changes in a row are reported once, as are a new and a deleted file", async () => {
   const { at, wish } = await project(usual);
   const { heard } = await watched(wish());
   await writeFile(at("src/new.js"), "1");
@@ -93,7 +93,7 @@ test("several changes in a row are told once, as are a new file and one that wen
   ]);
 });
 
-test("an editor that puts a new file in the place of the old one makes one change", async () => {
+test("an editor that replaces the file causes one change", async () => {
   const { at, wish } = await project(usual);
   const { heard } = await watched(wish());
   await writeFile(at("src/.server.js.tmp"), "2");
@@ -104,7 +104,7 @@ test("an editor that puts a new file in the place of the old one makes one chang
   expect(heard.changes).toHaveLength(1);
 });
 
-test("named files and globs are watched, whatever they are called", async () => {
+test("named files and globs are watched, whatever their names", async () => {
   const { at, wish } = await project(usual);
   const { heard } = await watched(wish({ paths: ["src/data.db", "src/**/*.js"] }));
   expect(heard.facts).toMatchObject({ files: 3 });
@@ -114,7 +114,7 @@ test("named files and globs are watched, whatever they are called", async () => 
   expect(heard.changes).toEqual([[join("src", "data.db")]]);
 });
 
-test("after a dropped socket it is watched again", async () => {
+test("the watch continues after a dropped socket", async () => {
   const { at, wish } = await project(usual);
   const { heard, sockets } = await watched(wish());
   sockets.at(-1)?.terminate();
@@ -171,11 +171,11 @@ test("watches the directory that a launcher names", async () => {
   expect(await commandFiles({ command: "uv", args })).toEqual([join(folder, "server")]);
 });
 
-test("a package that a launcher fetches has no files here", async () => {
+test("a package that a launcher downloads has no files to watch", async () => {
   expect(await commandFiles({ command: "npx", args: ["-y", "server-everything"] })).toEqual([]);
 });
 
-/** Somebody who listens, and can go away. */
+/** A listener that can be closed. */
 async function listening(port = 0) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket));

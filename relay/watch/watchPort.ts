@@ -1,4 +1,4 @@
-/** Detects when a server listens at a port again after it was away. */
+/** Detects when a server listens at a port again after it had stopped. */
 import { connect, type Socket } from "node:net";
 
 export interface PortWatch {
@@ -9,8 +9,8 @@ export interface PortWatch {
 const retryMs = 200;
 
 /**
- * Keeps an idle connection open. When it closes, the server probably went away; this is noticed at
- * once and without requests that would appear in the server's log.
+ * Keeps an idle connection open. When it closes, the server probably went away; this is detected
+ * immediately, without requests that would appear in the server's log.
  * @param onBack called each time a server listens again
  */
 export function watchPort(host: string, port: number, onBack: () => void): PortWatch {

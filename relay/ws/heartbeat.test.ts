@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectTo } from "../../e2e/pairAsPage.ts";
 import type { Clock } from "../../shared/core/clock.ts";
 import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
-import { hear, launchRelay, newId, pair, script, until } from "../relay.fixture.ts";
+import { launchRelay, newId, pair, recordProcess, script, until } from "../relay.fixture.ts";
 
 /** A clock that runs `times` as fast as the platform's. */
 function fastClock(times: number): Clock {
@@ -15,7 +15,7 @@ function fastClock(times: number): Clock {
   };
 }
 
-/** A page whose time runs fast, with a process that counts what it is told. */
+/** A page whose clock runs fast, with a process that counts its input. */
 async function openPage() {
   const launched = await launchRelay({ limits: { keepMs: 600_000 } });
   const told: string[] = [];
@@ -36,7 +36,7 @@ async function openPage() {
     },
   });
   onTestFinished(() => link.close());
-  const { heard, listener } = hear();
+  const { heard, listener } = recordProcess();
   const echo = script("process.stdin.pipe(process.stdout);");
   const process = link.start(newId(), echo, listener);
   await until(() => heard.pid);

@@ -11,7 +11,7 @@ import { launchRelay, newId, pair, temporaryFolder } from "../relay.fixture.ts";
 
 type Launched = Awaited<ReturnType<typeof launchRelay>>;
 
-/** A socket without the page's code, and what came through it. */
+/** A socket without the page's code, and what it received. */
 async function openSocket({ url }: Launched) {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin: url });
   const heard: { kind: string; code?: string }[] = [];
@@ -24,7 +24,7 @@ async function openSocket({ url }: Launched) {
   return { socket, heard };
 }
 
-/** The same, let in. */
+/** The same, authenticated. */
 async function openPage(launched: Launched, session: string) {
   const page = await openSocket(launched);
   page.socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
@@ -32,7 +32,7 @@ async function openPage(launched: Launched, session: string) {
   return page;
 }
 
-/** Fails where the relay is gone, or does not answer for as long as nobody would wait. */
+/** Fails if the relay has exited, or does not respond in time. */
 async function health({ url }: Launched): Promise<number> {
   const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) });
   await answer.arrayBuffer();
@@ -109,7 +109,7 @@ test("keeps a bounded number of the latest origins that a page allows", async ()
   expect(await ask(`${origins[1]}/`)).toBe("refused");
 }, 60_000);
 
-/** Values as they are, and as nobody expects them. */
+/** Valid values, and unexpected ones. */
 const anyText = fc.oneof(
   fc.string({ maxLength: 50 }),
   fc.constantFrom("", "__proto__", "\0", "../..", "a".repeat(5000), "{a,{b,c}}*?[", "\ud800"),
@@ -119,7 +119,7 @@ const ids = ["0".repeat(32), "1".repeat(32), "ab".repeat(16)];
 const id = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...ids) }, anyText);
 const count = fc.oneof(fc.nat(), fc.constantFrom(0, -1, 1.5, Number.MAX_SAFE_INTEGER));
 const texts = fc.array(anyText, { maxLength: 5 });
-/** Programs that do no harm, whatever their arguments become. */
+/** Programs that are harmless with any arguments. */
 const command = fc.constantFrom("cat", "true", "no-such-program", "/no/such/program", "");
 const origin = fc.constantFrom("http://127.0.0.1:9", "http://localhost:9", "http://[::1]:9", "x");
 
@@ -239,7 +239,7 @@ test("ten thousand frames of every kind, random and mutated, leave the relay up 
         settle = resolve;
       });
       socket.send(frame);
-      // the answer to a ping tells that what was sent before it is handled
+      // the answer to a ping shows that the earlier frames were handled
       if (frame !== ping) socket.send(ping);
       await done;
       handled++;
@@ -253,7 +253,7 @@ test("ten thousand frames of every kind, random and mutated, leave the relay up 
   expect(checks).toBeGreaterThan(0);
   expect(await health(launched)).toBe(200);
   expect(launched.relay.exitCode).toBeNull();
-  // whoever comes now is served as ever
+  // a new page is served as usual
   const { heard } = await openPage(launched, session);
   expect(heard[0]?.kind).toBe("welcome");
 }, 300_000);

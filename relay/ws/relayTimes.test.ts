@@ -163,7 +163,7 @@ describe("an HTTP server behind the relay that answers while the page is busy", 
       },
       { frame() {} },
     );
-    // the frames are on their way after a few turns of the event loop
+    // the frames are sent after a few turns of the event loop
     await new Promise((resolve) => setTimeout(resolve, 5));
     block();
     expect(await result).toMatchObject({ kind: "complete" });
@@ -174,7 +174,7 @@ describe("an HTTP server behind the relay that answers while the page is busy", 
     return { ...pairOf(log), times };
   };
 
-  test("is timed by the relay: JSON, an event of a stream that goes on, and after a redirect", async () => {
+  test("is timed by the relay: JSON, an event of a stream that continues, and after a redirect", async () => {
     const page = await open();
     for (const path of ["/json", "/stream", "/hop"]) {
       const { ms, readMs, times } = await call(page, path);

@@ -13,7 +13,7 @@ import { createRelayedStdio } from "../../shared/transport/stdio/relayedStdio.ts
 import type { ReceivedFrame } from "../../shared/transport/transport.ts";
 import { newId, openLink, openRelay, pair, script, until } from "../relay.fixture.ts";
 
-/** A page: a log, a transport on it, and what its receiver is told. */
+/** A page: a log, a transport that writes to it, and what its receiver got. */
 function openPage(
   link: RelayLink,
   command: ProcessCommand,
@@ -67,7 +67,7 @@ describe("a real server", () => {
     },
   };
 
-  test("is initialized, called, left by a page, taken up by the next, and closed", async () => {
+  test("is initialized, called, left by a page, resumed by the next, and closed", async () => {
     const relay = await openRelay({ limits: { stopWaitMs: 2000 } });
     const session = await pair(relay);
     const first = await openLink(relay, session);
@@ -98,14 +98,14 @@ describe("a real server", () => {
   }, 20_000);
 });
 
-describe("what a server writes", () => {
+describe("output of a server", () => {
   const launch = async (command: ProcessCommand) => {
     const relay = await openRelay();
     const { link } = await openLink(relay);
     return openPage(link, command);
   };
 
-  test("is cut where one line never ends, and the process is stopped", async () => {
+  test("is truncated when a line never ends, and the process is stopped", async () => {
     const relay = await openRelay({ limits: { stopWaitMs: 1000 } });
     const { link } = await openLink(relay);
     const endless = script(
@@ -157,7 +157,7 @@ describe("what a server writes", () => {
     expect([...(await page.log.read(last))]).toEqual([0xff, 0xfe]);
   });
 
-  test("and the end of its standard error, when it exits at once", async () => {
+  test("is reported with the end of standard error when it exits immediately", async () => {
     const page = await launch(
       script(`console.error("x".repeat(10_000) + "the reason"); process.exit(2);`),
     );
@@ -182,8 +182,8 @@ describe("what a server writes", () => {
   });
 });
 
-describe("what is sent", () => {
-  test("goes as it is, newlines inside and all, and so into the log", async () => {
+describe("input", () => {
+  test("is sent unchanged, including newlines, and logged in the same way", async () => {
     const relay = await openRelay();
     const { link } = await openLink(relay);
     const page = openPage(link, script("process.stdin.pipe(process.stdout);"));
@@ -198,7 +198,7 @@ describe("what is sent", () => {
     expect(await page.transport.send(odd).delivery).toMatchObject({ kind: "failed" });
   });
 
-  test("environment values are nowhere in the log", async () => {
+  test("environment values are not in the log", async () => {
     const relay = await openRelay();
     const { link } = await openLink(relay);
     const command = { ...script(`console.log(process.env.KEY.length)`), env: { KEY: "sk-secret" } };
@@ -246,7 +246,7 @@ test("reports the exit of a process that dies during a write, not the broken pip
   const first: unknown[] = [];
   void delivery.then((how) => first.push(how));
   await until(() => first.length > 0);
-  // the receiver knew why before the delivery was given up
+  // the receiver got the reason before the delivery was abandoned
   expect(page.closed).toEqual([
     { code: "exited", exitCode: 3, signal: null, stderr: "no database\n" },
   ]);

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { encodeText } from "../../shared/core/bytes.ts";
 import {
-  hear,
   launch,
   newId,
   openLink,
   openRelay,
   pair,
+  recordProcess,
   runs,
   script,
   takeUp,
@@ -18,7 +18,7 @@ const echo = `process.stdin.pipe(process.stdout);`;
 const endless = `setInterval(() => {}, 1000);`;
 
 describe("when the socket drops", () => {
-  /** Counts as fast as it is read, answers what it is told. */
+  /** Counts as fast as it is read, and answers its input. */
   const counter = `
     let i = 0;
     setInterval(() => { for (let n = 0; n < 50; n++) console.log("n" + i++); console.error("e" + i); }, 5);
@@ -74,7 +74,7 @@ describe("when the socket drops", () => {
     const flood = `yes ${"x".repeat(1023)} | head -c ${total}`;
     const relay = await openRelay();
     const { link, sockets } = await openLink(relay);
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const came = { bytes: 0, missed: 0, gaps: 0 };
     let afterGap = false;
     link.start(
@@ -82,7 +82,7 @@ describe("when the socket drops", () => {
       { command: "/bin/sh", args: ["-c", flood] },
       {
         ...listener,
-        // What is left of a line before a gap has lost its end, what follows the gap has it.
+        // A line before a gap has lost its end, which follows the gap.
         line({ bytes, whole }) {
           came.bytes += bytes.byteLength + (whole || afterGap ? 1 : 0);
           afterGap = false;
@@ -127,7 +127,7 @@ describe("when the socket drops", () => {
     const session = await pair(relay);
     const first = await openLink(relay, session);
     const id = newId();
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const command = script(`
       process.stdout.write("one\\ntw");
       setTimeout(() => process.stderr.write("oops\\n"), 50);
@@ -153,7 +153,7 @@ describe("when the socket drops", () => {
     const session = await pair(relay);
     const first = await openLink(relay, session);
     const id = newId();
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     const process = first.link.start(id, script(echo), listener);
     await until(() => heard.pid);
     await process.write(encodeText("half a li"));
@@ -171,8 +171,8 @@ describe("when the socket drops", () => {
     const session = await pair(relay);
     const first = await openLink(relay, session);
     const id = newId();
-    const { heard, listener } = hear();
-    // 4 bytes, then 500 lines of 10 bytes once nobody listens, then one more at a word.
+    const { heard, listener } = recordProcess();
+    // 4 bytes, then 500 lines of 10 bytes once no page is attached, then one more on request.
     const command = script(`
       console.log("up!");
       setTimeout(() => {
@@ -218,19 +218,19 @@ describe("when the socket drops", () => {
     const next = takeUp(stranger.link, id, { seen: 0, from: 0 });
     await until(() => next.heard.end);
     expect(next.heard.end).toEqual({ kind: "unknown" });
-    const { listener, heard: started } = hear();
+    const { listener, heard: started } = recordProcess();
     stranger.link.start(id, script(endless), listener);
     await until(() => started.end);
     expect(started.end).toMatchObject({ kind: "not-started" });
     expect(heard.end).toBeUndefined();
   });
 
-  test("the page that loses a process to another one is told", async () => {
+  test("the page that loses a process to another one is notified", async () => {
     const relay = await openRelay();
     const session = await pair(relay);
     const first = await openLink(relay, session);
     const id = newId();
-    const { heard, listener } = hear();
+    const { heard, listener } = recordProcess();
     first.link.start(id, script(endless), listener);
     await until(() => heard.pid);
     const second = await openLink(relay, session);
@@ -244,7 +244,7 @@ describe("when the socket drops", () => {
     const session = await pair(relay);
     const pages = [await openLink(relay, session), await openLink(relay, session)];
     const id = newId();
-    const first = hear();
+    const first = recordProcess();
     const starter = pages[0]?.link.start(id, script(echo), first.listener);
     await until(() => first.heard.pid);
     await starter?.write(encodeText("0\n"));
@@ -269,12 +269,12 @@ describe("when the socket drops", () => {
     const pid = await until(() => heard.pid);
     await sleep(500);
     expect(runs(pid)).toBe(true);
-    // Nobody says goodbye: what comes is not read any more, and so not answered.
+    // No close frame: the socket is no longer read, and so does not answer.
     sockets[0]?.pause();
     await until(() => !runs(pid));
   });
 
-  test("ends every process when the relay does not come back", async () => {
+  test("ends every process when the relay does not return", async () => {
     const { relay, heard, link } = await launch(script(endless), { limits: { keepMs: 300 } });
     await until(() => heard.pid);
     await relay.close();

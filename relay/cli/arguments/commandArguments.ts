@@ -1,4 +1,4 @@
-/** What the commands of `mcp-playground` are asked to do. */
+/** The parsed arguments of the commands of `mcp-playground`. */
 import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
 import type { StdioEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
@@ -75,8 +75,8 @@ export interface RunArguments extends ServerOptions {
   readonly target: NamedServer;
   /** The environment of the collection; none if undefined. */
   readonly environmentName: string | undefined;
-  /** Variables that come before those of the collection. */
+  /** Variables that override those of the collection. */
   readonly variables: readonly (readonly [name: string, value: string])[];
-  /** The file to write the results to in the XML of JUnit. */
+  /** The file to write the results to as JUnit XML. */
   readonly junitPath: string | undefined;
 }

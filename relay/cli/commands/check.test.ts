@@ -19,7 +19,7 @@ async function check(...args: string[]) {
   return { code, ...said };
 }
 
-/** A server of the legacy era that answers each method with what is written for it. */
+/** A legacy server that answers each method with a fixed response. */
 const answering = (results: Readonly<Record<string, unknown>>) => script(answeringSource(results));
 
 const answeringSource = (results: Readonly<Record<string, unknown>>) => `
@@ -133,7 +133,7 @@ test("--json includes code and message of a refused list", async () => {
   });
 }, 20_000);
 
-test("a server of resources without templates gets a note, and 0", async () => {
+test("a server of resources without templates gets a note, and exit code 0", async () => {
   const capabilities = { resources: {} };
   const results = { initialize: { ...initialize, capabilities }, "resources/list": resources };
   const { code, out } = await check(...command(answering(results)));
@@ -151,7 +151,7 @@ test("--revision 2026-07-28 fails without a handshake on a legacy server, and su
   );
 }, 20_000);
 
-test("the last lines on standard error are shown, made harmless", async () => {
+test("the last lines on standard error are shown, escaped", async () => {
   const lines = "for (let i = 0; i < 40; i++) console.error('line ' + i + ' \\u001b[2J')";
   const { out } = await check("--", process.execPath, "-e", `${lines}; process.exitCode = 3`);
   expect(out).toContain("The server exited with code 3. ");
@@ -178,7 +178,7 @@ test("--env and leading assignments reach the server, and values are not printed
   expect(out).toContain("0 violations");
   expect(out).not.toContain("sk-secret");
   expect(code).toBe(0);
-  // what is not named is not passed on
+  // variables that are not named are not passed on
   expect((await check("--", program, ...args)).code).toBe(1);
 }, 20_000);
 
@@ -305,7 +305,7 @@ test("escapes control characters in a server's text", async () => {
   }
 }, 20_000);
 
-test("the messages of a recording are judged without contacting the server", async () => {
+test("the messages of a recording are checked without contacting the server", async () => {
   const server = { kind: "http", url: "http://127.0.0.1:9/mcp" };
   const entry = { kind: "message", carrier: "http", exchange: 0 };
   const recording = {

@@ -119,7 +119,7 @@ function printFailure({ at, failure, error, status }: ExaminationFailure): void 
 /** Sentences printed per rule. */
 const most = 5;
 
-/** What a list has one or many of. */
+/** Singular and plural of the items of each list. */
 const listNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
   tools: ["tool", "tools"],
   prompts: ["prompt", "prompts"],

@@ -8,7 +8,7 @@ import { type Examination, findingsWithMethods } from "./examine.ts";
 /** Larger messages are not checked, to limit memory. */
 const mostCheckedBytes = 64 * 1024 * 1024;
 
-/** Judges the entries of a recording. */
+/** Checks the entries of a recording. */
 export async function checkRecording(recording: Recording): Promise<Examination> {
   const log = createEventLog({ now: () => performance.now() });
   const first = recording.connections?.[0];

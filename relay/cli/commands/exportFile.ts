@@ -12,12 +12,12 @@ export async function exportFile({ path, format, out }: ExportArguments): Promis
   if (typeof read === "string") return fail(read);
   const text = exportRecording(await maskAgain(read), format);
   if (out === undefined) {
-    // a file or pipe gets the text unchanged; a terminal would obey characters in it
+    // a file or pipe gets the text unchanged; a terminal would interpret control characters
     const shown = process.stdout.isTTY ? escapeLinesForTerminal(text) : text;
     return void process.stdout.write(shown);
   }
   try {
-    // an export holds what tools returned, which is for its owner to share
+    // an export contains results of tools: only its owner may read it
     writeFileSync(out, text, { mode: 0o600 });
   } catch (error) {
     return fail(`${out} cannot be written: ${(error as Error).message}.`);

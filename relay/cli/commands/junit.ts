@@ -1,4 +1,4 @@
-/** Writes the results of saved calls in the XML of JUnit, which CI systems read. */
+/** Writes the results of saved calls as JUnit XML, which CI systems read. */
 
 import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { type CallResult, hasPassed } from "../../../shared/collections/runCalls.ts";

@@ -2,7 +2,10 @@
 import { createContext, Script } from "node:vm";
 import { type Verdict, validate } from "../../../shared/schema/validate/validate.ts";
 
-/** A script that is run with a limit is interrupted in all that it calls, patterns included. */
+/**
+ * A script that runs with a time limit is also interrupted inside the functions it calls, including
+ * regular expressions.
+ */
 const script = new Script("work()");
 
 /** @returns `unchecked` where it takes longer than the limit, in milliseconds */

@@ -135,7 +135,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   expect(code).toBe(1);
 }, 30_000);
 
-test("what cannot be replayed is said", async () => {
+test("requests that cannot be replayed are reported", async () => {
   const path = stdioFile(["out", { id: 1, method: "initialize", params: {} }]);
   expect((await replay(path)).err).toContain("Give the server");
   expect((await replay(path, "http://127.0.0.1:1/mcp")).err).toContain("holds no requests");

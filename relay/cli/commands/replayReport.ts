@@ -1,4 +1,4 @@
-/** Prints what became of the requests of a replay. */
+/** Prints the outcome of each request of a replay. */
 import type { Comparison } from "../../../shared/recording/replay/compareAnswers.ts";
 import type { ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
 import type { StepResult } from "../../../shared/recording/replay/replaySteps.ts";

@@ -101,7 +101,7 @@ describe("against the official example server", () => {
     expect(code).toBe(0);
   }, 30_000);
 
-  test("what does not hold is said, in JUnit's XML too, and the exit code is 1", async () => {
+  test("failed assertions are reported, in the JUnit XML as well, and the exit code is 1", async () => {
     const junit = join(temporaryFolder(), "results.xml");
     const path = fileOf([
       echo("a & b", says("<wrong>")),
@@ -126,7 +126,7 @@ describe("against the official example server", () => {
   }, 30_000);
 });
 
-test("a schema that takes forever is checked no longer than the timeout", async () => {
+test("the check of a schema that takes forever ends at the timeout", async () => {
   const program = join(import.meta.dirname, "hostileSchema.fixture.ts");
   const call = {
     name: "slow",

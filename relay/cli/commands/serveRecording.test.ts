@@ -88,7 +88,7 @@ test("over Streamable HTTP too", async () => {
   expect(answer.content).toEqual([{ type: "text", text: "Echo: ä€😀" }]);
 }, 30_000);
 
-test("lenient: the name suffices; repeated calls get the recorded answers and notifications in order", async () => {
+test("lenient: the name is enough; repeated calls get the recorded answers and notifications in order", async () => {
   const path = stdioFile(
     ...handshake,
     call(2, { n: 1 }),

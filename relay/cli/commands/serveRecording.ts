@@ -78,7 +78,10 @@ async function answerPost(standIn: StandIn, request: IncomingMessage, response: 
   answer(standIn, Buffer.concat(chunks).toString(), response);
 }
 
-/** Answers one frame: as JSON if it is one message at once, else as a stream that may stay open. */
+/**
+ * Answers one frame: as JSON if one message is available immediately, else as a stream that may
+ * stay open.
+ */
 function answer(standIn: StandIn, text: string, response: ServerResponse): void {
   const first: string[] = [];
   let isStream = false;
