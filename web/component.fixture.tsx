@@ -15,7 +15,7 @@ afterEach(cleanup);
 // milliseconds for waitFor and findBy; a loaded machine takes seconds
 configure({ asyncUtilTimeout: 10_000 });
 
-/** Renders the element with the stores of a tab, and returns both with a user who acts on them. */
+/** Renders the element with the stores of a tab, and returns the stores with a simulated user. */
 export function renderInTab(element: ReactNode, tab: Tab = createTab()) {
   const user = userEvent.setup();
   const { rerender, unmount } = render(element, {
@@ -69,7 +69,7 @@ export function descriptionOf(element: HTMLElement): string {
   return ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
 }
 
-/** Everything is in view, and has a size. */
+/** Every element is visible, and has a size. */
 class EverythingInView implements IntersectionObserver {
   readonly root = null;
   readonly rootMargin = "";

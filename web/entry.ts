@@ -20,7 +20,9 @@ void firstPaint().then(async () => {
   await start(shell);
 });
 
-/** Resolves after the first frame was painted; at once in a tab in the background, which paints none. */
+/**
+ * Resolves after the first frame was painted; immediately in a background tab, which paints none.
+ */
 async function firstPaint(): Promise<void> {
   if (document.hidden) return;
   await new Promise((resolve) => {

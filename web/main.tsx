@@ -119,7 +119,7 @@ export async function start(shell: Shell): Promise<void> {
   const { addressBar, settings } = stores.servers;
   const { drafts } = stores.invocations;
   const { recordings } = stores;
-  // what this tab wrote into its URL is no link that the user has to agree to
+  // the user need not agree to what this tab itself wrote into its URL
   const ownId = ownTabId(history.state, tabStorage);
   const isLink = session !== undefined && ownId === undefined;
   if (session !== undefined && !isLink) stores.persistence.restore();
@@ -149,7 +149,7 @@ export async function start(shell: Shell): Promise<void> {
   // The first access to sessionStorage is slow: do not delay the address bar for it.
   setTimeout(() => {
     const resumed = isLink || (sealed ?? live) !== undefined ? undefined : resume();
-    // where its code cannot be had, the page works on without what it would keep
+    // if its code cannot be loaded, the page works without storing its state
     const keepState = async () => {
       const { startPersistence } = await import("./stores/persistence/startPersistence.ts");
       const tab = { stores, storage, tabStorage, base, ownId, resumed, yieldToEventLoop };
@@ -157,7 +157,7 @@ export async function start(shell: Shell): Promise<void> {
     };
     const attempt = () => void keepState().catch(() => {});
     if (ownId !== undefined || resumed) return attempt();
-    // what the first connection brings must survive a reload, too
+    // the first connection must survive a reload, too
     const intended = new Promise<void>((resolve) => onIntent(addressBar, resolve));
     void Promise.race([intended.then(quiet.wait), connected.then(whenIdle)]).then(attempt);
   });

@@ -9,18 +9,18 @@ import {
   useState,
 } from "react";
 
-/** How many parts are mounted; all of them where nothing mounts them in parts. */
+/** The number of mounted parts; all of them outside of `MountInParts`. */
 const MountedParts = createContext(Number.POSITIVE_INFINITY);
 
 export interface MountInPartsProps {
-  /** The number of the last part; parts of number 0 are mounted at once. */
+  /** The number of the last part; parts of number 0 are mounted immediately. */
   readonly last: number;
   /** Called in the commit of the last part, before the browser paints it. */
   readonly onMounted: () => void;
   readonly children: ReactNode;
 }
 
-/** Each part is rendered and committed in tasks of its own, one after the other. */
+/** Each part is rendered and committed in separate tasks, one after the other. */
 export function MountInParts({ last, onMounted, children }: MountInPartsProps) {
   const [mounted, setMounted] = useState(0);
   useEffect(() => {

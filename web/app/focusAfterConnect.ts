@@ -9,8 +9,8 @@ export interface FocusTargets {
 }
 
 /**
- * Whoever has moved on meanwhile keeps the focus: it moves only from where it was when connecting
- * began, from the address as it was then, or from nowhere.
+ * A user who has moved on meanwhile keeps the focus: it moves only from where it was when
+ * connecting began, from the unchanged address, or if nothing has it.
  * @returns a function that stops it
  */
 export function focusAfterConnect(

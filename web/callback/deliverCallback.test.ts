@@ -11,8 +11,8 @@ import { type CallbackWindow, deliverCallback } from "./deliverCallback.ts";
 const origin = "https://page.example";
 
 /**
- * A redirected window; `waiting` is the state of the sign-in that a page waits for, which hears
- * nothing of the first `missedOffers`.
+ * A redirected window; `waiting` is the state of the sign-in that a page waits for, which misses
+ * the first `missedOffers` offers.
  */
 function createWindow(
   search: string,

@@ -46,7 +46,7 @@ test("Markdown of a server creates no element that loads, runs or leads into the
   expect(document.body.textContent).toContain("script (javascript:globalThis.ran=1)");
 });
 
-test("the text itself is one press away", async () => {
+test("one press shows the source text", async () => {
   const { user } = renderInTab(<Markdown text={"**bold**"} label="Description" />);
   expect((await screen.findByText("bold")).tagName).toBe("STRONG");
   await user.click(screen.getByRole("button", { name: "Show as text (Description)" }));
@@ -55,13 +55,13 @@ test("the text itself is one press away", async () => {
   await screen.findByText("bold");
 });
 
-test("text without Markdown keeps its lines and has nothing to switch", () => {
+test("text without Markdown keeps its lines and has no switch", () => {
   renderInTab(<Markdown text={"one\n  two"} label="Description" />);
   expect(document.body.querySelector("p")?.textContent).toBe("one\n  two");
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("text that is too long, and a block that is too large, are shown as they are", async () => {
+test("text that is too long, and a block that is too large, are shown as source text", async () => {
   const { unmount } = renderInTab(<MarkdownView text={"# a\n".repeat(200_000)} label="Long" />);
   screen.getByText("Too long to be shown as Markdown.");
   screen.getByRole("group", { name: "Long" });
@@ -70,7 +70,7 @@ test("text that is too long, and a block that is too large, are shown as they ar
   await screen.findByRole("group", { name: "Code" });
 });
 
-test("much text is drawn in parts", async () => {
+test("long text is drawn in parts", async () => {
   renderInTab(<MarkdownView text={"a **b**\n\n".repeat(3000)} label="Much" />);
   await waitFor(() => expect(document.querySelectorAll("strong").length).toBeGreaterThan(100));
   expect(document.querySelectorAll("*").length).toBeLessThan(20_000);

@@ -1,4 +1,4 @@
-/** Shows text of a server as Markdown where it looks like it, with the text itself one press away. */
+/** Shows a server's text as Markdown if it looks like Markdown; one press shows the source text. */
 import { useMemo, useState } from "react";
 import { PlainText } from "../editor/PlainText.tsx";
 import { Button } from "../ui/Button.tsx";

@@ -37,6 +37,6 @@ test.each([
   if (source.kind === "ready") source.release();
 });
 
-test("what is not base64 is told apart", () => {
+test("invalid base64 is detected", () => {
   expect(createMediaSource("image", "%", "image/svg+xml")).toEqual({ kind: "not-base64" });
 });

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { renderInTab } from "../component.fixture.tsx";
 import { JsonEditor } from "./JsonEditor.tsx";
 
-/** The editor as it is until Monaco is there, and on touch screens. */
+/** The editor before Monaco is loaded, and on touch screens. */
 function Editor(props: { text: string; readOnly?: boolean; onSubmit?: () => void }) {
   const { text, ...rest } = props;
   const [value, setValue] = useState(text);
@@ -19,7 +19,7 @@ function Editor(props: { text: string; readOnly?: boolean; onSubmit?: () => void
 const area = () => screen.getByRole("textbox", { name: "Arguments" });
 const written = () => JSON.parse(screen.getByRole("status").textContent ?? "");
 
-test("text is edited as it stands, valid JSON or not", async () => {
+test("text is edited unchanged, valid JSON or not", async () => {
   const { user } = renderInTab(<Editor text='{"a": 1.0}' />);
   await user.type(area(), ",,");
   expect(written()).toBe('{"a": 1.0},,');

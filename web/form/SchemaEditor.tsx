@@ -1,4 +1,4 @@
-/** JSON editor that marks what does not fit a schema, in the same words as a form. */
+/** JSON editor that marks what does not fit a schema, with the same messages as a form. */
 import { useMemo } from "react";
 import { pointerNames } from "../../shared/core/json/pointer.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
@@ -21,7 +21,7 @@ export function SchemaEditor({ problems, ...props }: SchemaEditorProps) {
   return <JsonEditor {...props} marks={marks} />;
 }
 
-/** What is missing is marked at the object around it, and so named. */
+/** A missing property is marked at the object around it, and named in the message. */
 function markText(problem: Problem): string {
   const { code } = problem.detail;
   const isMissing = code === "required" || code === "required-by";

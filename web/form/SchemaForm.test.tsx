@@ -39,7 +39,7 @@ describe("text", () => {
     expect(city).toHaveProperty("placeholder", "not set");
   });
 
-  test("null, empty text and an absent property are told apart", async () => {
+  test("null, empty text and an absent property are distinguished", async () => {
     const { user } = render({ note: { type: ["string", "null"] } });
     const note = screen.getByRole("textbox", { name: "note" });
     await pick(user, button("Field options"), "Set to null");
@@ -113,7 +113,7 @@ describe("arrays", () => {
   });
 });
 
-test("the button that sets a default is gone after it was pressed, and the field has the focus", async () => {
+test("the button that sets a default disappears when it is pressed, and the field has the focus", async () => {
   const { user } = render({ unit: { type: "string", default: "km", examples: ["mi", 5] } });
   await user.click(button("Use default"));
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "unit" }));
@@ -138,7 +138,7 @@ describe("maps", () => {
     expect(written().labels.ab).toBe("value");
   });
 
-  test("a name that was not confirmed is not lost; Cancel gives it up", async () => {
+  test("an unconfirmed name is not lost; Cancel discards it", async () => {
     const labels = { type: "object", additionalProperties: { type: "string" } };
     const { user } = render({ labels, other: { type: "string" } }, '{"labels":{}}');
     await user.click(button("Add property"));
@@ -179,7 +179,7 @@ describe("unions", () => {
     ],
   };
 
-  test("a variant brings its own fields", async () => {
+  test("a variant has its own fields", async () => {
     const { user } = render({ shape }, '{"shape":{"name":"x"}}');
     expect(screen.getByRole("textbox", { name: "name" })).toHaveProperty("value", "x");
     await pick(user, screen.getByRole("combobox", { name: "Variant" }), "By id");
@@ -225,14 +225,14 @@ describe("JSON and problems", () => {
     expect(written()).toEqual({ any: [1, 2], city: "Bern" });
   });
 
-  test("text that is no JSON object is left alone, with a note instead of fields", () => {
+  test("text that is not a JSON object is left unchanged, with a note instead of fields", () => {
     render({ city: { type: "string" } }, '{"city": ');
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(screen.getByRole("status", { name: "Text" }).textContent).toBe('{"city": ');
     expect(document.body.textContent).toMatch(/Line 1/);
   });
 
-  test("a missing value is reported after its field was left, a wrong one at once", async () => {
+  test("a missing value is reported after its field was left, a wrong one immediately", async () => {
     const { user } = render({ city: { type: "string" }, age: { type: "integer" } }, "{}", {
       required: ["city"],
     });
@@ -252,7 +252,7 @@ describe("JSON and problems", () => {
 });
 
 describe("pickers", () => {
-  test("a date, a time and a colour are picked beside the text, which stays as typed otherwise", async () => {
+  test("a date, a time and a colour are picked beside the text, which otherwise stays as typed", async () => {
     const { user } = render({
       day: { type: "string", format: "date" },
       at: { type: "string", format: "date-time" },
@@ -289,7 +289,7 @@ describe("pickers", () => {
 });
 
 describe("descriptions and groups", () => {
-  test("lines of a description are kept, and a long one is cut until it is wanted", async () => {
+  test("lines of a description are kept, and a long one is cut until the user asks for all of it", async () => {
     const short = "First line\nsecond line";
     const long = `${"word ".repeat(100)}end`;
     const { user } = render({

@@ -15,7 +15,7 @@ import { useFormView } from "./useFormView.ts";
 import { useTouched } from "./useTouched.ts";
 
 export interface SchemaFormProps {
-  /** The schema as it was parsed. Give the form a `key` of its own for each schema. */
+  /** The schema as it was parsed. Give the form a separate `key` for each schema. */
   readonly schema: unknown;
   /** The value as JSON text. */
   readonly text: string;
@@ -24,7 +24,7 @@ export interface SchemaFormProps {
   readonly problems?: readonly Problem[];
   /** Prefix of element ids, unique per form on the page. */
   readonly idPrefix?: string;
-  /** Completes top-level texts while one types. */
+  /** Completes top-level texts while the user types. */
   readonly complete?: Complete | undefined;
 }
 

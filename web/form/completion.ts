@@ -1,4 +1,4 @@
-/** What completes the top-level texts of a form while one types. */
+/** Completion of the top-level texts of a form while the user types. */
 import { createContext } from "react";
 
 export interface Suggestions {
@@ -10,7 +10,7 @@ export interface Suggestions {
 /**
  * @param name of the property
  * @param value what is written so far
- * @param signal aborted when another answer is wanted, or none
+ * @param signal aborted when the answer is no longer needed
  * @returns undefined if there is nothing to suggest
  */
 export type Complete = (

@@ -1,4 +1,4 @@
-/** Moves the focus with an edit of a form: to what is new, or beside what is gone. */
+/** Moves the focus with an edit of a form: to what was added, or beside what was removed. */
 import type { Path } from "../../shared/core/json/jsonText.ts";
 import { toPointer } from "../../shared/core/json/pointer.ts";
 import { fieldId } from "./fieldId.ts";
@@ -7,11 +7,11 @@ import { controlIn, revealField } from "./revealField.ts";
 export interface FocusMover {
   /** Moves the focus to the control of a field. */
   readonly to: (path: Path) => void;
-  /** Moves the focus to the control of a field if nothing has it any more. */
+  /** Moves the focus to the control of a field if no element has it. */
   readonly ifLost: (path: Path) => void;
   /**
    * Remembers the neighbours of a field that is about to be removed.
-   * @returns moves the focus to one of them, or to what adds another, if nothing has it any more
+   * @returns moves the focus to one of them, or to the button that adds one, if no element has it
    */
   readonly beside: (path: Path) => () => void;
   /** Moves the focus with an item to the tool that was pressed, or to its opposite at the end. */

@@ -5,7 +5,7 @@ import { fieldId } from "./fieldId.ts";
 export const revealEvent = "mcp-reveal-field";
 
 /**
- * Has every field around a pointer draw what leads to it.
+ * Makes every field around a pointer render the path to it.
  * @returns the control of the field, or of the nearest one around it
  */
 export function revealField(idPrefix: string, pointer: string): HTMLElement | undefined {
@@ -23,7 +23,7 @@ export function revealField(idPrefix: string, pointer: string): HTMLElement | un
 /** Returns the first control of a field's element. */
 export function controlIn(element: HTMLElement | null): HTMLElement | undefined {
   if (!element) return undefined;
-  // the button that folds a group is not what one wants to edit
+  // the button that folds a group is not the control to edit
   const wanted = ["textarea, input, [role=combobox]", "button:not([data-fold])", "button"];
   for (const selector of wanted) {
     const found = element.querySelector<HTMLElement>(selector);

@@ -45,7 +45,7 @@ export function useFormView(
       setJson,
       set(path, text) {
         flushSync(() => edit((whole) => setValue(whole, path, text)));
-        // the button that set it may be gone
+        // the button that set it may have been removed
         focus.ifLost(path);
       },
       add(path, text) {

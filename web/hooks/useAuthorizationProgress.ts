@@ -1,4 +1,6 @@
-/** How far authorization is at the server of the active connection, and which server it is about. */
+/**
+ * The progress of authorization at the server of the active connection, and the server's address.
+ */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { Progress } from "../stores/auth/engineOptions.ts";

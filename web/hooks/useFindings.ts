@@ -1,4 +1,4 @@
-/** What is noticed about the log, for components. */
+/** The findings about the log, for components. */
 import { useSyncExternalStore } from "react";
 import type { LogFindings } from "../stores/traffic/logFindings.ts";
 import { useStores } from "./StoresContext.tsx";

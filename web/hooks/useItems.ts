@@ -13,7 +13,7 @@ export function useItems(
   return useListQuery(view, traits, itemsOf);
 }
 
-/** Where the list of {@link useItems} stops; undefined until it has been read. */
+/** Where the list of {@link useItems} ends; undefined until it has been read. */
 export function useListEnd(view: ConnectedView, traits: ListTraits): ItemPages | undefined {
   return useListQuery(view, traits, allOf).data;
 }
@@ -22,8 +22,8 @@ const itemsOf = ({ items }: ItemPages) => items;
 const allOf = (pages: ItemPages) => pages;
 
 /**
- * `useQuery` observes the query client of its first render for good; here it changes with the
- * server that is shown.
+ * `useQuery` always observes the query client of its first render; here it changes with the server
+ * that is shown.
  */
 function useListQuery<T>(view: ConnectedView, traits: ListTraits, select: (pages: ItemPages) => T) {
   const { queryClient } = view;

@@ -25,7 +25,7 @@ function setup() {
   return { append, lengths };
 }
 
-test("entries are told of in the next frame, those that follow at once together", () => {
+test("entries are reported in the next frame, those that follow immediately together", () => {
   const { append, lengths } = setup();
   append(3);
   vi.advanceTimersByTime(16);
@@ -53,7 +53,7 @@ test("during a flood updates are five a second, and the last one has everything"
   expect(lengths.at(-1)).toBe(60_000);
 });
 
-test("after a flood the next entry is told of in its frame", () => {
+test("after a flood the next entry is reported in its frame", () => {
   const { append, lengths } = setup();
   append(1000);
   vi.advanceTimersByTime(16);

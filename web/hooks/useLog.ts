@@ -14,12 +14,14 @@ export function useLog(): Snapshot {
 const hiddenMs = 250;
 
 /**
- * Milliseconds between updates: to draw each message of a handshake by itself would delay the next
- * one, and with it the lists of the server.
+ * Milliseconds between updates: drawing each message of a handshake separately would delay the next
+ * one, and the lists of the server.
  */
 const restMs = 50;
 
-/** So many new entries in an update are a flood: to draw it as often would slow down reading it. */
+/**
+ * This many new entries in an update are a flood: drawing it as often would slow down reading it.
+ */
 const floodEntries = 200;
 /** Milliseconds between updates while the log is flooded. */
 const floodMs = 200;

@@ -1,4 +1,7 @@
-/** Provides what helps to write a message for the connected server: its schema, and a message of each method. */
+/**
+ * Provides help for writing a message to the connected server: its schema, and a message of each
+ * method.
+ */
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Method } from "../../shared/mcp/methods.ts";
 import { isRevision } from "../../shared/mcp/revisions.ts";
@@ -39,7 +42,7 @@ interface LoaderProps {
   readonly onHelp: (help: MessageHelp | undefined) => void;
 }
 
-/** Renders nothing: an editor keeps its caret when a server connects or is gone. */
+/** Renders nothing, so that an editor keeps its caret when a server connects or disconnects. */
 function Loader({ view, onHelp }: LoaderProps) {
   const help = useHelpFor(view);
   useEffect(() => onHelp(help), [help, onHelp]);
@@ -82,7 +85,7 @@ function useHelpFor(view: ConnectedView): MessageHelp | undefined {
 
 const none: readonly Item[] = [];
 
-/** Characters of schemas that the editor works with; tools beyond have their name only. */
+/** Characters of schemas that the editor works with; further tools are completed by name only. */
 const mostSchemas = 500_000;
 
 function withSchemas(tools: readonly Item[]) {

@@ -21,7 +21,7 @@ export function useServerName(recordId: string): string | undefined {
   );
 }
 
-/** The name of a server where several are open, so that it has to be told apart. */
+/** The name of a server if several are open, and it has to be distinguished. */
 export function useOwnerName(recordId: string): string | undefined {
   return useStore(useStores().connections.open, (servers) =>
     servers.length > 1 ? servers.find(({ id }) => id === recordId)?.name : undefined,

@@ -29,7 +29,7 @@ function setup() {
   return { clock, set, seen, shown, stop, running, done };
 }
 
-test("a call that ends within 100 ms shows nothing but its end", () => {
+test("a call that ends within 100 ms shows only its end", () => {
   const { clock, set, seen, running, done } = setup();
   set(running);
   clock.advance(99);
@@ -49,7 +49,7 @@ test("a longer call is shown as running, with its progress, then as done", () =>
   expect(seen).toEqual(["running", "running", "done"]);
 });
 
-test("nothing is shown after the last subscriber has gone", () => {
+test("nothing is shown after the last subscriber has unsubscribed", () => {
   const { clock, set, seen, stop, running } = setup();
   set(running);
   stop();

@@ -5,10 +5,10 @@ import type { Run } from "../stores/invocations/run.ts";
 import { type Runs, runOf } from "../stores/invocations/runs.ts";
 import { useStores } from "./StoresContext.tsx";
 
-/** Milliseconds that a call may take before the page shows that it is under way. */
+/** Milliseconds that a call may take before the page shows that it is in progress. */
 const quickMs = 100;
 
-/** The newest run of an item; one that is under way only if it has been for {@link quickMs}. */
+/** The newest run of an item; one in progress only if it has been running for {@link quickMs}. */
 export function useRun(recordId: string, key: string): Run | undefined {
   const { invocations, clock } = useStores();
   const { runs } = invocations;

@@ -1,9 +1,9 @@
-/** Saves calls in the collection that is shown, and tells in which one. */
+/** Saves calls in the collection that is shown, and returns which one it was. */
 import { useState } from "react";
 import type { Collection, SavedCall } from "../../shared/collections/collection.ts";
 import { useStores } from "./StoresContext.tsx";
 
-/** What became of saving a call: the collection that holds it now, or none that had room. */
+/** The result of saving a call: the collection that contains it now, or none that had room. */
 export type SavedIn = Pick<Collection, "name"> | "full";
 
 export interface SaveCall {

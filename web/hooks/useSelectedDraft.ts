@@ -1,4 +1,4 @@
-/** What is written for the selected item, for the active connection or for the one to come. */
+/** The draft of the selected item, for the active connection or for the next one. */
 import { useStore } from "zustand";
 import { type Draft, draftOf, itemKey, unconnected } from "../stores/invocations/drafts.ts";
 import { useStores, useView } from "./StoresContext.tsx";

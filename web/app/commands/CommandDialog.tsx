@@ -24,7 +24,7 @@ import type { Command } from "./command.ts";
 import { findEntries, type PaletteEntry, type PaletteSource } from "./palette/paletteSource.ts";
 import { paletteSources } from "./palette/sources.ts";
 
-/** Most UTF-16 code units of a title or detail. */
+/** Maximum UTF-16 code units of a title or detail. */
 const longestText = 300;
 
 export interface CommandDialogProps {
@@ -133,7 +133,7 @@ function EntryOption(props: {
   const { id, title, detail, shortcut, run } = entry;
   const choose = () => {
     onDone();
-    // once the dialog is gone, which would not let the focus out
+    // after the dialog has closed, because it keeps the focus inside
     setTimeout(run);
   };
   return (

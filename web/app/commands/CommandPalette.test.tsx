@@ -91,7 +91,7 @@ test("a command is listed only while it can run", async () => {
   await waitFor(() => expect(screen.queryByRole("option", { name: /connect/i })).toBeNull());
 });
 
-test("Escape closes it, runs nothing and gives the focus back", async () => {
+test("Escape closes it, runs nothing and restores the focus", async () => {
   const { user, share } = render();
   const button = screen.getByRole("button", { name: "Command palette" });
   await user.click(button);

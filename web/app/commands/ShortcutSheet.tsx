@@ -61,7 +61,7 @@ export function ShortcutList({ commands }: { commands: readonly Command[] }) {
   );
 }
 
-/** A combination is pressed at once, a sequence key by key. */
+/** The keys of a combination are pressed together, those of a sequence one after the other. */
 function keysOf(shortcut: string): readonly string[] {
   const parts = isKeySequence(shortcut) ? shortcut.split(" ") : [shortcut];
   return parts.map((keys) => formatShortcut(keys, isApple(navigator.platform)));

@@ -8,7 +8,7 @@ const command = (id: string, more: Partial<Command> = {}): Command => ({
   ...more,
 });
 
-test("sections stand in the order in which they first appear", () => {
+test("sections are in the order in which they first appear", () => {
   const commands = [
     command("a", { section: "View" }),
     command("b"),

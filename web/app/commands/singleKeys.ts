@@ -12,7 +12,7 @@ export interface SingleKeys extends ReadableStore<boolean> {
 const key = "mcp-playground.single-keys";
 
 /**
- * Speech input and slips of a hand press such keys by accident, so that they can be turned off.
+ * Speech input and accidental presses trigger such keys, so they can be turned off.
  * @see https://www.w3.org/TR/WCAG22/#character-key-shortcuts
  */
 export function createSingleKeys(storage: Pick<Storage, "getItem" | "setItem">): SingleKeys {

@@ -8,12 +8,12 @@ import styles from "./AppLayout.module.css";
 import type { LayoutState, LayoutStore } from "./layout.ts";
 import { PaneTabs } from "./PaneTabs.tsx";
 
-/** The least sizes in pixels, as in the style sheet. */
+/** The minimum sizes in pixels, as in the style sheet. */
 const leastExplorer = 180;
 const leastWork = 280;
 const leastPanes = { right: [280, 260], below: [120, 96] } as const;
 
-/** The largest share of the explorer, as in the style sheet. */
+/** The maximum share of the explorer, as in the style sheet. */
 const mostExplorer = 0.45;
 
 export interface AppLayoutProps {

@@ -11,7 +11,7 @@ function setUp() {
   return { view: stores.view, pane: () => layout.getState().pane };
 }
 
-test("a request that is opened in Sampling is in sight, also where Sampling was open before", () => {
+test("a request that is opened in Sampling is visible, also if Sampling was open before", () => {
   const { view, pane } = setUp();
   expect(pane()).toBe("traffic");
   view.openSampling({ kind: "scratch", id: "a" });

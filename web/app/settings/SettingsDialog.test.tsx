@@ -42,7 +42,7 @@ function render() {
 }
 const radio = (name: string) => screen.getByRole("radio", { name });
 
-test("theme, density and layout take effect at once and are kept", async () => {
+test("theme, density and layout take effect immediately and are stored", async () => {
   const { user, kept, layout, theme } = render();
   await user.click(radio("Dark"));
   expect(theme.getState()).toBe("dark");
@@ -65,7 +65,7 @@ test("limits hold for all servers; capabilities for those that have no settings 
   expect(createSettingsStore(storage).of("http://b/").withheld).toEqual(["sampling"]);
 });
 
-test("shortcuts without Ctrl or Command can be turned off, which is kept", async () => {
+test("shortcuts without Ctrl or Command can be turned off, which is stored", async () => {
   const { user, storage } = render();
   const shortcuts = within(screen.getByRole("region", { name: "Shortcuts" }));
   const isListed = (title: string) => shortcuts.queryByText(title) !== null;
@@ -75,7 +75,7 @@ test("shortcuts without Ctrl or Command can be turned off, which is kept", async
   expect(createSingleKeys(storage).getState()).toBe(false);
 });
 
-test("it leads to stored data and to the models, and lists the shortcuts", async () => {
+test("it links to stored data and to the models, and lists the shortcuts", async () => {
   const { user, stores, onOpenChange } = render();
   const shortcuts = screen.getByRole("region", { name: "Shortcuts" });
   expect(within(shortcuts).getByText("Command palette").nextSibling?.textContent).toBe("Ctrl+K");

@@ -31,7 +31,7 @@ const ofPalette: readonly Command[] = [
   { id: "shortcuts", title: "Keyboard shortcuts", shortcut: "?", run: () => {} },
 ];
 
-/** Every change takes effect at once. */
+/** Every change takes effect immediately. */
 export function SettingsDialog(props: SettingsDialogProps) {
   const { isOpen, onOpenChange, commands } = props;
   const { view } = useStores();

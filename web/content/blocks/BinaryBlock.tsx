@@ -16,7 +16,7 @@ export interface BinaryBlockProps {
   readonly label: string;
   readonly base64: string;
   readonly mimeType: string;
-  /** Undefined if the type of the block does not tell. */
+  /** Undefined if the type of the block does not determine it. */
   readonly kind: MediaKind | undefined;
   readonly uri: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Reads what a server says about a content block, in a few words. */
+/** Formats the annotations of a content block. */
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 

@@ -14,7 +14,7 @@ export interface CodeProps {
   readonly language: string | undefined;
 }
 
-/** Longer code than {@link longestCode} belongs into `PlainText`. */
+/** Longer code than {@link longestCode} belongs in `PlainText`. */
 export function Code({ text, language }: CodeProps) {
   const isKnown = language !== undefined && text.length <= longestCode;
   const job = isKnown ? ({ kind: "code", text, language } as const) : undefined;

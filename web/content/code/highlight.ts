@@ -17,7 +17,7 @@ type Content = Root["children"][number];
 const maxTokens = 5000;
 
 /**
- * Splits code into tokens; may take very long for some texts, so it belongs into a worker.
+ * Splits code into tokens; may take very long for some texts, so it belongs in a worker.
  * @returns no tokens if the language is unknown, or there are too many
  */
 export function highlight(text: string, language: string): readonly CodeToken[] {

@@ -1,4 +1,4 @@
-/** Tells the language of code from a media type or a file name. */
+/** Detects the language of code by its media type or file name. */
 
 const ofType: Readonly<Record<string, string>> = {
   "application/javascript": "javascript",

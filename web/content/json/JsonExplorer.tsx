@@ -1,4 +1,4 @@
-/** Shows JSON as a tree, as a table where it has one, and as text; digits stay as received. */
+/** Shows JSON as a tree, as text, and as a table if it contains one; digits stay as received. */
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { JsonView } from "../../editor/JsonView.tsx";
@@ -20,7 +20,7 @@ export interface JsonExplorerProps {
   readonly label: string;
 }
 
-/** Shows the text alone until it is indexed, where it is no container, and where it cannot be indexed. */
+/** Shows only the text until it is indexed, if it is no container, and if it cannot be indexed. */
 export function JsonExplorer({ text, label }: JsonExplorerProps) {
   const document = useJsonDocument(text);
   const isPlain = typeof document === "string" || nodeAt(document.index, 0).count === 0;

@@ -1,4 +1,4 @@
-/** A tree of JSON values that folds; only the rows in view are drawn. */
+/** A collapsible tree of JSON values; only the rows in view are drawn. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";

@@ -5,9 +5,9 @@ import { childrenOf, type JsonDocument } from "./jsonTree.ts";
 
 /** Columns that a table shows. */
 const maxColumns = 40;
-/** Rows whose members make the columns. */
+/** Rows whose members define the columns. */
 const sampleRows = 1000;
-/** Rows whose values make the widths of the columns. */
+/** Rows whose values define the widths of the columns. */
 const measuredRows = 100;
 
 export interface TableColumn {

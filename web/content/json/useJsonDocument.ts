@@ -1,4 +1,4 @@
-/** Indexes JSON text for a view: at once when it is small, in a worker when it is large. */
+/** Indexes JSON text for a view: synchronously when it is small, in a worker when it is large. */
 import { startTransition, useEffect, useMemo, useState } from "react";
 import { startWorker } from "../../platform/trustedWorker.ts";
 import { indexJson } from "./jsonIndex.ts";
@@ -7,7 +7,9 @@ import { childrenOf, type JsonDocument } from "./jsonTree.ts";
 import type { JsonReply, JsonRequest } from "./jsonWorker.ts";
 import workerUrl from "./jsonWorker.ts?worker&url";
 
-/** UTF-16 code units up to which a text is indexed at once, which takes a few milliseconds. */
+/**
+ * UTF-16 code units up to which a text is indexed synchronously, which takes a few milliseconds.
+ */
 const maxSyncLength = 128 * 1024;
 
 /** Milliseconds that a large text may take. */

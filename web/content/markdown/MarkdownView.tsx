@@ -139,7 +139,7 @@ function MarkdownElement({ node }: { node: MarkdownNode }) {
   }
 }
 
-/** A link opens in a new tab and says where it leads; what may lead nowhere is text. */
+/** A link opens in a new tab and shows its target; a link without a permitted target is text. */
 function Link({ href, children }: { href: string; children: ReactNode }) {
   const target = linkTarget(href);
   const where = <bdi className={styles.target}>({target?.host ?? href.slice(0, 200)})</bdi>;

@@ -1,4 +1,4 @@
-/** Parsed Markdown as plain data: what it may contain is decided here, not by its author. */
+/** Parsed Markdown as plain data; other content than these types is shown as source text. */
 
 /** Elements without a target; every other kind of Markdown content has a type of its own below. */
 export type PlainTag =

@@ -60,7 +60,7 @@ test("HTML stays text, and lines stay lines", () => {
   ]);
 });
 
-test("a block that is too large becomes its source, and so does what is too much", () => {
+test("a block that is too large, and blocks beyond the limit, become source text", () => {
   const table = `|a|b|\n|-|-|\n${"|1|2|\n".repeat(1000)}`;
   expect(nodes(`${table}\nafter`)).toEqual([
     { tag: "pre", text: table.trimEnd(), language: "" },
@@ -108,7 +108,7 @@ test.each([
   expect(linkTarget(href)).toBeUndefined();
 });
 
-test("Markdown is told from plain text and JSON", () => {
+test("Markdown is distinguished from plain text and JSON", () => {
   for (const text of ["# Title", "a **b** c", "- a\n- b", "see [x](https://e.org)", "|a|\n|---|"]) {
     expect([text, looksLikeMarkdown(text)]).toEqual([text, true]);
   }

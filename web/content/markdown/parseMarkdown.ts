@@ -24,7 +24,7 @@ const plainTags: ReadonlySet<string> = new Set<PlainTag>([
 ]);
 
 /**
- * Parses Markdown. Takes quadratic time for some texts, so it belongs into a worker.
+ * Parses Markdown. Takes quadratic time for some texts, so it belongs in a worker.
  * @see https://spec.commonmark.org/0.31.2/
  */
 export function parseMarkdown(text: string): ParsedMarkdown {

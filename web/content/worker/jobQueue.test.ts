@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { createJobQueue, type JobWorker } from "./jobQueue.ts";
 
-/** A thread that answers each job with its own number, and "endless" never. */
+/** A worker that answers each job with the worker's number, and never answers "endless". */
 const script = `
   const { parentPort, threadId } = require("node:worker_threads");
   parentPort.on("message", (job) => {
@@ -35,7 +35,7 @@ test("jobs run one after the other in one worker", async () => {
   expect(new Set(replies.map((reply) => JSON.stringify({ ...reply, job: "" }))).size).toBe(1);
 });
 
-test("a job that never ends, or fails, is given up, and the next one gets a new worker", async () => {
+test("a job that never ends, or fails, is abandoned, and the next one gets a new worker", async () => {
   const { run } = createJobQueue({ createWorker: createThread, timeLimit: 300 });
   const replies = [run("endless", signal), run("broken", signal), run("c", signal)];
   expect(await Promise.all(replies)).toEqual([

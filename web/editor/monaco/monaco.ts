@@ -54,7 +54,7 @@ function applySchemas() {
     trailingCommas: "error",
     enableSchemaRequest: false,
     schemaRequest: "ignore",
-    // the page marks what does not fit, in the words of its forms
+    // the page marks invalid values itself, with the messages of its forms
     schemaValidation: "ignore",
     schemas: [...schemas].map(([uri, text]) => ({
       uri: `${uri}#schema`,

@@ -37,7 +37,7 @@ describe("address", () => {
     expect(connectionOf(tab)?.state.getState().kind).toBe("closed");
   });
 
-  test("a pasted address replaces what was selected, and says nothing until it is sent", async () => {
+  test("a pasted address replaces the selection, and shows no message until it is submitted", async () => {
     const { user, stores } = render();
     await user.type(server(), "http://");
     await user.tripleClick(server());
@@ -68,7 +68,7 @@ describe("address", () => {
     expect(connectionOf(tab)).toBeUndefined();
   });
 
-  test("the list of suggestions opens for what the user types, not for what is filled in", async () => {
+  test("the list of suggestions opens for typed text, not for text that is filled in", async () => {
     const tab = createTab();
     tab.stores.servers.saved.remember({ kind: "http", url: "https://used.example/mcp" });
     const { addressBar } = tab.stores.servers;
@@ -89,7 +89,7 @@ describe("address", () => {
     expect(isOpen()).toBe(true);
   });
 
-  test("the protocol revision that was chosen is the one that is used", async () => {
+  test("the selected protocol revision is used", async () => {
     const { url } = await startServer();
     const { user } = render();
     await pick(user, screen.getByRole("combobox", { name: "Protocol revision" }), "2025-06-18");
@@ -158,7 +158,7 @@ describe("consent", () => {
     await user.click(button("Disconnect"));
   });
 
-  test("Escape answers a link's question with no", async () => {
+  test("Escape declines a link's question", async () => {
     const tab = createTab();
     tab.stores.servers.addressBar.writeFromLink("https://linked.example/mcp");
     const { user } = render(tab);

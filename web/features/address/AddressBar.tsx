@@ -191,7 +191,9 @@ function LeftOutSecrets() {
   return maskTarget(connection.target).maskedSecrets.length > 0 ? <SecretsNotice /> : null;
 }
 
-/** A component of its own, so that the rest of the bar does not render when the connection changes. */
+/**
+ * A separate component, so that the rest of the bar does not render when the connection changes.
+ */
 function ConnectionControls() {
   const { connect, restart, disconnect } = useStores().connections.connector;
   const { connection, state } = useConnection();

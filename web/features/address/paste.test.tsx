@@ -112,7 +112,7 @@ test.each([
   expect(stateOf(stores)).toBeUndefined();
 });
 
-test("user name and password of a URL become a header, and this is said", async () => {
+test("user name and password of a URL become a header, with a notice", async () => {
   const { user, stores } = render();
   await user.click(server());
   await user.paste("http://ann:hush@127.0.0.1:9/mcp");

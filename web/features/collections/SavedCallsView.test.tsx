@@ -41,7 +41,7 @@ async function importFile(
   await user.upload(await screen.findByLabelText("File of a collection"), file);
 }
 
-test("a file is imported, its calls run in an environment with its secret, and each result is told", async () => {
+test("a file is imported, its calls run in an environment with its secret, and each result is shown", async () => {
   const server = await startEverything();
   onTestFinished(() => server.stop());
   const tab = createTab();
@@ -63,7 +63,7 @@ test("a file is imported, its calls run in an environment with its secret, and e
   expect(rows()).toEqual(["says the cityechoPassed", "says the tokenechoPassed"]);
 }, 40_000);
 
-test("the destructive tools of a collection are asked for once per connection, before any call", async () => {
+test("the destructive tools of a collection need one confirmation per connection, before any call", async () => {
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
   const { user } = renderInTab(<SavedCallsView />, tab);
   await connectTab(tab, demoUrl);
@@ -103,7 +103,7 @@ test("the destructive tools of a collection are asked for once per connection, b
   expect(screen.queryByRole("alertdialog")).toBeNull();
 }, 40_000);
 
-test("the open call is saved, edited, and exported without secrets; invalid input is kept and told", async () => {
+test("the open call is saved, edited, and exported without secrets; invalid input is kept and reported", async () => {
   const tab = createTab();
   const { view, invocations, collections } = tab.stores;
   view.select({ kind: "tool", name: "echo" });

@@ -35,7 +35,7 @@ test("New message writes the smallest message of a method; its reply appears bes
   expect(screen.queryByRole("region", { name: "Reply" })).toBeNull();
 });
 
-test("messages sent before can be taken up again, and are formatted without changing their tokens", async () => {
+test("messages sent before can be reused, and are formatted without changing their tokens", async () => {
   const { user, text, stores } = await openComposer();
   const first = '{"jsonrpc":"2.0","id":"one","method":"tools/call","params":{"name":"x","n":1.0}}';
   stores.invocations.composition.change({ text: first });

@@ -1,4 +1,4 @@
-/** What fills the composer: a message of each method, earlier messages, and formatting. */
+/** Menus of the composer: a message of each method, earlier messages, and formatting. */
 import { AlignLeft, FilePlus, History, ListPlus } from "lucide-react";
 import { prettyText } from "../../editor/text/prettyText.ts";
 import type { MessageHelp } from "../../hooks/useMessageHelp.tsx";

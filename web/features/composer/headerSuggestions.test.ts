@@ -13,7 +13,7 @@ test("headers that mirror the message come first", () => {
   ]);
 });
 
-test("what is begun is completed, and what is written is not offered again", () => {
+test("a partial name is completed, and existing headers are not offered again", () => {
   expect(namesFor("Accept: a\nac")).toEqual([]);
   expect(namesFor("mcp-n")).toEqual(["Mcp-Name"]);
   expect(namesFor("Mcp-Name: x\nmcp-")).toEqual([

@@ -9,7 +9,7 @@ function knownHeaders(message: string, revision: string): readonly Header[] {
   try {
     parsed = JSON.parse(message);
   } catch {
-    // headers can be written for a message that is no JSON
+    // headers can be written for a message that is not JSON
   }
   const known: readonly Header[] = [
     ...standardHeaders(parsed),

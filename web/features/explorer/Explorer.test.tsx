@@ -7,7 +7,7 @@ import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { Explorer } from "./Explorer.tsx";
 
-/** The explorer of a server with seven tools or so, and one resource. */
+/** The explorer of a server with about seven tools, and one resource. */
 async function openExplorer() {
   const server = await startModernServer();
   onTestFinished(server.close);
@@ -26,7 +26,7 @@ const namesIn = (list: HTMLElement) =>
     .queryAllByRole("option")
     .map((option) => option.textContent);
 
-test("lists are told apart, and a row says its place among all", async () => {
+test("lists have separate names, and a row has its position in the list", async () => {
   const { tools } = await openExplorer();
   const rows = within(tools).getAllByRole("option");
   expect(rows.length).toBeGreaterThan(4);

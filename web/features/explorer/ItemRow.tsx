@@ -9,7 +9,7 @@ import type { Item } from "../../stores/catalog/items.ts";
 import { cx } from "../../ui/cx.ts";
 import styles from "./ItemList.module.css";
 
-/** Most UTF-16 code units of a name or description in a row. */
+/** Maximum UTF-16 code units of a name or description in a row. */
 const longestText = 1_000;
 
 export interface ItemRowProps {
@@ -65,7 +65,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
 });
 
 /**
- * What a tool says of its effects; hints, not guarantees.
+ * What a tool's annotations say about its effects; hints, not guarantees.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
 function Hint({ item }: { item: Item }) {

@@ -67,7 +67,7 @@ test("a cancelled attempt makes its code invalid, and another one can begin", as
   expect(sessions.size).toBe(0);
 });
 
-test("what a relay answers after another was named gives that other one nothing", async () => {
+test("a late response of an earlier relay does not affect a new one", async () => {
   const [former, named] = [await startRelay(), await startRelay()];
   const answered = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ test("what a relay answers after another was named gives that other one nothing"
   expect(named.said).toEqual([]);
 });
 
-test("text that is no address of a relay is not used", async () => {
+test("text that is not the address of a relay is not used", async () => {
   const relay = await startRelay();
   const { user } = await openDialog(relay.address);
   const address = screen.getByRole("textbox", { name: "Address of the relay" });

@@ -1,4 +1,7 @@
-/** The Remember on this device switch, what its protection is worth, and stored values that could not be decrypted. */
+/**
+ * The Remember on this device switch, the strength of its protection, and stored values that could
+ * not be decrypted.
+ */
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { protectionText, storageProblemText } from "../../messages/rememberMessages.ts";

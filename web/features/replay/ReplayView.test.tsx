@@ -18,7 +18,7 @@ interface Call {
   readonly ask: () => Promise<string>;
 }
 
-/** A server over HTTP whose tools answer what the test says at that moment. */
+/** A server over HTTP whose tools return what the test sets. */
 async function openServer(
   tools: readonly object[],
   answer: (call: Call) => Promise<string> | string,
@@ -90,7 +90,7 @@ const patient = { timeout: 15_000 };
 const requests = () => screen.findByRole("list", { name: "Requests" });
 const summary = () => screen.getByRole("status", { name: "Result of the replay" });
 
-test("the session is sent again: what changed is shown as a difference, rules fold the rest", async () => {
+test("the session is sent again: changes are shown as differences, except those that rules ignore", async () => {
   let sum = 3;
   const url = await openServer([tool("sum", { readOnlyHint: true })], () =>
     JSON.stringify({ sum, build: `b${Math.random()}`, at: new Date().toISOString() }),
@@ -142,7 +142,7 @@ test("large answers are compared in a worker, by the newest rules", async () => 
   await screen.findByText("The answers are the same.", {}, patient);
 }, 40_000);
 
-test("tools that may change something are asked for once, and Stop ends a replay", async () => {
+test("tools that may change something need one confirmation, and Stop ends a replay", async () => {
   const called: string[] = [];
   let isHanging = false;
   const url = await openServer([tool("drop", { destructiveHint: true })], ({ name }) => {

@@ -1,4 +1,4 @@
-/** One request of a replay: the recorded and the new answer, and what became of it. */
+/** One request of a replay: the recorded and the new answer, and the outcome. */
 import { Play } from "lucide-react";
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";

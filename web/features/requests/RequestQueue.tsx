@@ -1,4 +1,4 @@
-/** Lists the requests of all servers that wait for an answer, and leads to each. */
+/** Lists the requests of all servers that wait for an answer, with a link to each. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { formatTarget } from "../../../shared/config/target.ts";

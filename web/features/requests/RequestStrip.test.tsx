@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { renderInTab } from "../../component.fixture.tsx";
 import { RequestStrip } from "./RequestStrip.tsx";
 
-test("says how many requests wait and how many rules answer, and leads to them", async () => {
+test("says how many requests wait and how many rules answer, and links to them", async () => {
   const onShow = vi.fn();
   const { user, stores } = renderInTab(<RequestStrip onShow={onShow} />);
   const { inbox, rules } = stores.requests;

@@ -6,7 +6,7 @@ import { requestsText, rulesText } from "../../messages/requests/requestMessages
 import { Button } from "../../ui/Button.tsx";
 import styles from "./RequestStrip.module.css";
 
-/** @param props.onShow shows the queue, which is in a pane of its own there */
+/** @param props.onShow shows the queue, which is in a separate pane there */
 export function RequestStrip({ onShow }: { readonly onShow: () => void }) {
   const { requests } = useStores();
   const waiting = useAllRequests().filter(({ ended }) => !ended).length;

@@ -38,7 +38,7 @@ describe("sampling", () => {
     expect(JSON.parse((await answer).text).content.text).toBe("Hi");
   });
 
-  test("the whole message is written as JSON; what does not fit is named, and sent all the same", async () => {
+  test("the whole message is written as JSON; problems are listed, and it can be sent anyway", async () => {
     const { user, answer } = ask("sampling/createMessage", params);
     await user.click(screen.getByRole("tab", { name: "JSON" }));
     await fill(user, screen.getByRole("textbox", { name: "Whole answer" }), '{"content":7}');
@@ -54,7 +54,7 @@ describe("sampling", () => {
     expect(screen.getByText(/not valid JSON/)).toBeDefined();
   });
 
-  test("what was written survives a lost connection, and cannot be sent any more", async () => {
+  test("the draft survives a lost connection, and can no longer be sent", async () => {
     const { user, withdrawal, answer } = ask("sampling/createMessage", params);
     let isSettled = false;
     void answer.then(() => {
@@ -70,7 +70,7 @@ describe("sampling", () => {
     expect(isSettled).toBe(true);
   });
 
-  test("of many requests at once the first have cards, and each other is opened when it is wanted", async () => {
+  test("of many concurrent requests the first have cards, and each of the others can be opened", async () => {
     const { user, stores } = ask("sampling/createMessage", params);
     const [first] = stores.requests.inbox.getState() as [InboxItem];
     const { recordId, connectionId, server } = first;
@@ -87,7 +87,7 @@ describe("sampling", () => {
     expect(screen.getAllByRole("region", { name: "Sampling request" })).toHaveLength(4);
   });
 
-  test("Decline answers with an error, which the specification asks for", async () => {
+  test("Decline answers with an error, as the specification requires", async () => {
     const { user, answer } = ask("sampling/createMessage", params);
     await user.click(button("Decline"));
     expect(resultOf(await answer)).toMatchObject({ kind: "error", code: -1 });

@@ -4,7 +4,7 @@ import { renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { Requests } from "./Requests.tsx";
 
-/** Has a server of the shown connection ask, and returns what it is answered. */
+/** Has a server of the shown connection ask, and returns the answer it gets. */
 export function ask(method: string, params: object, tab = createTab()) {
   const { records, opener } = tab.stores.connections;
   const withdrawal = new AbortController();

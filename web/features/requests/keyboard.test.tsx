@@ -30,7 +30,7 @@ async function tabTo(user: ReturnType<typeof ask>["user"], name: RegExp) {
   throw new Error(`Tab does not reach ${name}`);
 }
 
-test("a sampling request is answered, and a rule made of the answer, with the keyboard only", async () => {
+test("a sampling request is answered, and the answer saved as a rule, with the keyboard only", async () => {
   const { user, answer, stores } = ask("sampling/createMessage", question);
   await tabTo(user, /^Response$/);
   await user.keyboard("No mouse");

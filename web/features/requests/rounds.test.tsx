@@ -39,7 +39,7 @@ async function call(tool: string) {
 }
 const region = (name: string) => screen.findByRole("region", { name });
 
-test("a form, a sampling request and roots in one round: each is named, and the call goes on", async () => {
+test("a form, a sampling request and roots in one round: each is named, and the call continues", async () => {
   const { user, result } = await call("multiple_inputs");
   const form = await region("Elicitation request");
   const sampling = await region("Sampling request");

@@ -1,4 +1,4 @@
-/** Stores the recording encrypted at the relay, for a time, and lists what was stored before. */
+/** Stores the recording encrypted at the relay for a limited time, and lists earlier ones. */
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";

@@ -129,7 +129,7 @@ async function renderSession() {
 
 const sharedText = async () => JSON.stringify(await sharedSession());
 
-test("messages are shared as ticked, and what is masked in one is masked in all", async () => {
+test("only ticked messages are shared, and a value that is masked in one is masked in all", async () => {
   const { user } = await renderSession();
   await waitFor(async () => expect(await sharedText()).toContain("Echo: second words"));
   const rows = () => within(screen.getByRole("region", { name: "Messages to share" }));

@@ -1,4 +1,4 @@
-/** Shows what of the session is shared, and three ways out: a link, a sealed recording, a file. */
+/** Shows which part of the session is shared, as a link, a sealed recording or a file. */
 import { Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Recording } from "../../../shared/recording/recording.ts";

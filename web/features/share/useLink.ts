@@ -9,7 +9,7 @@ const longestLink = 64_000;
 export type MadeLink =
   | { readonly kind: "making" }
   | { readonly kind: "made"; readonly link: string }
-  /** The recording does not fit into a link. */
+  /** The recording does not fit in a link. */
   | { readonly kind: "too-long" };
 
 /** @param base the address that the link points to, without fragment */

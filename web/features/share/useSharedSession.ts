@@ -37,7 +37,8 @@ export function useSharedSession(choices: ShareChoices): SharedSession | undefin
   const head = useHead();
   const record = useStore(records, activeRecord);
   const [created, setCreated] = useState<{ from: unknown; value: CreatedRecording }>();
-  // the session as it was when the dialog opened: it does not change under the eyes of the user
+  // the session as it was when the dialog opened, so that it does not change while the user reviews
+  // it
   const [snapshot] = useState(() => traffic.log.snapshot());
   const messages = useMemo(
     () => (record ? messagesOf(sessionEntries(snapshot, record, records.getState())) : []),
@@ -82,7 +83,7 @@ export function useSharedSession(choices: ShareChoices): SharedSession | undefin
   };
 }
 
-/** Server and selection as they are, where the user keeps what looks like secrets in them. */
+/** Server and selection unchanged, if the user keeps values in them that look like secrets. */
 function pick({ server, selected }: Recording, isKept: boolean): Partial<Recording> {
   return isKept ? { server, ...(selected ? { selected } : {}) } : {};
 }

@@ -1,10 +1,10 @@
-/** Asks before a tool is called that says it may delete or overwrite data. */
+/** Asks before a call of a tool whose annotations say that it may delete or overwrite data. */
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 
-/** The focus starts on Cancel: the name of the tool is the server's. */
+/** The focus starts on Cancel, because the server chooses the tool's name. */
 export function DestructiveQuestion() {
   const { destructive } = useStores().invocations;
   const asked = useStore(destructive, (state) => state.asked);

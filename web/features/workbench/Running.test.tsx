@@ -23,7 +23,7 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const result = () => screen.getByRole("region", { name: "Result" });
 const recent = () => screen.getByRole("list", { name: "Recent calls" });
 
-test("a tool runs twice at once; both calls are shown, and each is cancelled", async () => {
+test("a tool runs twice concurrently; both calls are shown, and each is cancelled", async () => {
   const { user, server } = await openTool("wait");
   await user.type(screen.getByRole("textbox", { name: "ms" }), "9000");
   await user.click(button("Call tool"));
@@ -103,7 +103,7 @@ test("a stopped series sends no further calls", async () => {
   expect(server.calls).toHaveLength(1);
 });
 
-test("an item has a timeout of its own", async () => {
+test("an item has a separate timeout", async () => {
   const { user } = await openTool("wait");
   await user.type(screen.getByRole("textbox", { name: "ms" }), "9000");
   await user.click(button("Call options"));

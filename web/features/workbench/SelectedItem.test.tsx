@@ -54,7 +54,7 @@ test("Form, JSON and Raw are the same arguments", async () => {
   );
 });
 
-test("arguments that do not fit are named, lead to their field, and are sent anyway", async () => {
+test("invalid arguments are listed, link to their field, and can be sent anyway", async () => {
   const { user } = await openItem("region");
   await user.click(tab("JSON"));
   const json = screen.getByRole("textbox", { name: "Arguments" });
@@ -75,7 +75,7 @@ test("arguments that do not fit are named, lead to their field, and are sent any
   await waitFor(() => button("Call tool"));
 });
 
-test("text that is no JSON is kept and named; the form shows no fields meanwhile", async () => {
+test("invalid JSON is kept and reported; the form shows no fields meanwhile", async () => {
   const { user } = await openItem("echo");
   await user.click(tab("JSON"));
   await user.clear(screen.getByRole("textbox", { name: "Arguments" }));
@@ -102,7 +102,7 @@ test("the result is shown as content or as the message, which holds the same tex
   expect(result().textContent).not.toContain('"jsonrpc"');
 });
 
-test("a call under way is busy and can be cancelled, and then another one can be made", async () => {
+test("a call in progress is busy and can be cancelled; then another one can be made", async () => {
   const { user } = await openItem("wait");
   await user.click(button("Call tool"));
   await waitFor(() => expect(result().getAttribute("aria-busy")).toBe("true"));

@@ -16,7 +16,10 @@ export interface SplitPanesProps {
   readonly side: SplitSide;
   readonly request: ReactNode;
   readonly result: ReactNode;
-  /** Whether there is a result, or a call under way; before that, the request takes the room. */
+  /**
+   * Whether there is a result, or a call in progress; before that, the request takes the whole
+   * space.
+   */
   readonly hasResult: boolean;
 }
 

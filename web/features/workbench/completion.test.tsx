@@ -96,7 +96,7 @@ const options = () =>
     .getAllByRole("option")
     .map((one) => one.textContent);
 
-test("an argument is completed while one types; nothing is replaced unless it is chosen", async () => {
+test("an argument is completed while the user types; nothing is replaced unless a suggestion is chosen", async () => {
   const server = await startCities("2025-11-25");
   const { user } = await open(server.url, "prompt", "trip");
   await user.type(field("country"), "AT");
@@ -136,7 +136,7 @@ test("an answer to an earlier text does not replace that to a later one", async 
   expect(options()).toEqual(["Graz"]);
 });
 
-test("before 2025-06-18 no context is sent; values that cannot be told apart are not offered", async () => {
+test("before 2025-06-18 no context is sent; values that cannot be distinguished are not offered", async () => {
   const server = await startCities("2025-03-26");
   const { user } = await open(server.url, "prompt", "trip");
   await user.type(field("country"), "AT");
@@ -191,7 +191,7 @@ test("a template shows its URI, completes its variables, and query variables are
   expect(screen.getByText("town://Bern?lang=de%20ch")).toBeDefined();
 });
 
-test("any URI is read as it is written", async () => {
+test("any URI is read exactly as written", async () => {
   const server = await startCities("2025-11-25");
   const { user } = await open(server.url, "template", "{+uri}");
   expect(screen.getByRole("heading", { name: "Read any URI" })).toBeDefined();

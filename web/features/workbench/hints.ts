@@ -1,4 +1,4 @@
-/** Describes an item's annotations in a few words; they are hints, not guarantees. */
+/** Describes an item's annotations briefly; they are hints, not guarantees. */
 import type { Item } from "../../stores/catalog/items.ts";
 
 export interface Hint {

@@ -1,4 +1,7 @@
-/** The description of a field: its lines are kept, and a long one is cut until it is wanted. */
+/**
+ * The description of a field: its lines are kept, and a long one is cut until the user asks for all
+ * of it.
+ */
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./FieldRow.module.css";

@@ -1,4 +1,4 @@
-/** Asks for the name of a property; a name that was written is taken over when the focus leaves it. */
+/** Asks for the name of a property; an entered name is applied when the focus leaves the field. */
 import { type FocusEvent, type SubmitEvent, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -6,7 +6,7 @@ import styles from "./FieldRow.module.css";
 
 export interface NameFormProps {
   readonly name: string;
-  /** What confirms it. */
+  /** The label of the button that confirms it. */
   readonly action: string;
   readonly isTaken: (name: string) => boolean;
   /** @param isByUser whether it was confirmed; otherwise the focus is somewhere else already */
@@ -25,7 +25,7 @@ export function NameForm({ name: initial, action, isTaken, onName, onCancel }: N
     if (event.currentTarget.contains(event.relatedTarget)) return;
     // a name without a press of the button is not lost; one that is taken stays to be corrected
     if (name === initial) onCancel();
-    // once the focus has arrived where it goes
+    // once the focus has moved
     else if (!isWrong) setTimeout(() => onName(name, false));
   };
   return (

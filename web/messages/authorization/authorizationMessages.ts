@@ -42,7 +42,7 @@ export const stepText: Readonly<Record<StepName, StepText>> = {
   call: { name: "Call", title: "Call", about: "Send the request again, with the token." },
 };
 
-/** Returns the state of a step in one or two words. */
+/** Returns the state of a step as one or two words. */
 export function stepStateText({ state }: Step): string {
   switch (state.kind) {
     case "waiting":

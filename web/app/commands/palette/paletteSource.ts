@@ -36,7 +36,7 @@ export interface PaletteSource {
   readonly load?: () => Promise<void>;
 }
 
-/** Most entries of one source that are shown. */
+/** Maximum number of entries of one source that are shown. */
 export const mostOfSource = 12;
 
 /** Ranks entries by title and detail; a match in the detail counts less. */

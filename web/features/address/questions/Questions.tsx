@@ -74,8 +74,8 @@ function StartQuestion({ target, source }: { target: StdioTarget; source: Comman
 }
 
 /**
- * An answer to a placeholder covers the word that it stands in, and whoever wrote the address may have
- * put more into that word: all of it is shown before it starts.
+ * An answer to a placeholder masks the whole word that contains it, and the author of the address
+ * may have put more into that word: all of it is shown before the command starts.
  */
 function uncovered(target: StdioTarget): StdioTarget {
   if (placeholdersIn(target.shown ?? "").length === 0) return target;

@@ -16,7 +16,7 @@ const field = (name: string | RegExp) => screen.getByRole("textbox", { name });
 const button = (name: string) => screen.getByRole("button", { name });
 
 describe("an HTTP server", () => {
-  test("headers are read by line, and a line that is none is named", async () => {
+  test("headers are read by line, and an invalid line is named", async () => {
     const { user, stores } = renderFor("https://one.example/mcp");
     const headers = field("Headers");
     await fill(user, headers, "X-One: 1\nX-Two: a: b");
@@ -30,7 +30,7 @@ describe("an HTTP server", () => {
     expect(stores.servers.settings.getState().headers).toHaveLength(2);
   });
 
-  test("a limit that is no number is shown as wrong and the last one stays", async () => {
+  test("an invalid limit is marked, and the last valid one stays", async () => {
     const { user, stores } = renderFor("https://one.example/mcp");
     const { timeoutSeconds } = stores.servers.settings.getState();
     const timeout = field(/^Timeout/);
@@ -54,7 +54,7 @@ describe("an HTTP server", () => {
     expect(settings.getState().logLevel).toBe("warning");
   });
 
-  test("each server has settings of its own", async () => {
+  test("each server has separate settings", async () => {
     const tab = createTab();
     const { user, unmount } = renderFor("https://one.example/mcp", tab);
     await fill(user, field("Headers"), "X-One: 1");
@@ -67,7 +67,7 @@ describe("an HTTP server", () => {
 describe("a command", () => {
   const render = () => renderFor("npx -y some-server 'a b'");
 
-  test("program and arguments are edited apart, and the address follows", async () => {
+  test("program and arguments are edited separately, and the address follows", async () => {
     const { user, stores } = render();
     const address = () => stores.servers.addressBar.getState().address;
     expect(field("Argument 3")).toHaveProperty("value", "a b");

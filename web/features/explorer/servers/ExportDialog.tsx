@@ -25,7 +25,7 @@ const clients: readonly { readonly id: ConfigClient; readonly label: string }[] 
   { id: "codex", label: "Codex" },
 ];
 
-/** What takes the place of secrets, by client. */
+/** What replaces secrets, by client. */
 const placeholderText: Readonly<Record<ConfigClient, string>> = {
   claude: "Values of headers and variables are read from your environment.",
   cursor: "Values of headers and variables are read from your environment.",

@@ -103,7 +103,7 @@ export function GroupHeader(props: GroupHeaderProps) {
   );
 }
 
-/** What is under way at a server, if anything. */
+/** The calls in progress at a server, if any. */
 function useWaiting(recordId: string): string | undefined {
   const { requests, invocations } = useStores();
   const asked = useStore(

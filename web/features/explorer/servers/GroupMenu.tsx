@@ -1,4 +1,4 @@
-/** The actions of an open server; closing one asks first while calls are under way. */
+/** The actions of an open server; closing one asks first while calls are in progress. */
 import {
   ArrowDown,
   ArrowUp,

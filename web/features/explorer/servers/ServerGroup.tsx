@@ -22,7 +22,7 @@ export function ServerGroup(props: ServerGroupProps) {
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
   const view = connectedView(server);
-  // what matches is shown wherever it is
+  // matches are shown in folded groups as well
   const isShown = isOpen || rest.words.length > 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form

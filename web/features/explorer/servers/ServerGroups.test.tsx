@@ -106,7 +106,7 @@ test("a server is renamed and moved with the keyboard", async () => {
   expect(groups()).toEqual(["sessions-server", "Staging"]);
 });
 
-test("closing asks while a call is under way, and leaves the other server alone", async () => {
+test("closing asks while a call is in progress, and does not affect the other server", async () => {
   const { user, ids, activeId, connections, stores } = await openTwo();
   stores.view.openItem({ kind: "tool", name: "wait" });
   stores.invocations.invoke.runSelected();
@@ -146,7 +146,7 @@ test("a server is exported for each client, without its secrets", async () => {
   await waitFor(() => expect(text()).toContain("[mcp_servers.sessions-server]"));
 });
 
-test("a second connection to the same server is a group of its own", async () => {
+test("a second connection to the same server is a separate group", async () => {
   const { user, connections } = await openTwo();
   await pick(user, menuOf("modern-server"), /^Connect a second time/);
   await waitFor(() =>

@@ -14,8 +14,8 @@ export interface HeaderDraft {
 }
 
 /**
- * The headers of Connection settings, with the bearer token in a masked field of its own.
- * @param props.draft what was written here before, with its mistakes
+ * The headers of Connection settings, with the bearer token in a separate masked field.
+ * @param props.draft the text entered here before, including invalid lines
  */
 export function HeaderFields(props: {
   draft: HeaderDraft | undefined;

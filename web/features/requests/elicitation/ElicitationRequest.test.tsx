@@ -14,7 +14,7 @@ describe("elicitation with a form", () => {
   const askForm = (message = "Who are <b>you</b>?") =>
     ask("elicitation/create", { message, requestedSchema: schema });
 
-  test("names the server, shows its text as text, and sends what was filled in with the defaults", async () => {
+  test("names the server, shows its text as text, and sends the entered values with the defaults", async () => {
     const { user, answer } = askForm();
     const card = screen.getByRole("region", { name: "Elicitation request" });
     // a server that is not connected is named by its address
@@ -30,7 +30,7 @@ describe("elicitation with a form", () => {
     expect(screen.queryByRole("region", { name: "Elicitation request" })).toBeNull();
   });
 
-  test("a value that does not fit is marked at its field and listed, and can be sent all the same", async () => {
+  test("an invalid value is marked at its field and listed, and can be sent anyway", async () => {
     const { user, answer } = askForm();
     const name = screen.getByRole("textbox", { name: /name/ });
     await user.click(name);
@@ -43,7 +43,7 @@ describe("elicitation with a form", () => {
     expect(resultOf(await answer)).toMatchObject({ action: "accept", content: { unit: "km" } });
   });
 
-  test("Send response sends nothing that turns out not to fit", async () => {
+  test("Send response does not send a value that the check rejects", async () => {
     const { requests } = askForm();
     // before the check has an answer
     act(() => screen.getByRole("button", { name: "Send response" }).click());
@@ -68,7 +68,7 @@ describe("elicitation with a form", () => {
     expect(stores.requests.elicitations.drafts.getState().size).toBe(0);
   });
 
-  test("JSON that is none cannot be sent, since it would break the message around it", async () => {
+  test("invalid JSON cannot be sent, because it would break the message around it", async () => {
     const { user } = askForm();
     await user.click(screen.getByRole("tab", { name: "JSON" }));
     await fill(user, await screen.findByRole("textbox", { name: "Response" }), "oops");
@@ -126,7 +126,7 @@ describe("elicitation with a form", () => {
     });
   });
 
-  test("a schema outside of what is allowed is said, and can be answered", async () => {
+  test("a schema that the specification does not allow is reported, and can be answered", async () => {
     const properties = { a: { type: "object", properties: { b: { type: "string" } } } };
     const requestedSchema = { type: "object", properties };
     const { user, answer } = ask("elicitation/create", { message: "?", requestedSchema });

@@ -126,7 +126,7 @@ function Actions({ item, answer }: { readonly item: InboxItem; readonly answer: 
   );
 }
 
-/** A form that the specification does not allow can be answered all the same. */
+/** A form that the specification does not allow can be answered anyway. */
 function SchemaFaults({ schema }: { readonly schema: unknown }) {
   const faults = useMemo(() => requestedSchemaFaults(schema), [schema]);
   if (faults.length === 0) return null;

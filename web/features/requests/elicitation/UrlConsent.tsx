@@ -1,4 +1,4 @@
-/** Shows a URL that a server asks the user to open: in full, its host marked, with what is suspicious about it. */
+/** Shows a URL that a server asks the user to open: in full, its host marked, with warnings. */
 import { jsonText } from "../../../../shared/core/text/textOfJson.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { urlRemarkTexts } from "../../../messages/requests/elicitationMessages.ts";

@@ -89,7 +89,7 @@ test("a call that needs URLs first lists them, and is retried unchanged after th
     "noopener,noreferrer",
   );
   expect(first.textContent).toContain("waiting for completion");
-  // somewhere else, and back
+  // another item, and back
   rerender(<p>elsewhere</p>);
   rerender(<Requests itemKey={key} />);
   [first, second] = groups();

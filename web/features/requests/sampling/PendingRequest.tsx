@@ -22,7 +22,7 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
   const received = useMemo(() => receivedText(item), [item]);
   const edited = useStore(answerDrafts, (drafts) => drafts.get(item.key)?.requestText);
   const revision = useRevision(item);
-  // the answer is for the server, which knows its own request only
+  // the answer is for the server, which knows only its own request
   const params = useMemo(() => parseParams(received), [received]);
   const state = useAnswer(item.key, params, revision);
   const newScratch = useNewScratch();

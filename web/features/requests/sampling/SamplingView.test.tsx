@@ -84,7 +84,7 @@ describe("a pending request", () => {
     expect(screen.getByText("Looks up the weather")).toBeDefined();
   });
 
-  test("an edit is for a model only, and is taken back", async () => {
+  test("an edit is for a model only, and can be undone", async () => {
     const { user, stores } = ask();
     await user.click(requestTab("JSON"));
     await fill(
@@ -130,7 +130,7 @@ describe("a pending request", () => {
     ]);
   });
 
-  test("model and stop reason are what the user says", async () => {
+  test("model and stop reason are what the user enters", async () => {
     const { user, answer } = ask();
     await user.click(button("Role, model and stop reason"));
     await fill(user, screen.getByRole("textbox", { name: "Model" }), "me");
@@ -143,7 +143,7 @@ describe("a pending request", () => {
     });
   });
 
-  test("the present answer becomes a rule, which nobody has switched on yet", async () => {
+  test("the current answer becomes a rule, which is switched off", async () => {
     const { user, stores } = ask();
     await user.type(screen.getByRole("textbox", { name: "Response" }), "Always this");
     await user.click(button("Answer like this from now on"));
@@ -154,7 +154,7 @@ describe("a pending request", () => {
     expect([...on.values()].every((own) => own.size === 0)).toBe(true);
   });
 
-  test("large media are not decoded, and long texts are cut, until they are wanted", async () => {
+  test("large media are not decoded, and long texts are cut, until the user asks for them", async () => {
     const { user } = ask({
       messages: [
         { role: "user", content: { type: "image", mimeType: "image/png", data: "A".repeat(4e6) } },
@@ -169,7 +169,7 @@ describe("a pending request", () => {
     expect(screen.getByText("x".repeat(5000))).toBeDefined();
   });
 
-  test("of a long conversation the last messages are drawn, and the earlier ones on demand", async () => {
+  test("a long conversation shows the last messages, and the earlier ones on demand", async () => {
     const message = (index: number) => ({
       role: "user",
       content: { type: "text", text: `Message ${index}` },
@@ -182,7 +182,7 @@ describe("a pending request", () => {
 });
 
 describe("a scratch request", () => {
-  test("is written without a server, answered by hand, saved with a name, and deleted", async () => {
+  test("is written without a server, answered manually, saved with a name, and deleted", async () => {
     const { user, stores } = renderInTab(<SamplingView />);
     await user.click(button("Write a request"));
     await fill(user, screen.getByRole("textbox", { name: /^text/ }), "Hello");
@@ -232,7 +232,7 @@ describe("a scratch request", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("a pending request that arrives does not take the place of what is being written", async () => {
+  test("a pending request that arrives does not replace the request that is being written", async () => {
     const { user, stores } = renderInTab(<SamplingView />);
     await user.click(button("Write a request"));
     const { signal } = new AbortController();
@@ -251,7 +251,7 @@ describe("a scratch request", () => {
   });
 });
 
-test("text is shown as Markdown once that is asked for, with its hidden characters", async () => {
+test("text is shown as Markdown on request, with its hidden characters", async () => {
   const text =
     "# Title\n\nsafe\u202egnp.exe [link](https://a.example/)\n\n![pixel](https://b.example/)";
   const { user } = ask({ messages: [{ role: "user", content: { type: "text", text } }] });

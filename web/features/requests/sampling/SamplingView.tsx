@@ -1,4 +1,4 @@
-/** The sampling playground: requests of servers and of one's own, and what answers them. */
+/** The sampling playground: requests of servers and of the user, and what answers them. */
 import type { ReactNode } from "react";
 import { useStores, useView } from "../../../hooks/StoresContext.tsx";
 import type { SamplingSection } from "../../../stores/view/viewStore.ts";

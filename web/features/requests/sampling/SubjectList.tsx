@@ -23,7 +23,7 @@ import type { Subject } from "./subject.ts";
 
 /** Larger files are not read. */
 const largestFileBytes = 50_000_000;
-/** More that wait are counted, not listed. */
+/** More pending requests are counted, not listed. */
 const shownPending = 50;
 
 export interface SubjectListProps {

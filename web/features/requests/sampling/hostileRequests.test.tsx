@@ -42,7 +42,7 @@ const others = {
   _meta: { "a/b": 1 },
 };
 
-/** JSON texts of what a server can send where the specification wants something else. */
+/** JSON texts of wrong values that a server can send. */
 const hostile = [
   { name: "null", text: "null" },
   { name: "a number", text: "1" },
@@ -58,7 +58,9 @@ const hostile = [
 ];
 const mark = "hostile value";
 
-/** Copies of a value with the mark instead of each member or item in turn, and instead of itself. */
+/**
+ * Copies of a value in which the marker replaces each member or item in turn, and the value itself.
+ */
 function variants(value: unknown): readonly unknown[] {
   if (typeof value !== "object" || value === null) return [mark];
   const inner = Object.entries(value).flatMap(([name, one]) =>
@@ -69,7 +71,10 @@ function variants(value: unknown): readonly unknown[] {
   return [mark, ...inner];
 }
 
-/** A copy of a value with the mark instead of everything at a depth: the other members are right. */
+/**
+ * A copy of a value in which the marker replaces everything at a depth: the other members are
+ * valid.
+ */
 function wrongAt(depth: number, value: unknown): unknown {
   if (depth === 0) return mark;
   if (typeof value !== "object" || value === null) return value;
@@ -135,7 +140,7 @@ afterEach(() => window.removeEventListener("error", note));
 
 const shown = [
   ...hostile.map((value) => ({ ...value, place: "in full", isFull: true })),
-  // shows the same with less around it
+  // shows the same with fewer surrounding elements
   ...hostile.slice(-3).map((value) => ({ ...value, place: "beside the call", isFull: false })),
 ].flatMap((value) => requests.map((request) => ({ ...value, ...request })));
 
@@ -144,7 +149,7 @@ test.for(shown)(
   async ({ text, isFull, request }) => {
     show(JSON.stringify(request).replaceAll(JSON.stringify(mark), text), isFull);
     isThere();
-    // what is read only once it is wanted
+    // content that is parsed on demand
     for (const name of [/^Show (them|\d+ more)$/, /^Tools/, /^(no name|get_weather|[[{\d"])/]) {
       if (request === messagesAndTools) await press(name);
     }
@@ -186,7 +191,7 @@ test.each(hostile)("any tool of a request can be used in an answer: $name", asyn
   expect(errors).toEqual([]);
 });
 
-test("a message of countless blocks, or of nested tool results, is drawn in parts", async () => {
+test("a message of very many blocks, or of nested tool results, is drawn in parts", async () => {
   const text = { type: "text", text: "part" };
   const nested = `${'{"type":"tool_result","content":['.repeat(2000)}${"]}".repeat(2000)}`;
   const content = `[${JSON.stringify(Array(20_000).fill(text)).slice(1, -1)}]`;

@@ -7,7 +7,10 @@ export type Subject =
   | { readonly kind: "request"; readonly item: InboxItem }
   | { readonly kind: "scratch"; readonly request: ScratchRequest };
 
-/** What was selected; where that is gone, the request that waits longest or the newest scratch one. */
+/**
+ * The selected request; if it no longer exists, the oldest pending one or the newest scratch
+ * request.
+ */
 export function subjectOf(
   target: SamplingTarget | undefined,
   pending: readonly InboxItem[],

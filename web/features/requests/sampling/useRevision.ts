@@ -10,7 +10,7 @@ export function useRevision({ recordId }: InboxItem): string {
   const { records } = useStores().connections;
   const connection = useStore(records, (state) => state.records.get(recordId)?.connection);
   if (!connection) return latest.legacy;
-  // it does not change while a request of it waits
+  // it does not change while a request of the connection waits
   const state = connection.state.getState();
   return connectedView({ connection, state })?.client.agreement.revision ?? latest.legacy;
 }

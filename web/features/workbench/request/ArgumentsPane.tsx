@@ -99,7 +99,7 @@ function FormTab({
 /** UTF-16 code units of a URI that are shown. */
 const longestShown = 4000;
 
-/** The URI that is read with the arguments as they are. */
+/** The URI that is read with the current arguments. */
 function UriPreview({ uri }: { uri: string }) {
   return (
     <p className={styles.uri}>

@@ -149,7 +149,10 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
   );
 }
 
-/** Leads to what is missing once a first attempt was not sent; the next attempt sends the call as it is. */
+/**
+ * Links to what is missing after a first attempt that was not sent; the next attempt sends the call
+ * unchanged.
+ */
 function useLead(state: ItemRun, found: readonly Problem[], showProblems: () => void): void {
   const { isAttempted, draft } = state;
   const [isLed, setLed] = useState(isAttempted);

@@ -13,7 +13,7 @@ export function useTakesFocus(pane: RefObject<HTMLElement | null>): void {
   }, [takesFocus, view, pane]);
 }
 
-/** The first field, else what adds one, else the button that runs the item. */
+/** The first field, else the button that adds one, else the button that runs the item. */
 function firstControl(pane: HTMLElement | null): HTMLElement | undefined {
   const panel = pane?.querySelector("[role=tabpanel]");
   const field = panel?.querySelector<HTMLElement>(

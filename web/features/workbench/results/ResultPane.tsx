@@ -50,7 +50,7 @@ export function ResultPane(props: ResultPaneProps) {
   if (newest !== undefined && newest !== last) setLast(newest);
   const [chosen, choose] = useState<symbol>();
   const [compared, compare] = useState<symbol>();
-  // A new call leads back to the newest result.
+  // A new call switches back to the newest result.
   const [begun, setBegun] = useState(run?.mark);
   if (begun !== run?.mark) {
     setBegun(run?.mark);

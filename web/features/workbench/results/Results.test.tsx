@@ -34,7 +34,7 @@ test("each block has its type, size, annotations and _meta as received", async (
   within(text).getByRole("button", { name: "Save" });
 });
 
-test("text is Markdown where it looks like it, and text at a press", async () => {
+test("text that looks like Markdown is shown as Markdown, and as source text on request", async () => {
   const { user } = show(`{"content":[{"type":"text","text":"# Title\\n\\n**bold**"}]}`);
   await screen.findByRole("heading", { name: "Title" });
   await user.click(screen.getByRole("radio", { name: "Text" }));
@@ -95,7 +95,7 @@ test("code has colours by its media type, bytes are shown as digits", async () =
   expect((await block("Resource file:///c.pdf")).textContent).toContain("Save it to read it");
 });
 
-test("a resource link leads to the resource, and blocks that are not known are JSON", async () => {
+test("a resource link opens the resource, and unknown blocks are shown as JSON", async () => {
   const { user, stores } = show(
     `{"content":[{"type":"resource_link","uri":"demo://x","name":"x","description":"**d**"},{"type":"new","n":1.50},{"type":"image","data":"","mimeType":{"toString":1}}]}`,
   );

@@ -1,4 +1,7 @@
-/** The recent calls of an item: those under way with Cancel, and earlier results to open and compare. */
+/**
+ * The recent calls of an item: those in progress with Cancel, and earlier results to open and
+ * compare.
+ */
 import { GitCompare, Square } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStores } from "../../../hooks/StoresContext.tsx";

@@ -1,4 +1,4 @@
-/** The name, icon, version and website that a server gives of itself. */
+/** The name, icon, version and website of a server, as it states them. */
 import { useStore } from "zustand";
 import type { Agreement } from "../../../../shared/client/negotiation/agreement.ts";
 import { iconSource, remoteIconUrl } from "../../../content/iconSource.ts";

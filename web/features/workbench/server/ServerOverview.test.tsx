@@ -75,7 +75,7 @@ test("what changed since the last connection is named", async () => {
   expect(changes.textContent).toMatch(/Changed: echo.*Removed: gone/);
 });
 
-test("an icon at another address is loaded when the user asks for it, and not before", async () => {
+test("an icon at another address is loaded only when the user asks for it", async () => {
   const requested: string[] = [];
   const tab = createTab(async (input) => {
     requested.push(String(input));

@@ -54,7 +54,7 @@ function PlainText({ field, errorText, isLong, takesFocus }: PlainTextProps) {
   );
 }
 
-/** The server completes it while one types. */
+/** The server completes it while the user types. */
 function CompletedText(props: ControlProps<StringField> & { readonly complete: Complete }) {
   const { field, errorText, complete } = props;
   const { set } = useFormActions();

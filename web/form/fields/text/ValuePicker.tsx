@@ -42,7 +42,7 @@ function NativePicker({ field, type }: NativePickerProps) {
     try {
       input.current.showPicker();
     } catch {
-      // a browser without it: the text can be typed
+      // the browser does not support it: the text can be typed
     }
   };
   return (

@@ -1,8 +1,8 @@
-/** Asks for suggestions while one types; only the newest answer is used. */
+/** Asks for suggestions while the user types; only the newest answer is used. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Complete, Suggestions } from "../../completion.ts";
 
-/** Milliseconds without a key before the question is asked. */
+/** Milliseconds without a key press before the request is sent. */
 const pauseMs = 200;
 
 const none: Suggestions = { values: [], hasMore: false };

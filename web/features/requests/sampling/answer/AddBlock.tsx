@@ -32,7 +32,7 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
   const [refusal, setRefusal] = useState<string>();
   const image = useRef<HTMLInputElement>(null);
   const audio = useRef<HTMLInputElement>(null);
-  // reading a file takes a while, and the answer may be edited meanwhile
+  // reading a file takes time, and the answer may be edited meanwhile
   const latest = useRef(text);
   latest.current = text;
 

@@ -16,7 +16,7 @@ import { responseBlock, setMember, setResponse } from "./answerText.ts";
 import { BlockEditor } from "./BlockEditor.tsx";
 import type { AnswerState } from "./useAnswer.ts";
 
-/** Blocks that get an editor of their own. */
+/** Maximum number of blocks with their own editor. */
 const shownBlocks = 50;
 
 export interface AnswerFormProps {

@@ -70,7 +70,7 @@ export function BlockEditor(props: BlockEditorProps) {
   );
 }
 
-/** The form of a tool's arguments; what is not JSON yet stays out of the answer. */
+/** The form of a tool's arguments; text that is not JSON yet is not part of the answer. */
 function Arguments(props: BlockEditorProps & { readonly schema: unknown }) {
   const { id, block, text, onChange, schema } = props;
   const path = [...block.path, "input"];

@@ -15,7 +15,7 @@ export interface SendAnswerProps {
   readonly state: AnswerState;
 }
 
-/** Sends the answer, unless it would break the message around it or nobody waits for it. */
+/** Sends the answer, unless it would break the message around it or the request has ended. */
 export function sendAnswer({ item, state }: SendAnswerProps): void {
   if (state.errorText !== undefined || item.ended) return;
   item.answer({ kind: "result", text: oneLine(state.text) });

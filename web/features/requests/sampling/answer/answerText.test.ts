@@ -14,7 +14,7 @@ const text = (value: string) => ({ type: "text", text: value });
 const contentOf = (answer: string) => JSON.parse(answer).content;
 const responseOf = (answer: string) => responseBlock(readAnswer(answer) as never)?.value.text;
 
-test("typing changes the text alone, and keeps members and numbers it does not know", () => {
+test("typing changes only the text, and keeps unknown members and the digits of numbers", () => {
   const written = '{"x": 12345678901234567890, "content": {"text":"a", "type":"text", "y": 1.0}}';
   expect(setResponse(written, 'say "hi"\n')).toBe(
     '{"x": 12345678901234567890, "content": {"text":"say \\"hi\\"\\n", "type":"text", "y": 1.0}}',
@@ -38,7 +38,7 @@ test("the response is the first text of the answer, and is added where there is 
   ]);
 });
 
-test("a block replaces an unused text, and is added to everything else", () => {
+test("a block replaces an empty text, and is added to other content", () => {
   const alone = addBlock(answerToBegin, image);
   expect(contentOf(alone)).toEqual(image);
   const two = addBlock(setResponse(answerToBegin, "see"), image);
@@ -46,7 +46,7 @@ test("a block replaces an unused text, and is added to everything else", () => {
   expect(contentOf(addBlock(two, text("")))).toEqual([text("see"), image, text("")]);
 });
 
-test("a removed block leaves the others; the last one leaves an empty text", () => {
+test("removing a block keeps the others; removing the last one leaves an empty text", () => {
   const three = JSON.stringify({ content: [text("a"), image, text("b")] });
   const two = removeBlock(three, ["content", 1]);
   expect(contentOf(two)).toEqual([text("a"), text("b")]);
@@ -63,6 +63,6 @@ test("role, model and stop reason are set, and removed by an empty text", () => 
   expect(readAnswer(setMember(removed, "model", "m"))?.model).toBe("m");
 });
 
-test.each([["{"], ["[]"], ["7"], [""]])("%s is no answer", (broken) => {
+test.each([["{"], ["[]"], ["7"], [""]])("%s is not an answer", (broken) => {
   expect(readAnswer(broken)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Reads and edits the JSON text of a sampling result; what an edit does not name stays as written. */
+/** Reads and edits the JSON text of a sampling result; an edit leaves everything else unchanged. */
 import type { Path } from "../../../../../shared/core/json/jsonText.ts";
 import { rangeAt, textAt } from "../../../../../shared/core/json/textAt.ts";
 import { parseJsonObject } from "../../../../../shared/core/jsonObject.ts";
@@ -8,7 +8,7 @@ import { blocksOf } from "../request/readRequest.ts";
 /** The model of an answer that a person wrote. */
 export const handModel = "answered-by-hand";
 
-/** The answer that is begun with. */
+/** The initial answer. */
 export const answerToBegin = `{
   "role": "assistant",
   "content": {

@@ -17,23 +17,23 @@ const codes = (revision: string, params: object, value: unknown) =>
 describe.each([["2024-11-05"], ["2025-03-26"], ["2025-06-18"], ["2025-11-25"], ["2026-07-28"]])(
   "in %s",
   (revision) => {
-    test("a text by an assistant fits", () => {
+    test("a text by an assistant is valid", () => {
       expect(codes(revision, {}, answer(text()))).toEqual([]);
     });
 
-    test("a missing model, a wrong role and an unknown block do not", () => {
+    test("a missing model, a wrong role and an unknown block are invalid", () => {
       expect(codes(revision, {}, { role: "assistant", content: text() })).toEqual(["schema"]);
       expect(codes(revision, {}, answer(text(), { role: "system" }))).toEqual(["schema"]);
       expect(codes(revision, {}, answer({ type: "video" }))).toContain("schema");
     });
 
-    test("several blocks fit from 2025-11-25", () => {
+    test("several blocks are valid from 2025-11-25", () => {
       expect(codes(revision, {}, answer([text(), text()]))).toEqual(
         revision < "2025-11-25" ? ["one-block"] : [],
       );
     });
 
-    test("audio fits from 2025-03-26, a tool use from 2025-11-25", () => {
+    test("audio is valid from 2025-03-26, a tool use from 2025-11-25", () => {
       const audio = { type: "audio", data: "AAAA", mimeType: "audio/wav" };
       expect(codes(revision, {}, answer(audio)).length > 0).toBe(revision < "2025-03-26");
       const toolUse = answer(use("1"), { stopReason: "toolUse" });
@@ -66,7 +66,7 @@ test.each([
   expect(codes("2025-11-25", params, value)).toEqual([code]);
 });
 
-test("hints do not keep an answer from fitting", () => {
+test("hints do not make an answer invalid", () => {
   const problems = checkAnswer("2025-11-25", { maxTokens: 1 }, answer(text("A long answer")));
   expect(problems).toEqual([{ code: "too-long", isHint: true, estimate: 4, maxTokens: 1 }]);
 });

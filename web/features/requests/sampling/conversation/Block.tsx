@@ -13,7 +13,7 @@ import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
 import { showHidden } from "./shownText.ts";
 
-/** Bytes of media that are decoded without being asked for. */
+/** Bytes of media that are decoded without a request of the user. */
 const largestMedia = 2_000_000;
 
 /** Tool results in tool results beyond this depth are shown as JSON. */
@@ -45,7 +45,7 @@ export function Block({ block, depth = 0 }: BlockProps) {
   return <JsonBlock value={block} label="Content" />;
 }
 
-/** Blocks that are drawn at first, and each time more are wanted. */
+/** Blocks that are drawn at first, and each time the user asks for more. */
 const blocksPerPage = 50;
 
 /** The blocks of a message or of a tool result. */
@@ -121,7 +121,7 @@ function Id({ value }: { readonly value: unknown }) {
   );
 }
 
-/** Members that the card has no place for. */
+/** Members that the card does not show otherwise. */
 function Meta({ block, known }: { readonly block: unknown; readonly known: readonly string[] }) {
   const rest = Object.entries(asJsonObject(block) ?? {}).filter(([name]) => !known.includes(name));
   return rest.length > 0 && <JsonBlock value={Object.fromEntries(rest)} label="Other members" />;

@@ -10,7 +10,7 @@ import { LongText } from "./LongText.tsx";
 import { Parameters } from "./Parameters.tsx";
 import { Tools } from "./Tools.tsx";
 
-/** Messages that are shown without being asked for. */
+/** Messages that are shown without a request of the user. */
 const shownMessages = 30;
 
 export interface ConversationProps {

@@ -1,6 +1,6 @@
 /**
- * Shows the text of a message with its hidden characters, as it is or as Markdown; a long one is cut
- * until it is wanted.
+ * Shows the text of a message with its hidden characters, as plain text or as Markdown; a long one
+ * is cut until the user asks for all of it.
  */
 import { useMemo, useState } from "react";
 import { Markdown } from "../../../../content/Markdown.tsx";
@@ -9,14 +9,14 @@ import { formatCount } from "../../../../messages/quantities.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { showHidden } from "./shownText.ts";
 
-/** Characters that are shown at once. */
+/** Characters that are shown at first. */
 const shortest = 4000;
 /** Longer texts are drawn line by line, as they come into view. */
 const longestParagraph = 100_000;
 
 export interface LongTextProps {
   readonly text: string;
-  /** Characters that are shown at once; default 4,000. */
+  /** Characters that are shown at first; default 4,000. */
   readonly limit?: number;
   /** Accessible name of the text. */
   readonly label?: string;

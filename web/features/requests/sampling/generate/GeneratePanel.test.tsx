@@ -35,13 +35,13 @@ const answer = (name: string) => screen.getByRole("region", { name: `Answer of $
 const settled = (name: string) =>
   waitFor(() => expect(answer(name).getAttribute("aria-busy")).toBe("false"));
 
-test("without a model it leads to the models", async () => {
+test("without a model it links to the models", async () => {
   const { user, stores } = await render([]);
   await user.click(button("Add a model"));
   expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "models" });
 });
 
-test("the model that the preferences lead to is preset, with the reason", async () => {
+test("the model that matches the preferences is preset, with the reason", async () => {
   const models = [
     configuredAt(server, "openai", { model: "gpt-one" }),
     configuredAt(server, "anthropic", { model: "claude-one" }),
@@ -57,7 +57,7 @@ test("the model that the preferences lead to is preset, with the reason", async 
   expect(region.textContent).toContain("The preferences of the request lead to My anthropic.");
 });
 
-test("what is sent is shown before, and nothing is left out silently", async () => {
+test("a preview shows what will be sent, and names everything that is left out", async () => {
   const params = {
     ...question,
     temperature: 0.5,
@@ -95,7 +95,7 @@ test("an answer streams, is reviewed, and becomes the draft only when it is used
   });
 });
 
-test("a stopped stream and half a stream can be used as far as they arrived", async () => {
+test("the received part of a stopped or interrupted stream can be used", async () => {
   server.script({ text: ["One ", "two"], pauseAfter: 3 }, { text: ["One ", "two"], cutAfter: 3 });
   const { user, used } = await render([configuredAt(server, "openai")]);
   await user.click(button("Generate"));
@@ -153,7 +153,7 @@ test("a request that a rule left to the user says why", async () => {
   expect(tab.stores.view.getState().samplingSection).toBe("models");
 });
 
-test("several answers stand side by side, with their difference", async () => {
+test("several answers are side by side, with their difference", async () => {
   server.script({ text: ["Same\nOne"] }, { text: ["Same\nTwo"] });
   const models = [configuredAt(server, "openai"), configuredAt(server, "google")];
   const { user, used } = await render(models);

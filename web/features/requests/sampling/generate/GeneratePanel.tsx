@@ -32,9 +32,9 @@ export interface GeneratePanelProps {
     readonly revision: string;
   };
   readonly subject: Subject;
-  /** Takes a result, as JSON text, over as the draft of the answer. */
+  /** Uses a result, as JSON text, as the draft of the answer. */
   readonly onUse: (resultText: string) => void;
-  /** Leaves out why a model is preset, where the answer should be in view as well. */
+  /** Omits the reason why a model is preset, so that the answer is visible as well. */
   readonly isCompact?: boolean;
 }
 

@@ -18,7 +18,7 @@ import { NoteList } from "./NoteList.tsx";
 
 export interface GenerationViewProps {
   readonly generation: Generation;
-  /** Tells several apart. */
+  /** Distinguishes several generations. */
   readonly number?: number | undefined;
   readonly onUse: (resultText: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Shows what of a request will be sent to a model, where, and what will not. */
+/** Shows which parts of a request will be sent to a model, in which fields, and which will not. */
 import { useMemo, useState } from "react";
 import { describeMapping } from "../../../../../shared/models/describeMapping.ts";
 import type { Note } from "../../../../../shared/models/model.ts";

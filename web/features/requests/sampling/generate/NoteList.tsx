@@ -1,4 +1,7 @@
-/** Lists what happened to parts of a request or reply that the other side has no equal field for. */
+/**
+ * Lists how parts of a request or reply were mapped for which the other side has no equivalent
+ * field.
+ */
 import type { Note } from "../../../../../shared/models/model.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { effectTexts, noteText } from "../../../../messages/requests/mappingMessages.ts";

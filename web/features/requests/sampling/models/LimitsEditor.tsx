@@ -1,4 +1,4 @@
-/** Edits the limits of what models answer without the user, and shows what each server used. */
+/** Edits the limits of automatic answers by models, and shows what each server used. */
 import { useStore } from "zustand";
 import { formatTarget } from "../../../../../shared/config/target.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";

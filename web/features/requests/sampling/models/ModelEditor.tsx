@@ -164,7 +164,9 @@ const routes = [
   { id: "relay", label: "Relay" },
 ] as const;
 
-/** The interface of OpenAI is spoken at many places: without a base URL the key would go to OpenAI. */
+/**
+ * Many services have the interface of OpenAI: without a base URL the key would be sent to OpenAI.
+ */
 function hasPlace(presetId: string, { baseUrl }: ConfiguredModel): boolean {
   const isOwn = presets.find(({ id }) => id === presetId)?.baseUrl === undefined;
   return isOwn || (baseUrl ?? "") !== "";

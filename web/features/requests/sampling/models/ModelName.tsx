@@ -9,9 +9,9 @@ import { ModelFailureNotice } from "../generate/ModelFailureNotice.tsx";
 import styles from "./Models.module.css";
 
 export interface ModelNameProps {
-  /** As it is entered so far. */
+  /** The model as entered so far. */
   readonly model: ConfiguredModel;
-  /** Empty: the key that is kept. */
+  /** Empty: the stored key. */
   readonly enteredKey: string;
   readonly example: string | undefined;
   readonly value: string;

@@ -75,7 +75,7 @@ test("the models of a provider are listed, and one is picked", async () => {
   expect(name).not.toBe("");
 });
 
-test("another origin does not get the key of the one before", async () => {
+test("a changed origin does not get the key of the previous one", async () => {
   const model = configuredAt(server, "openai");
   const { user, models, keys } = await render([model]);
   await keys.keep(model, key, false);
@@ -101,7 +101,7 @@ test.each([
   expect(button("Save model")).toHaveProperty("disabled", true);
 });
 
-test("models are ordered and deleted; limits are edited, and nonsense changes nothing", async () => {
+test("models are ordered and deleted; limits are edited, and invalid input changes nothing", async () => {
   const { user, models, limits, keys } = await render([
     configuredAt(server, "openai"),
     configuredAt(server, "google"),

@@ -1,4 +1,6 @@
-/** Lists the models that can answer sampling requests, and the limits of what they answer by themselves. */
+/**
+ * Lists the models that can answer sampling requests, and the limits of their automatic answers.
+ */
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";

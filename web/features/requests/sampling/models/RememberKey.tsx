@@ -1,4 +1,4 @@
-/** The switch that stores a key encrypted on this device, and what its protection is worth. */
+/** The switch that stores a key encrypted on this device, and the strength of its protection. */
 import { Suspense, use, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useModelStores } from "../../../../hooks/useModelStores.ts";

@@ -1,4 +1,4 @@
-/** The providers that the model editor offers, with what is usual for each. */
+/** The providers that the model editor offers, with their usual settings. */
 import type { ProviderKind } from "../../../../../shared/models/model.ts";
 import type { ConfiguredModel } from "../../../../stores/sampling/models.ts";
 
@@ -28,7 +28,7 @@ function openAiCompatible(id: string, label: string, baseUrl: string, modelExamp
   return { id, label, provider: "openai", baseUrl, modelExample } as const;
 }
 
-/** The preset that a configured model comes nearest to. */
+/** The preset that is closest to a configured model. */
 export function presetOf({ provider, baseUrl }: Pick<ConfiguredModel, "provider" | "baseUrl">) {
   const own = presets.filter((preset) => preset.provider === provider);
   const exact = own.find((preset) => preset.baseUrl === baseUrl);

@@ -15,7 +15,7 @@ const request = {
   maxTokens: 64,
 };
 
-/** @returns the newest test, and what begins one; `key` replaces the key that is kept */
+/** @returns the newest test, and a function that starts one; `key` replaces the stored key */
 export function useModelTest() {
   const { runner } = useModelStores();
   const [test, setTest] = useState<ModelTest>({ kind: "idle" });

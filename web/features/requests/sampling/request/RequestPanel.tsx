@@ -21,14 +21,14 @@ export interface RequestPanelProps {
   /** The revision that they follow. */
   readonly revision: string;
   readonly onChange: (text: string) => void;
-  /** Takes back every change; absent where nothing was changed or received. */
+  /** Reverts every change; absent if nothing was changed or received. */
   readonly onReset?: (() => void) | undefined;
   readonly startsWith?: Tab;
 }
 
 type Tab = "conversation" | "form" | "json";
 
-/** Longer texts are shown, and edited only if that is wanted: each key would take a moment. */
+/** Longer texts are shown, and edited only on request: each key press would be slow. */
 const longestEdited = 1_000_000;
 
 export function RequestPanel(props: RequestPanelProps) {

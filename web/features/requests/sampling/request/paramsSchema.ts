@@ -3,10 +3,13 @@ import { jsonSchemaOf, paramsSchemaOf } from "../../../../../shared/mcp/messages
 import type { Schema } from "../../../../../shared/mcp/messages/schema.ts";
 import { oldestRevision, type Revision, revisions } from "../../../../../shared/mcp/revisions.ts";
 
-/** What a person writes first comes first. */
+/** The members that users write first are first. */
 const order = ["role", "messages", "systemPrompt", "maxTokens", "temperature", "stopSequences"];
 
-/** What is seldom written by hand; the form leaves it out, and in the text, as it is. */
+/**
+ * Members that are rarely written by hand; the form does not show them and leaves them unchanged in
+ * the text.
+ */
 const leftOut = ["_meta", "annotations", "icons", "task", "execution"];
 
 const schemas = new Map<string, unknown>();
@@ -16,7 +19,9 @@ export function paramsSchema(revision: string): unknown {
   return remembered(revision, "params", paramsDocument);
 }
 
-/** The schema of a form for the params: the same, in another order and with less in it. */
+/**
+ * The schema of a form for the params: the same, in another order and without rarely used members.
+ */
 export function paramsFormSchema(revision: string): unknown {
   return remembered(revision, "form", (known) => {
     const { $defs, ...document } = paramsDocument(known);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readRequest, receivedText } from "./readRequest.ts";
 
-test("every member of a request is shown once: as conversation, as a fact, or as it is", () => {
+test("every member of a request is shown once: in the conversation, as a parameter, or as JSON", () => {
   const params = {
     systemPrompt: "Be brief",
     messages: [
@@ -45,7 +45,7 @@ test("every member of a request is shown once: as conversation, as a fact, or as
   });
 });
 
-test("members of another type than expected are shown as they are", () => {
+test("members of another type than expected are shown as JSON", () => {
   const params = {
     messages: "none",
     systemPrompt: 7,

@@ -1,4 +1,4 @@
-/** Reads the params of a sampling request for display; whatever is in them, nothing is left out. */
+/** Reads the params of a sampling request for display; no member is left out. */
 import { textAt } from "../../../../../shared/core/json/textAt.ts";
 import { asJsonObject, type JsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { jsonText } from "../../../../../shared/core/text/textOfJson.ts";
@@ -73,7 +73,7 @@ function readMessage(message: unknown): ShownMessage {
   const isReadable = content !== undefined;
   return {
     role: typeof role === "string" ? role : "no role",
-    // a message that is none is shown as it is
+    // an invalid message is shown as JSON
     blocks: isReadable ? blocksOf(content) : [message],
   };
 }

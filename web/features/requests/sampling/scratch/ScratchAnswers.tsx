@@ -1,4 +1,4 @@
-/** The answers that a scratch request got: by hand or by a model. */
+/** The answers to a scratch request: by the user or by a model. */
 import { Trash2 } from "lucide-react";
 import { JsonView } from "../../../../editor/JsonView.tsx";
 import { useStores } from "../../../../hooks/StoresContext.tsx";

@@ -11,7 +11,7 @@ export function scratchTitle(request: ScratchRequest): string {
   return request.name || lastText(request.text) || "New request";
 }
 
-/** The beginning of the last text in it; empty where it has none, or is too long to look. */
+/** The beginning of the last text in it; empty if it has none, or is too long to parse. */
 export function lastText(text: string): string {
   const messages = text.length > longestRead ? undefined : parseParams(text)?.messages;
   const texts = (Array.isArray(messages) ? messages : [])

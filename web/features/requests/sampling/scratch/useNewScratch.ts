@@ -16,7 +16,7 @@ const emptyRequest = `{
   "maxTokens": 1000
 }`;
 
-/** Returns the function that begins one, empty or with what it is given. */
+/** Returns a function that starts one, empty or with the given text. */
 export function useNewScratch(): (from?: Partial<Omit<ScratchRequest, "id">>) => void {
   const { newId, sampling, view } = useStores();
   return (from = {}) => {

@@ -5,7 +5,7 @@ import { Notice } from "../../../../ui/Notice.tsx";
 import styles from "./Outcome.module.css";
 import type { OutputCheck } from "./useOutputCheck.ts";
 
-/** A word beside the size of the result. */
+/** A short note beside the size of the result. */
 export function OutputWord({ check }: { check: OutputCheck }) {
   const { verdict, report } = check;
   if (verdict === undefined) return null;

@@ -41,7 +41,7 @@ test("a report holds identity, capabilities, token cost and findings, and no sec
   expect(markdown).toMatch(/^\| `echo` \| \d+ \|/m);
 });
 
-test("what a server writes is no markup in the report", async () => {
+test("text of a server is not markup in the report", async () => {
   const server = await startHostile();
   onTestFinished(server.close);
   const tab = createTab();

@@ -27,7 +27,7 @@ export interface ServerReport {
   readonly instructions?: string;
   /** The number of items by the heading of their list. */
   readonly lists: Readonly<Record<string, number>>;
-  /** About what the definitions of all tools take of a model's context. */
+  /** Approximately how much of a model's context the definitions of all tools take. */
   readonly tokens: number;
   readonly tools: readonly ToolReport[];
   readonly findings: readonly FindingReport[];
