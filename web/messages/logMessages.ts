@@ -1,4 +1,4 @@
-/** Says how a server is asked for log messages. */
+/** Explains how a server is asked for log messages. */
 import { logLevels } from "../../shared/mcp/logLevels.ts";
 import type { RevisionTraits } from "../../shared/mcp/revisions.ts";
 

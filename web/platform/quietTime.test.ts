@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createQuietTime } from "./quietTime.ts";
 
-test("what can wait waits for a second after the last disturbance", async () => {
+test("work that can wait starts a second after the last disturbance", async () => {
   vi.useFakeTimers();
   try {
     const quiet = createQuietTime();

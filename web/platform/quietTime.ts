@@ -1,11 +1,13 @@
-/** Tells when there is time for work that can wait, such as fetching code that may be needed later. */
+/**
+ * Detects when there is time for work that can wait, such as loading code that may be needed later.
+ */
 import { whenIdle } from "./whenIdle.ts";
 
 /** Milliseconds after the last disturbance. */
 const quietMs = 1000;
 
 export interface QuietTime {
-  /** Says that the user waits for something now, such as a connection. */
+  /** Reports that the user waits for something now, such as a connection. */
   disturb(): void;
   /** Settles when nothing was disturbed for a second and the browser is idle. */
   wait(): Promise<void>;

@@ -73,8 +73,8 @@ export function followShell(root: HTMLElement, options: { readonly isInert: bool
 }
 
 /**
- * The element of the page that replaces one of the shell: the one in its place, or, where the
- * page has controls that the shell has not, the only one like it.
+ * The element of the page that replaces one of the shell: the one in its place, or, if the page has
+ * controls that the shell does not have, the only similar one.
  */
 function twinOf(element: Element | null, shell: Element, page: Element): Element | undefined {
   if (!element) return undefined;

@@ -3,7 +3,7 @@
 /**
  * @param root the document's root; carries the theme
  * @param shell the static page; its first rendering, for wide screens, takes the layout
- * @param read returns a stored value, null where there is none
+ * @param read returns a stored value, null if there is none
  * @see ../app/theme.ts and ../app/layout/layout.ts, which read the same values
  */
 export function applyStoredLook(

@@ -47,7 +47,7 @@ import type { ViewStore } from "./view/viewStore.ts";
 import type { WorkbenchLayout } from "./view/workbenchLayout.ts";
 import type { WatchStore } from "./watch/watchStore.ts";
 
-/** What the stores of a tab take from the page. */
+/** What the page passes to the stores of a tab. */
 export interface StoresOptions {
   readonly clock: Clock;
   /** 128 random bits. */
@@ -107,7 +107,7 @@ export interface Stores extends OnDemandStores {
     readonly askedValues: AskedValues;
   };
   readonly catalog: { readonly changes: ResourceChanges };
-  /** What servers listed at their last connection. */
+  /** The lists of servers at their last connection. */
   readonly definitions: DefinitionMemory;
   /** Recordings that are open. */
   readonly recordings: Recordings;
@@ -129,11 +129,11 @@ export interface Stores extends OnDemandStores {
     readonly rules: RulesStore;
     readonly elicitations: Elicitations;
   };
-  /** What can answer sampling requests besides the user. */
+  /** Automatic answers to sampling requests, and their drafts. */
   readonly sampling: {
     /** The models that the user has configured, and what they generate. */
     readonly openModels: OpenModels;
-    /** What the user has written for requests. */
+    /** Drafts of the user's answers. */
     readonly answerDrafts: AnswerDrafts;
     /** Requests without a server. */
     readonly scratch: ScratchStore;
@@ -147,7 +147,7 @@ export interface Stores extends OnDemandStores {
     readonly pairing: Pairing;
   };
   readonly watch: WatchStore;
-  /** What is stored of this tab, and what was restored. */
+  /** The state of storing and restoring this tab. */
   readonly persistence: PersistenceStore;
   /** Opens the replays of this tab. */
   readonly replays: () => Promise<Replays>;

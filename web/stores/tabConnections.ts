@@ -1,4 +1,4 @@
-/** Creates what opens, restarts and switches the connections of a tab. */
+/** Creates the stores that open, restart and switch the connections of a tab. */
 import type { Authorizations } from "./auth/authorizations.ts";
 import { followAuthorizations } from "./auth/followAuthorization.ts";
 import type { BasicStores } from "./basicStores.ts";
@@ -21,7 +21,7 @@ export interface TabConnections {
   readonly askedValues: AskedValues;
 }
 
-/** @param answering what answers requests of servers without the user */
+/** @param answering automatic answers to requests of servers */
 export function createTabConnections(
   options: StoresOptions,
   stores: BasicStores,

@@ -16,10 +16,10 @@ export type PreloadTime = "intent" | "idle" | "connected";
 
 export interface LazyComponentOptions<Props extends object> {
   /**
-   * `intent`: preloaded as soon as the user types or presses anything: what a connection shows first.
-   * `idle` (default): preloaded when the page is idle after the user has begun to type an address.
-   * `connected`: preloaded when the page is idle after the first connection.
-   * `manual`: loaded when it is rendered or when its `preload` is called.
+   * `intent`: preloaded as soon as the user types or presses anything: what a connection shows
+   * first. `idle` (default): preloaded when the page is idle after the user has started to type an
+   * address. `connected`: preloaded when the page is idle after the first connection. `manual`:
+   * loaded when it is rendered or when its `preload` is called.
    */
   readonly preload?: PreloadTime | "manual";
   /** Shown until the code is loaded; nothing by default. */

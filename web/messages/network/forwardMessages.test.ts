@@ -9,7 +9,7 @@ test.each(forwardCodes)("%s has a message that says what to do", (code) => {
   expect(words.next.length).toBeGreaterThan(0);
 });
 
-test("what a certificate does not say is left out", () => {
+test("members that a certificate does not have are left out", () => {
   const certificate = {
     subject: "",
     issuer: "CN=b",

@@ -1,4 +1,4 @@
-/** Words for the results of saved calls. */
+/** Texts for the results of saved calls. */
 
 import type { CollectionProblem } from "../../../shared/collections/readCollection.ts";
 import type { CallResult } from "../../../shared/collections/runCalls.ts";

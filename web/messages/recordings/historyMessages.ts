@@ -1,4 +1,4 @@
-/** How a call of the history ended, in words. */
+/** Describes how a call of the history ended. */
 import type { CallEnd } from "../../stores/history/historyCall.ts";
 
 export const endText: Readonly<

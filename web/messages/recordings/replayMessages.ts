@@ -1,4 +1,4 @@
-/** What became of the requests of a replay, in words. */
+/** Describes the outcome of the requests of a replay. */
 import type { countStates, StepState } from "../../stores/replay/replays.ts";
 
 export interface StepText {

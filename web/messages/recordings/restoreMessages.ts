@@ -5,7 +5,7 @@ import type {
   StorageProblem,
 } from "../../stores/persistence/persistenceStore.ts";
 
-/** Why a connection is not open again by itself, and what to do. */
+/** Why a connection was not opened again automatically, and what to do. */
 export function offerText({ kind, notStored }: RestoreOffer): { why: string; next: string } {
   const missing = missingParts(notStored);
   if (missing.length > 0) {

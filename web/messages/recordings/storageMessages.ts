@@ -1,4 +1,4 @@
-/** What this browser stores for the page, in words. */
+/** Describes what this browser stores for the page. */
 import type { StoredKind } from "../../stores/persistence/storedData.ts";
 
 export interface StoredKindText {

@@ -1,4 +1,4 @@
-/** Sentences about elicitation: what is wrong with a requested form, and what a URL should make one aware of. */
+/** Sentences about elicitation: what is wrong with a requested form, and warnings about a URL. */
 
 import { isLoopbackHost } from "../../../shared/core/addresses.ts";
 import { hostRemarks } from "../../../shared/core/text/hostRemarks.ts";
@@ -39,7 +39,7 @@ export function requestMessageText(message: unknown): string {
   return text.length > longestMessage ? `${lines}…` : lines;
 }
 
-/** What a person should know about a URL before they open it. */
+/** What users should know about a URL before they open it. */
 export function urlRemarkTexts(url: URL): readonly string[] {
   const isUnencrypted = url.protocol === "http:" && !isLoopbackHost(url.hostname);
   return [

@@ -1,4 +1,4 @@
-/** Words about which model providers accept the definition of a tool. */
+/** Texts about which model providers accept the definition of a tool. */
 import type { FitProvider, Mismatch } from "../../../shared/models/fit/toolFit.ts";
 
 export const fitProviderNames: Readonly<Record<FitProvider, string>> = {

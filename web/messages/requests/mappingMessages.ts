@@ -2,7 +2,7 @@
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import type { Note } from "../../../shared/models/model.ts";
 
-/** What happened to the part of the request or reply that the note points at. */
+/** How the part of the request or reply was mapped that the note refers to. */
 export function noteText({ code, params, side }: Note): string {
   const p = (name: string) => textOfJson(params[name] ?? "");
   switch (code) {

@@ -47,7 +47,7 @@ test.each<[ModelFailure["code"], ModelFailure["evidence"], string[]]>([
   expect(wordsOf(run)).not.toMatch(/undefined|null|NaN/);
 });
 
-test("a server that does not allow the page is told from one that does not answer", () => {
+test("a server that does not allow the page is distinguished from one that does not answer", () => {
   const run = failed("unreachable", { reason: "Failed to fetch" }, { isReached: true });
   expect(wordsOf(run)).toContain("models.example does not allow this page");
   expect(wordsOf(run)).toContain("OLLAMA_ORIGINS=http://playground.example");
@@ -61,7 +61,7 @@ test("a page on https must not connect to plain http, except on this machine", (
   expect(wordsOf(local, "https:")).not.toContain("mixed content");
 });
 
-test("a failure of the relay has the relay's words", () => {
+test("a failure of the relay has the relay's message", () => {
   const relayFailure = { code: "network", url: "http://127.0.0.1:6280/", reason: "x" } as const;
   const run = failed("unreachable", {}, { relayFailure, model: { ...model, route: "relay" } });
   expect(wordsOf(run)).toContain("127.0.0.1:6280");

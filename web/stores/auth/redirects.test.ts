@@ -14,7 +14,7 @@ const visit = {
   pending: { serverUrl: "https://mcp.example/mcp", verifier: "the-verifier", state: "s" },
 } as AuthorizationRedirect;
 
-/** A tab whose browser lets no window open. */
+/** A tab whose browser blocks windows. */
 function setUp(seal: RedirectsOptions["seal"]) {
   const stored = new Map<string, string>();
   const went: string[] = [];
@@ -42,7 +42,7 @@ function setUp(seal: RedirectsOptions["seal"]) {
   return { visits, stored, went, end };
 }
 
-test("a tab that cannot encrypt what it has to keep does not leave, and stores nothing", async () => {
+test("a tab that cannot encrypt its state does not navigate away, and stores nothing", async () => {
   const { visits, stored, went, end } = setUp(async () => undefined);
   visits.open();
   await visits.leave();
@@ -51,7 +51,7 @@ test("a tab that cannot encrypt what it has to keep does not leave, and stores n
   await end();
 });
 
-test("a tab that leaves stores what is encrypted, and nothing of it once it is given up", async () => {
+test("a tab that navigates away stores its encrypted state, and deletes it when the sign-in is cancelled", async () => {
   const { visits, stored, went, end } = setUp(async () => "sealed");
   visits.open();
   await visits.leave();
@@ -66,7 +66,7 @@ test("a tab that leaves stores what is encrypted, and nothing of it once it is g
   expect([...stored]).toEqual([]);
 });
 
-test("a sign-in that is encrypted too late is not stored any more", async () => {
+test("a sign-in that is encrypted too late is not stored", async () => {
   const sealing = Promise.withResolvers<string>();
   const { visits, stored, went, end } = setUp(() => sealing.promise);
   visits.open();
@@ -77,7 +77,7 @@ test("a sign-in that is encrypted too late is not stored any more", async () => 
   expect([went, [...stored]]).toEqual([[], []]);
 });
 
-test("a sign-in is over after an hour, and opens for its own state only", async () => {
+test("a sign-in expires after an hour, and can be decrypted for its own state only", async () => {
   const safe = {
     seal: async (name: string, value: unknown) => JSON.stringify([name, value]),
     open: async (name: string, text: string) => {

@@ -40,7 +40,7 @@ export async function resumeAuthorization(
     query === undefined ? await waitFor(authorization, engine, visit) : new URLSearchParams(query);
   if (!parameters) return { kind: "left" };
   const { client } = visit.pending;
-  // Registered by the page before the reload, whose memory is gone.
+  // Registered by the page before the reload, whose memory is lost.
   if (client.registered === "dynamic") await engine.credentialStore.clients.write(client);
   return { kind: "ended", end: await engine.authorization.resume(visit.pending, parameters) };
 }

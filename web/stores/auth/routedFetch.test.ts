@@ -11,7 +11,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A browser's fetch in the one respect that matters: without CORS nothing may be read. */
+/** A browser's fetch, reduced to CORS: without it nothing may be read. */
 const strict: typeof globalThis.fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (init?.mode !== "no-cors" && !response.headers.has("access-control-allow-origin")) {
@@ -28,7 +28,7 @@ const options = {
   origin: "http://page.example",
 };
 
-test("a server that answers without CORS is told from one that is not there", async () => {
+test("a server that answers without CORS is distinguished from an unreachable one", async () => {
   const asked: (string | undefined)[] = [];
   const origin = await serve((request, response) => {
     asked.push(request.url);
@@ -40,7 +40,7 @@ test("a server that answers without CORS is told from one that is not there", as
   await expect(routed("http://127.0.0.1:1/token")).rejects.not.toBeInstanceOf(CorsError);
 });
 
-test("through the relay nothing else is tried; without one that is said", async () => {
+test("through the relay no other route is tried; without a relay the error says so", async () => {
   const relayed = createRoutedFetch({
     ...options,
     isRelayed: () => true,
@@ -51,7 +51,7 @@ test("through the relay nothing else is tried; without one that is said", async 
   await expect(without("http://127.0.0.1:1/token")).rejects.toThrow("no relay");
 });
 
-test("the connection's route is taken to origins that are allowed, and to no other", async () => {
+test("the connection's route is used for origins that are allowed, and for no other", async () => {
   const reached: string[] = [];
   const origin = await serve((_, response) => {
     reached.push("direct");

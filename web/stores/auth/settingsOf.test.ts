@@ -4,7 +4,7 @@ import { settingsOf } from "./settingsOf.ts";
 
 const around = { redirectUri: "https://page.example/callback.html", ownMetadataUrl: undefined };
 
-test("an empty form leaves everything to the server", () => {
+test("an empty form sets nothing", () => {
   expect(settingsOf(emptyForm, around)).toEqual({
     grantType: { kind: "authorization-code" },
     redirectUri: around.redirectUri,
@@ -14,7 +14,7 @@ test("an empty form leaves everything to the server", () => {
   });
 });
 
-test("what was entered is passed on without blanks around it, a key as it is", () => {
+test("entered values are trimmed, except keys", () => {
   const key = "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n";
   const form = {
     ...emptyForm,
@@ -29,14 +29,14 @@ test("what was entered is passed on without blanks around it, a key as it is", (
   });
 });
 
-test("a document of the person's own goes before the page's", () => {
+test("a metadata document of the user takes precedence over the page's", () => {
   const own = { ...around, ownMetadataUrl: "https://page.example/oauth-client.json" };
   expect(settingsOf(emptyForm, own).metadataDocumentUrl).toBe(own.ownMetadataUrl);
   const form = { ...emptyForm, metadataDocumentUrl: "https://other.example/client.json" };
   expect(settingsOf(form, own).metadataDocumentUrl).toBe("https://other.example/client.json");
 });
 
-test("half of the endpoints are none, and no resource is another thing than the usual one", () => {
+test("incomplete endpoints are ignored, and an empty resource differs from the default one", () => {
   const half = { ...emptyForm, authorizationEndpoint: "https://as.example/authorize" };
   expect(settingsOf(half, around)).not.toHaveProperty("endpoints");
   expect(settingsOf({ ...emptyForm, resourceMode: "none" }, around).resource).toBe("");

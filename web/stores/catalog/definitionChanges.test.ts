@@ -15,7 +15,7 @@ const add = {
   },
 };
 
-test("tells what came, what went and what is different", () => {
+test("reports what was added, removed and changed", () => {
   const after = {
     ...add,
     description: "Adds",
@@ -41,7 +41,7 @@ test("tells what came, what went and what is different", () => {
   ]);
 });
 
-test("another order of items, of members and of what is required is no change", () => {
+test("another order of items, of members and of `required` is not a change", () => {
   const { properties } = add.inputSchema;
   const same = {
     inputSchema: { required: ["b", "a"], properties, type: "object" },

@@ -19,13 +19,13 @@ test.each([
   ["wthr", true],
   ["sky snow", false],
   ["weather.*", false],
-  // letters of a description are too many to be scattered
+  // a description has too many letters to match scattered ones
   ["skds", false],
 ])("%j: %s", (filter, answer) => {
   expect(scoreItem(item, prepareQuery(filter)) !== undefined).toBe(answer);
 });
 
-test("an item that says nothing of itself matches nothing", () => {
+test("an item without names and description matches nothing", () => {
   expect(scoreItem(readItem("tool", null), prepareQuery("a"))).toBeUndefined();
 });
 
@@ -46,7 +46,7 @@ test("names come before titles' middles, and both before descriptions", () => {
   ]);
 });
 
-test("what ranks equally keeps the order of the server", () => {
+test("items of equal rank keep the order of the server", () => {
   const tools = ["b-one", "a-one", "c-one"].map((name) => readItem("tool", { name }));
   expect(rankItems(tools, prepareQuery("one")).map(({ name }) => name)).toEqual([
     "b-one",

@@ -49,7 +49,7 @@ export function rankByScore<T>(
     .map(({ item }) => item);
 }
 
-/** Ranks a list at once. */
+/** Ranks a list synchronously. */
 export function rankItems(items: readonly Item[], words: readonly SearchText[]): readonly Item[] {
   return rankByScore(
     items,

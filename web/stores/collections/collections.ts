@@ -40,7 +40,7 @@ export interface CollectionsState {
   readonly shownId: string | undefined;
   /** The index of the call that is shown of that collection. */
   readonly shownCall: number;
-  /** What became of calls in this tab; a call that is changed has no result. */
+  /** The results of calls in this tab; a changed call has no result. */
   readonly results: ReadonlyMap<SavedCall, CallResult | { readonly kind: "running" }>;
   readonly isRunning: boolean;
   /** The destructive tools that the user has to agree to before any call is sent. */
@@ -64,7 +64,7 @@ export interface Collections extends ReadableStore<CollectionsState> {
   ): { readonly problem: CollectionProblem; readonly at?: string } | undefined;
   change(id: string, change: Partial<Omit<OpenCollection, "id">>): void;
   remove(id: string): void;
-  /** Runs calls on the active connection, one after the other; does nothing where there is none. */
+  /** Runs calls on the active connection, one after the other; does nothing if there is none. */
   run(id: string, calls: readonly SavedCall[]): Promise<void>;
   /** Answers the question of a run: sends everything, or nothing. */
   agree(agrees: boolean): void;
@@ -79,7 +79,7 @@ export interface CollectionsOptions {
 
 const [prefix, secretsPrefix] = ["collection ", "secrets "];
 
-/** Creates the store; nothing is read or sent before it is asked to. */
+/** Creates the store; nothing is read or sent before one of its actions is called. */
 export function createCollections({ items, records, newId }: CollectionsOptions): Collections {
   const store = createStore<CollectionsState>(() => ({
     all: undefined,
@@ -95,7 +95,7 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
   const agreed = new Map<string, ReadonlySet<string>>();
   let settle: (agrees: boolean) => void = () => {};
 
-  /** Asks once per tool and connection: a file may hold calls that its reader has not looked at. */
+  /** Asks once per tool and connection: a file may contain calls that the user has not read. */
   const confirm = async (connectionId: string, tools: readonly unknown[]): Promise<boolean> => {
     const known = agreed.get(connectionId) ?? new Set<string>();
     const asked = tools

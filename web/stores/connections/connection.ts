@@ -38,7 +38,7 @@ export type ConnectionState =
   | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
   /** It was connected, and the server or the transport closed it. */
   | ({ readonly kind: "lost"; readonly failure: Failure } & Reached)
-  /** It was opened from a recording: nobody is connected, and nothing can be sent. */
+  /** It was opened from a recording: no server is connected, and nothing can be sent. */
   | ({ readonly kind: "recorded" } & Reached)
   | { readonly kind: "closed" };
 
@@ -84,7 +84,7 @@ export function connectedView({ connection, state }: ConnectionView): ConnectedV
   }
 }
 
-/** Whether nothing is connected, or tries to be: it was closed, or is a recording. */
+/** Whether it is neither connected nor connecting: it was closed, or is a recording. */
 export function isOffline({ kind }: ConnectionView["state"]): boolean {
   return kind === "none" || kind === "closed" || kind === "recorded";
 }

@@ -15,7 +15,7 @@ export interface ConnectionRecord {
   readonly target: Target;
   /** The server as it was written in the address bar. */
   readonly address: string;
-  /** Identifies its settings: the address, or a key of its own if another record uses those. */
+  /** Identifies its settings: the address, or a separate key if another record uses that. */
   readonly settingsKey: string;
   /** The name that the user gave it. */
   readonly name?: string | undefined;

@@ -27,13 +27,13 @@ import { createStarts } from "./starts.ts";
 export interface Connector {
   /** Connects to the server in the address bar, replacing the active connection. */
   connect(): void;
-  /** Connects to the address in the address bar, which is not read any further. */
+  /** Connects to the address in the address bar without interpreting it further. */
   connectPlain(): void;
   /** Identifies the settings of an address, which another open connection does not share. */
   settingsKeyOf(address: string): string;
   /**
-   * Takes over text that is pasted into the empty address bar.
-   * @returns false where it is to be pasted as it is
+   * Applies text that is pasted into the empty address bar.
+   * @returns false if it is to be pasted unchanged
    */
   paste(text: string): boolean;
   /** Connects to one of the servers of a pasted text; undefined if the user chose none. */
@@ -115,12 +115,12 @@ export function createConnector(options: ConnectorOptions): Connector {
     addressBar.trust();
   };
 
-  /** What replaces a server is shown where that was. */
+  /** A replacement takes the position of the server it replaces. */
   const takePlace = (former: string, id: string) => {
     records.move(id, [...records.getState().records.keys()].indexOf(former));
   };
 
-  /** Reattaches to a process that runs on after a reload. */
+  /** Reattaches to a process that kept running during a reload. */
   const resumeProcess = (left: ResumeState, isActive: boolean): boolean => {
     const { address, cwd, environmentNames } = left;
     const parsed = parseTarget(address);

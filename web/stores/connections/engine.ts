@@ -1,4 +1,4 @@
-/** The code that a connection runs on and the empty page does without: client, transports, lists. */
+/** The code that a connection needs and the empty page does not: client, transports, lists. */
 import { createClient } from "../../../shared/client/client.ts";
 import { createQueryClient } from "../catalog/queryClient.ts";
 import { openTransport } from "./openTransport.ts";

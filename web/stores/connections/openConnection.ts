@@ -171,7 +171,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     // The values of variables were lost in the reload, so a restart needs them again.
     const isPartial = resume !== undefined && resume.environmentNames.length > 0;
     const known = isPartial ? undefined : given;
-    // before what the page shows of a connection, so that its lists are asked for first
+    // before the views of a connection, so that its lists are requested first
     followUntilSettled(connection);
     records.put({ id: recordId, target, address, settingsKey, connection, settings: known });
     let stopAnnouncing = () => {};

@@ -24,7 +24,7 @@ export function createOpenServers(
 ): ReadableStore<readonly OpenServer[]> {
   const store = createStore<readonly OpenServer[]>(() => []);
   const followed = new Map<Connection, () => void>();
-  /** What each server has called itself, also while it is connected again. */
+  /** The name that each server has stated, also while it reconnects. */
   const given = new Map<string, string>();
   const ownName = ({ id, name, target, connection }: ConnectionRecord): string => {
     const view = connection && connectedView({ connection, state: connection.state.getState() });
@@ -69,7 +69,7 @@ function addressName(target: Target): string {
   return URL.canParse(target.url) ? new URL(target.url).host : target.url;
 }
 
-/** Numbers what occurs more than once. */
+/** Numbers names that occur more than once. */
 function uniqueNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {

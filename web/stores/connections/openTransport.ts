@@ -97,7 +97,7 @@ export async function openTransport(
   });
 }
 
-/** Loads the demo server; each transport has a server of its own. */
+/** Loads the demo server; each transport has a separate server. */
 async function demoFetch({ clock, newId }: Ways): Promise<Failure | Pick<Ways, "fetch">> {
   try {
     const { createDemoServer } = await import("../../../shared/demo/demoServer.ts");

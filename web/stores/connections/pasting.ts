@@ -1,4 +1,4 @@
-/** Takes over what pasted text says about a server: its address, headers and variables. */
+/** Applies the server in a pasted text: its address, headers and variables. */
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
 import { mayBePaste } from "../../../shared/config/paste/mayBePaste.ts";
@@ -10,15 +10,18 @@ import type { Questions } from "./questions.ts";
 
 export interface Pasting {
   /**
-   * Takes over text that is pasted into the empty address bar; nothing is contacted or started.
-   * @returns false where it is to be pasted as it is
+   * Applies text that is pasted into the empty address bar; nothing is contacted or started.
+   * @returns false if it is to be pasted unchanged
    */
   paste(text: string): boolean;
-  /** Connects to what the text in the address bar names; asks where that is not one server. */
+  /**
+   * Connects to the server that the text in the address bar names; asks if it names none or
+   * several.
+   */
   connect(text: string): Promise<void>;
   /** Connects to one of several servers; undefined if the user chose none. */
   choose(server: ConfiguredServer | undefined, form: PasteForm): void;
-  /** Connects with the values that the text left open. */
+  /** Connects with the values that the text does not contain. */
   open(server: ConfiguredServer, answers: Answers, form: PasteForm): void;
 }
 
@@ -27,7 +30,7 @@ export interface PastingOptions {
   readonly settings: SettingsStore;
   readonly questions: Questions;
   readonly settingsKeyOf: (address: string) => string;
-  /** Connects to the address in the address bar, which is not read any further. */
+  /** Connects to the address in the address bar without interpreting it further. */
   readonly connectPlain: () => void;
   /** Connects to a target; a command is confirmed first. */
   readonly connectTo: (target: Target) => void;
@@ -37,7 +40,7 @@ export function createPasting(options: PastingOptions): Pasting {
   const { addressBar, settings, questions, settingsKeyOf, connectPlain, connectTo } = options;
   let newest = 0;
 
-  /** Reads a text; undefined if another one was read meanwhile. */
+  /** Parses a text; undefined if another one was parsed meanwhile. */
   const read = async (text: string): Promise<Paste | undefined> => {
     const current = ++newest;
     try {
@@ -79,7 +82,7 @@ export function createPasting(options: PastingOptions): Pasting {
       case "plain":
         return addressBar.write(paste.text);
       case "refused":
-        // several lines do not fit into the field
+        // several lines do not fit in the field
         if (!/[\r\n]/.test(text.trim())) addressBar.write(text.trim());
         return addressBar.reject(paste.problem);
       case "servers": {

@@ -1,4 +1,4 @@
-/** What the user must agree to, or fill in, before a server is contacted or a command started. */
+/** Questions that the user must answer before a server is contacted or a command started. */
 import { createStore } from "zustand/vanilla";
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import type { PasteForm } from "../../../shared/config/paste/paste.ts";
@@ -22,9 +22,9 @@ export type CommandSource =
 
 export type Question =
   | { readonly kind: "start"; readonly target: StdioTarget; readonly source: CommandSource }
-  /** About a link. */
+  /** For a link. */
   | { readonly kind: "connect"; readonly target: Target }
-  /** About a server of another client's file, which gets values of the environment. */
+  /** For a server of another client's file, which gets values of the environment. */
   | { readonly kind: "connect-found"; readonly found: FoundHttpServer }
   /**
    * The inputs that a configured server needs, or, with `address`, the values of its placeholders.

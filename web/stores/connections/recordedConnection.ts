@@ -30,7 +30,7 @@ export function createRecordedConnection(options: RecordedConnectionOptions): Co
     recordId,
     target,
     state: toReadable(state),
-    // everything in the recording was read already
+    // everything in the recording has been read already
     bodyLimit: createBodyLimit(Number.POSITIVE_INFINITY),
     async close() {
       state.setState({ kind: "closed" }, true);

@@ -78,7 +78,7 @@ test("a saved server is opened again with its headers, variables, route and OAut
   });
 });
 
-test("without the relay's half nothing is contacted, and the page says what is missing", async () => {
+test("without the relay's half no server is contacted, and the page says what is missing", async () => {
   const disk = createDisk();
   const half = crypto.getRandomValues(new Uint8Array(32));
   const first = openTab(disk, half);

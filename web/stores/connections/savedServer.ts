@@ -1,4 +1,4 @@
-/** Saves an open server under a name, and opens a saved one beside what is open. */
+/** Saves an open server under a name, and opens a saved one beside the open ones. */
 import { parseTarget } from "../../../shared/config/target.ts";
 import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import type { Authorizations } from "../auth/authorizations.ts";
@@ -54,7 +54,7 @@ export function createSavedServerActions(options: SavedServerOptions): SavedServ
       const content = await profiles.read(profile);
       serverSwitch.makeRoom();
       addressBar.choose(profile.address);
-      // without its headers the server would be asked as someone else
+      // without its headers the requests would be those of another user
       if (!content) return;
       settings.adopt(connector.settingsKeyOf(profile.address));
       settings.change(content.settings);

@@ -1,4 +1,4 @@
-/** Switches between the open servers: what is selected, the address bar and the settings follow. */
+/** Switches between the open servers: selection, address bar and settings follow. */
 import type { AddressBar } from "../servers/addressBar.ts";
 import type { SettingsStore } from "../servers/settingsStore.ts";
 import type { ViewStore } from "../view/viewStore.ts";
@@ -6,11 +6,14 @@ import type { ConnectionRecords } from "./connectionRecords.ts";
 import type { OpenConnection } from "./openConnection.ts";
 
 export interface ServerSwitch {
-  /** Makes a server the active one, with what was selected of it. */
+  /** Makes a server the active one, with its selection. */
   activate(id: string): void;
-  /** Empties the address bar for another server; the open ones stay as they are. */
+  /** Empties the address bar for another server; the open ones do not change. */
   makeRoom(): void;
-  /** Closes the connection of a server and removes it; if it was active, its neighbour becomes it. */
+  /**
+   * Closes the connection of a server and removes it; if it was active, its neighbour becomes
+   * active.
+   */
   close(id: string): void;
 }
 

@@ -59,7 +59,7 @@ test("a server is added beside the others, and each keeps its selection, address
   expect(addressBar.getState().address).toBe(other);
 });
 
-test("two connections to one server have sessions, names and headers of their own", async () => {
+test("two connections to one server have separate sessions, names and headers", async () => {
   const { one } = await startTwo();
   const { stores } = createTab();
   const { records, connector, serverSwitch } = stores.connections;
@@ -82,7 +82,7 @@ test("two connections to one server have sessions, names and headers of their ow
   );
   expect(sessions.size).toBe(2);
 
-  // connecting again from the address bar keeps to the settings of the active one
+  // connecting again from the address bar uses the settings of the active one
   serverSwitch.activate(b);
   connector.connect();
   expect(records.getState().activeId).toBe(b);
@@ -90,7 +90,7 @@ test("two connections to one server have sessions, names and headers of their ow
   expect(records.getState().records.get(b)?.settings?.headers).toEqual([["X-User", "second"]]);
 });
 
-test("servers are renamed, moved and closed; the neighbour of the active one takes over", async () => {
+test("servers are renamed, moved and closed; the neighbour of the active one becomes active", async () => {
   const { one, other } = await startTwo();
   const { stores } = createTab();
   const { records, serverSwitch } = stores.connections;

@@ -50,7 +50,7 @@ const textOf = (stores: Stores, id: string, key = echo) =>
 const entriesOf = ({ traffic }: Stores, id: string) =>
   traffic.log.snapshot().entries.filter(({ connectionId }) => connectionId === id);
 
-test("two servers at once: drafts, runs, requests, lists and the log stay apart", async () => {
+test("two servers at the same time: drafts, runs, requests, lists and the log stay separate", async () => {
   const servers = await startServers();
   const { stores } = createTab();
   const { opener, records } = stores.connections;
@@ -127,7 +127,7 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
   expect(textOf(stores, b)).toContain("Echo: three");
 });
 
-test("a restart sends the headers of its own server, whatever was set for another one since", async () => {
+test("a restart sends the headers of its own server, even if another one's were changed since", async () => {
   const servers = await startServers();
   const { stores } = createTab();
   const { opener } = stores.connections;

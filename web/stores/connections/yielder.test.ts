@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createYielder } from "./yielder.ts";
 
-test("those who stand aside go on in their order, in tasks of their own", async () => {
+test("callers continue in their order, in separate tasks", async () => {
   const channel = new MessageChannel();
   onTestFinished(() => channel.port1.close());
   const pause = createYielder(channel);

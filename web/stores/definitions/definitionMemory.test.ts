@@ -6,7 +6,7 @@ const tools = (...items: readonly (readonly [string, unknown])[]) => [
   { kind: "tool", items: items.map(([name, raw]) => ({ name, raw })) },
 ];
 
-test("the next connection is told what was added, changed and removed", () => {
+test("the next connection gets what was added, changed and removed", () => {
   const storage = createMemoryStorage();
   const memory = createDefinitionMemory(storage, () => 5);
   expect(memory.compare("1", "http://a/", tools(["a", 1], ["b", 1]))).toBeUndefined();

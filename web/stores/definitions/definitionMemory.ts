@@ -1,4 +1,4 @@
-/** Remembers what each server listed, and tells what has changed since the last connection. */
+/** Remembers what each server listed, and reports what has changed since the last connection. */
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
@@ -15,7 +15,7 @@ export interface DefinitionChange {
 }
 
 export interface DefinitionComparison {
-  /** When the lists were noted that these are compared with, in milliseconds since 1970. */
+  /** When the previous lists were stored, in milliseconds since 1970. */
   readonly since: number;
   readonly changes: readonly DefinitionChange[];
 }
@@ -85,7 +85,7 @@ function changesOf(
   before: Noted | undefined,
   now: Noted,
 ): readonly DefinitionChange[] {
-  // a kind that was not listed before says nothing
+  // a kind that was not listed before is not compared
   if (!before) return [];
   const known = new Map(before);
   const names = new Set(now.map(([name]) => name));
@@ -100,7 +100,7 @@ function changesOf(
   ];
 }
 
-/** A short digest that tells definitions apart; it protects nothing. FNV-1a, 32 bits. */
+/** A short digest that distinguishes definitions; it is not a security measure. FNV-1a, 32 bits. */
 function hashOf(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
   let hash = 0x811c9dc5;

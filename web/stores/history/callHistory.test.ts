@@ -52,7 +52,7 @@ test("beyond the limits the oldest calls are removed, pinned ones stay", async (
   expect(history.calls.getState().calls?.map(({ at }) => at)).toEqual([4, 1]);
 });
 
-test("nothing of a stored call can be read without the key", async () => {
+test("a stored call cannot be read without the key", async () => {
   const { items, stored } = createMemoryItems();
   await createCallHistory(items, newId).add(call(1, { resultText: '"plain-result"' }));
   for (const value of stored.values()) {

@@ -105,7 +105,9 @@ export function createCallHistory(
   };
 }
 
-/** The name tells order and length, so that the limits need no reading. */
+/**
+ * The name contains order and length, so that the limits can be applied without reading the calls.
+ */
 function nameOf(at: number, length: number, id: string): string {
   const time = Math.round(at).toString().padStart(15, "0");
   return `${prefix}${time} ${length.toString().padStart(9, "0")} ${id}`;

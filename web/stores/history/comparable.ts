@@ -1,4 +1,4 @@
-/** Prepares results for a comparison: only differences in content are left. */
+/** Prepares results for a comparison: only differences in content remain. */
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 
 /** Names of members that differ from call to call. */

@@ -1,4 +1,4 @@
-/** A call as the history of this browser keeps it. */
+/** A call as the history of this browser stores it. */
 import { formatTarget } from "../../../shared/config/target.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import { maskRecording } from "../../../shared/recording/placeholders.ts";
@@ -19,7 +19,7 @@ export interface HistoryCall {
   readonly end: CallEnd;
   /** The JSON of the result or of the error, or the code of the failure. */
   readonly resultText: string;
-  /** Whether the result is longer than what is kept of it. */
+  /** Whether the result is longer than its stored part. */
   readonly isCut: boolean;
   /** Milliseconds until it ended. */
   readonly ms: number;
@@ -35,7 +35,7 @@ export interface EndedCall {
   readonly at: number;
   readonly address: string;
   readonly item: Selection;
-  /** As they were when the call began. */
+  /** The arguments when the call began. */
   readonly argumentsText: string | undefined;
   readonly run: DoneRun;
   readonly ms: number;

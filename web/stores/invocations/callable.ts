@@ -81,7 +81,7 @@ export function callableOf(
         action: "Read resource",
         schema: templateSchema(name),
         params: (text) => [{ key: "uri", text: JSON.stringify(uriOf(text)) }],
-        // what is written there is the URI
+        // the entered text is the URI
         ...(name !== anyUriTemplate && {
           uriOf,
           completionRef: `{"type":"ref/resource","uri":${nameText}}`,
@@ -92,7 +92,7 @@ export function callableOf(
 }
 
 /**
- * Expands a template; any URI is read as it is written.
+ * Expands a template; a free URI is used as written.
  * @param valuesText the JSON text of an object; if invalid, the template is returned unchanged
  */
 function expandUri(template: string, valuesText: string): string {

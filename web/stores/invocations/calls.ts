@@ -1,4 +1,6 @@
-/** The recent runs of each item: those under way, and a bounded number of those that have ended. */
+/**
+ * The recent runs of each item: those in progress, and a bounded number of those that have ended.
+ */
 import type { Run } from "./run.ts";
 
 /** The runs of each record by item key, in the order in which they began. */

@@ -13,7 +13,7 @@ export interface CompletionQuestion {
   /** The JSON text of what is completed; see `Callable.completionRef`. */
   readonly ref: string;
   readonly name: string;
-  /** What is written so far. */
+  /** The text written so far. */
   readonly value: string;
   /** The JSON values of all arguments, by name. */
   readonly others: Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ export async function askCompletions(
   return outcome.kind === "result" ? readCompletions(outcome.value) : undefined;
 }
 
-/** Values that could not be told apart from others when shown, or are too long, are left out. */
+/** Values that could not be distinguished from others when shown, or are too long, are left out. */
 function readCompletions(result: unknown): Completions | undefined {
   const completion = getOwn(result, "completion");
   const values = getOwn(completion, "values");

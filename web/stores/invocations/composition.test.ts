@@ -4,7 +4,7 @@ import { createCompositionStore, draftsOf, mostDrafts } from "./composition.ts";
 const texts = (store: ReturnType<typeof createCompositionStore>) =>
   draftsOf(store.getState()).map(({ text }) => text);
 
-test("a message opens in a draft of its own, unless the one that is shown is unchanged", () => {
+test("a message opens in a new draft, unless the one that is shown is unchanged", () => {
   const store = createCompositionStore();
   store.open({ text: "one" });
   expect(texts(store)).toEqual(["one"]);

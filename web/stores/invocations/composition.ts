@@ -1,4 +1,4 @@
-/** The composer's drafts, each a message as text or raw bytes; and what was sent before. */
+/** The composer's drafts, each a message as text or raw bytes, and the messages sent before. */
 import { createStore } from "zustand/vanilla";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { parseHex } from "../../../shared/core/hex.ts";
@@ -48,13 +48,13 @@ export function bytesOf({
 
 export interface CompositionStore extends ReadableStore<Composition> {
   change(composition: Partial<Composition>): void;
-  /** Shows a draft of its own for a message; one without changes makes room for it. */
+  /** Opens a new draft for a message; it replaces the shown draft if that is unchanged. */
   open(message?: Partial<Omit<ComposerDraft, "id">>): void;
   /** Shows another draft. */
   show(id: number): void;
   /** Closes the draft that is shown; the last one is emptied. */
   close(): void;
-  /** Keeps the text among those that were sent. */
+  /** Adds the text to those sent before. */
   keepSent(text: string): void;
 }
 

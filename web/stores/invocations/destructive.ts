@@ -49,7 +49,7 @@ export function createDestructiveCalls(): DestructiveCalls {
     async confirm(connectionId, item) {
       const key = JSON.stringify([connectionId, item.name]);
       if (!isDestructive(item) || allowed.has(key)) return true;
-      // a second question takes the place of the first, which counts as refused
+      // a second question replaces the first, which counts as refused
       answer(false);
       const isAllowed = await new Promise<boolean>((resolve) => {
         settle = resolve;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createDrafts, draftOf, emptyDraft, itemKey, unconnected } from "./drafts.ts";
 
-test("a change keeps what it does not speak of, and leaves other items alone", () => {
+test("a change keeps the other members of the draft and other items", () => {
   const drafts = createDrafts();
   const echo = itemKey({ kind: "tool", name: "echo" });
   drafts.change("a", echo, { argumentsText: '{"a":1}' });
@@ -13,7 +13,7 @@ test("a change keeps what it does not speak of, and leaves other items alone", (
   ]);
 });
 
-test("who looks at the drafts sees each change as new drafts", () => {
+test("every change creates a new state", () => {
   const drafts = createDrafts();
   const before = drafts.getState();
   drafts.change("a", "tool echo", { tab: "json" });
@@ -21,7 +21,7 @@ test("who looks at the drafts sees each change as new drafts", () => {
   expect(drafts.getState()).not.toBe(before);
 });
 
-test("the first change is applied to the initial draft, later ones to what was written", () => {
+test("the first change is applied to the initial draft, later ones to the current draft", () => {
   const drafts = createDrafts();
   const initial = { ...emptyDraft, argumentsText: '{"region": "us"}' };
   const written = () => draftOf(drafts.getState(), "a", "tool echo");
@@ -32,7 +32,7 @@ test("the first change is applied to the initial draft, later ones to what was w
   expect(written()).toEqual({ ...emptyDraft, tab: "raw" });
 });
 
-test("what was written before there was a connection wins over what the server had", () => {
+test("drafts written before there was a connection replace those of the server", () => {
   const drafts = createDrafts();
   drafts.change("a", "tool echo", { tab: "json" });
   drafts.change("a", "tool other", { tab: "raw" });

@@ -28,20 +28,23 @@ export interface Invoke {
   /** The items whose first attempt was not sent; see {@link attemptKey}. */
   readonly attempts: ReadableStore<ReadonlySet<string>>;
   /**
-   * Runs an item with its draft. The first attempt to send arguments that the user has not edited and
-   * that do not fit the schema is noted instead, so that the item's view leads to what is missing.
+   * Runs an item with its draft. The first attempt to send arguments that the user has not edited
+   * and that do not fit the schema is noted instead, so that the item's view shows what is missing.
    */
   attempt(view: ConnectedView, item: Item): Promise<void>;
   /**
    * Runs an item with its draft, after a question if it is destructive; does nothing if it is not
-   * connected, or already running and not wanted once more.
+   * connected, or already running and `again` is not set.
    */
   run(view: ConnectedView, item: Item, options?: { readonly isOnceMore?: boolean }): Promise<void>;
   /** Runs an item with its draft many times. */
   runSeries(view: ConnectedView, item: Item, plan: RepeatPlan): Promise<void>;
   /** Selects an item of the active connection and runs it; it need not be in a list. */
   open(selection: Selection): void;
-  /** Sends the request of an item's newest run again, unchanged; does nothing where it cannot. */
+  /**
+   * Sends the request of an item's newest run again, unchanged; does nothing if that is not
+   * possible.
+   */
   repeat(view: ConnectedView, key: string): void;
   /** Whether an item of the active connection is selected and shown. */
   canRunSelected(): boolean;
@@ -89,7 +92,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
     if (runOf(runs.getState(), recordId, key)?.kind === "running") return;
     const mark = attemptKey(recordId, key);
     if (!attempts.getState().has(mark)) {
-      // loaded on demand, as what composes the request
+      // loaded on demand, like the code that composes the request
       const { isUneditedInvalid } = await import("./firstAttempt.ts");
       const draft = draftOf(drafts.getState(), recordId, key);
       const isInvalid = await isUneditedInvalid(item, shown.client.agreement, draft);

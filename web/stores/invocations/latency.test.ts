@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { histogram, summarize } from "./latency.ts";
 
-test("percentiles are durations that were measured", () => {
+test("percentiles are measured durations", () => {
   const times = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(summarize(times)).toEqual({
     count: 100,
@@ -15,7 +15,7 @@ test("percentiles are durations that were measured", () => {
   expect(summarize([7])).toMatchObject({ min: 7, p50: 7, p99: 7, max: 7, mean: 7 });
 });
 
-test("every duration is in one bin, also where all are the same", () => {
+test("every duration is in one bin, even if all are equal", () => {
   const bins = histogram([1, 2, 2.5, 10], 3);
   expect(bins.map(({ from, to, count }) => [from, to, count])).toEqual([
     [1, 4, 3],

@@ -13,7 +13,7 @@ export interface LatencySummary {
 /** @param times milliseconds, at least one */
 export function summarize(times: readonly number[]): LatencySummary {
   const sorted = times.toSorted((one, other) => one - other);
-  /** The nearest rank: a duration that was measured, never one in between. */
+  /** The nearest rank: a measured duration, never an interpolated one. */
   const percentile = (share: number) =>
     sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
   return {

@@ -1,4 +1,4 @@
-/** A connection whose calls are answered when the test says so. */
+/** A connection whose calls are answered by the test. */
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { RunContext } from "./runs.ts";

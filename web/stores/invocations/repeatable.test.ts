@@ -36,7 +36,7 @@ test.each([
   expect(checkRepeat(call(name), tools, []).kind).toBe(kind);
 });
 
-test("a choice holds for its own tool alone", () => {
+test("a choice applies to its own tool only", () => {
   expect(checkRepeat(call("plain"), tools, ["plain"])).toEqual({ kind: "chosen", tool: "plain" });
   expect(checkRepeat(call("drops"), tools, ["plain"])).toEqual({
     kind: "unsafe",

@@ -15,8 +15,8 @@ export type Repeatable =
 const reads: readonly unknown[] = ["prompts/get", "resources/read"];
 
 /**
- * Judges the text that is sent, not the item: the user can edit requests.
- * A tool without annotations may be destructive.
+ * Checks the text that is sent, not the item: the user can edit requests. A tool without
+ * annotations may be destructive.
  * @param text the request as JSON text
  * @param chosen names of the tools that the user lets be repeated
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations

@@ -1,4 +1,7 @@
-/** Sends the request of an item many times, several at once, and keeps how long each call took. */
+/**
+ * Sends the request of an item many times, several concurrently, and records how long each call
+ * took.
+ */
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
@@ -7,17 +10,17 @@ import { getOwn } from "../../../shared/core/getOwn.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
-/** The most calls of one series, and the most at the same time. */
+/** Maximum number of calls in a series, and of concurrent calls. */
 export const maxCalls = 1000;
 export const maxParallel = 8;
 
 export interface RepeatPlan {
   readonly calls: number;
-  /** Calls at the same time. */
+  /** Concurrent calls. */
   readonly parallel: number;
 }
 
-/** A series of calls, under way or ended. */
+/** A series of calls, in progress or ended. */
 export interface Repeat {
   readonly plan: RepeatPlan;
   /** Milliseconds of each answer by the network's clock, where it measured them. */
@@ -27,7 +30,7 @@ export interface Repeat {
   /** Calls whose result has `isError`. */
   readonly toolErrors: number;
   readonly startedAt: number;
-  /** Undefined while calls are under way. */
+  /** Undefined while calls are in progress. */
   readonly endedAt: number | undefined;
 }
 
@@ -43,11 +46,11 @@ export interface RepeatContext {
 
 export interface Repeats extends ReadableStore<RepeatsState> {
   /**
-   * Runs a series to its end; one that is under way for the same item is cancelled.
-   * @param text the request, sent with an id of its own each time
+   * Runs a series to its end; one in progress for the same item is cancelled.
+   * @param text the request, sent with a new id each time
    */
   start(context: RepeatContext, text: string, plan: RepeatPlan): Promise<void>;
-  /** Cancels the calls that are under way and sends no further ones. */
+  /** Cancels the calls in progress and sends no further ones. */
   cancel(recordId: string, key: string): void;
   /** Removes a series. */
   remove(recordId: string, key: string): void;

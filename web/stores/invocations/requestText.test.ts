@@ -17,7 +17,7 @@ const echo = callableOf(
   agreement,
 );
 
-test.each(["line", "lines"] as const)("a %s request is the JSON it should be", (layout) => {
+test.each(["line", "lines"] as const)("a %s request is the expected JSON", (layout) => {
   const draft = { ...emptyDraft, argumentsText: '{"n":9007199254740993}' };
   const text = requestText(echo, draft, { id: 7, layout, meta: {} });
   expect(JSON.parse(text)).toEqual({
@@ -34,7 +34,7 @@ test.each(["line", "lines"] as const)("a %s request is the JSON it should be", (
   expect(text.includes("\n")).toBe(layout === "lines");
 });
 
-test("an untouched request has no envelope of its own, whatever its arguments", () => {
+test("an unedited request has no stored envelope, whatever its arguments", () => {
   const text = requestText(
     echo,
     { ...emptyDraft, argumentsText: '{ "a" : 1.0 }' },
@@ -67,7 +67,7 @@ test.each(["line", "lines"] as const)(
   },
 );
 
-test("an id or a progress token that was chosen stays as it is", () => {
+test("an id or a progress token that the user chose stays unchanged", () => {
   const text = requestText(echo, emptyDraft, frame(3, "line"));
   for (const chosen of [text.replace('"id":3', '"id":3.0'), text.replace('"id":3', '"id":8')]) {
     const draft = { ...emptyDraft, ...draftOfRequest(echo, chosen, frame(3, "line")) };
@@ -78,7 +78,7 @@ test("an id or a progress token that was chosen stays as it is", () => {
   expect(requestText(echo, draft, frame(9, "line"))).toBe(token.replace('"id":3', '"id":9'));
 });
 
-test("a request whose arguments cannot be told apart moves on as well", () => {
+test("a request whose arguments cannot be separated gets new ids as well", () => {
   const text = '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo"}}';
   const draft = { ...emptyDraft, ...draftOfRequest(echo, text, frame(3, "line")) };
   expect(draft.whole).toBe(text);
@@ -88,7 +88,7 @@ test("a request whose arguments cannot be told apart moves on as well", () => {
   expect(requestText(echo, other, frame(9, "line"))).toBe(broken);
 });
 
-test("what is changed around the arguments stays, while the arguments go on living", () => {
+test("changes around the arguments stay, and the arguments can still be edited", () => {
   const text = requestText(echo, emptyDraft, frame(3, "lines")).replace('"id": 3', '"id": "mine"');
   const change = draftOfRequest(echo, text, frame(3, "lines"));
   expect(change.envelope?.before).toContain('"mine"');
@@ -109,12 +109,12 @@ test.each(['{"jsonrpc":', '{"method":"tools/call"}', "hello"])(
   },
 );
 
-test("on one line nothing but white space between tokens is gone", () => {
+test("on one line only white space between tokens is removed", () => {
   expect(onOneLine('{\n  "a b": "c\\n d",\r\n  "n": 1.0\n}')).toBe('{"a b":"c\\n d","n":1.0}');
   expect(onOneLine("{\n broken")).toBe("{\n broken");
 });
 
-test("prompts and templates have schemas made of what they declare", () => {
+test("prompts and templates have schemas made from their declarations", () => {
   const prompt = callableOf(
     readItem("prompt", { name: "p", arguments: [{ name: "city", required: true }, { name: "x" }] }),
     agreement,
@@ -137,7 +137,7 @@ test("prompts and templates have schemas made of what they declare", () => {
   expect(JSON.parse(text).params.uri).toBe("demo:///a%20b");
 });
 
-test("templates are expanded with texts, lists and objects, and survive values that are no object", () => {
+test("templates are expanded with texts, lists and objects, and tolerate values that are not an object", () => {
   const uri = (uriTemplate: string, text: string) =>
     JSON.parse(
       callableOf(readItem("template", { uriTemplate }), agreement).params(text)[0]?.text ?? "",
@@ -147,7 +147,7 @@ test("templates are expanded with texts, lists and objects, and survive values t
   for (const text of ["{broken", "[]", ""]) expect(uri("a{b}", text)).toBe("a{b}");
 });
 
-test("any URI is read as it is written", () => {
+test("any URI is read exactly as written", () => {
   const any = callableOf(unlistedItem("template", anyUriTemplate), agreement);
   expect(any.params('{"uri":"file:///a b/%zz#x"}')).toEqual([
     { key: "uri", text: '"file:///a b/%zz#x"' },
@@ -155,7 +155,7 @@ test("any URI is read as it is written", () => {
   expect(any.completionRef).toBeUndefined();
 });
 
-test("what the era asks for on every request is there, and a person may take it out", () => {
+test("members that the era requires on every request are present, and the user may remove them", () => {
   const meta = { "io.modelcontextprotocol/protocolVersion": '"2026-07-28"' };
   const modern = { id: 1, layout: "line" as const, meta };
   const text = requestText(echo, emptyDraft, modern);
@@ -168,7 +168,7 @@ test("what the era asks for on every request is there, and a person may take it 
   expect(requestText(echo, { ...emptyDraft, ...change }, modern)).toBe(without);
 });
 
-test("a tool that runs as a task only is called as one", () => {
+test("a tool that runs only as a task is called as one", () => {
   const definition = { name: "t", inputSchema: {}, execution: { taskSupport: "required" } };
   const tool = callableOf(readItem("tool", definition), agreement);
   const text = requestText(tool, emptyDraft, frame(1, "line"));

@@ -1,4 +1,4 @@
-/** A run of an item: under way, or how it ended. */
+/** A run of an item: in progress, or how it ended. */
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
@@ -17,7 +17,7 @@ export type Run = RunBase &
         readonly kind: "done";
         /** Whether it took a single request. */
         readonly isSingle: boolean;
-        /** The task that it was, as it was last known. */
+        /** The last known state of its task. */
         readonly task?: TaskState;
         /** `sent` if the bytes contained no request that a response could be matched to. */
         readonly outcome:

@@ -29,7 +29,7 @@ export interface RunContext {
 export type RepeatableRun = Run & { readonly text: string };
 
 export interface Runs extends ReadableStore<RunsState> {
-  /** Every recent run of each item, also those that a newer one of the same item has overtaken. */
+  /** Every recent run of each item, including those that are not the newest of their item. */
   readonly calls: ReadableStore<CallsState>;
   /**
    * Sends the text of a request, handles input requests and tasks, and updates the state until the
@@ -87,7 +87,7 @@ export function createRuns(): Runs {
         set({ kind: "running", ...base, startedAt, progress: undefined, task: undefined, cancel }),
       onProgress: (progress: Progress) => update({ progress }),
       onTask(task: TaskState) {
-        // only the newest is found again after a reload
+        // only the newest is restored after a reload
         if (isNewest()) tasks.keep(key, task);
         update({ task });
       },

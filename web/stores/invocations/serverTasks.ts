@@ -37,12 +37,11 @@ export interface ServerTasks extends ReadableStore<ServerTasksState> {
 /** Tasks whose state is asked for at a time. */
 const mostRefreshed = 20;
 
-/** Whether nothing more becomes of a task. */
 export function hasEnded({ status }: TaskState): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** @param client asked only when the user wants something */
+/** @param client gets requests only through the actions */
 export function createServerTasks(client: Connected, methods: TaskMethods): ServerTasks {
   const store = createStore<ServerTasksState>(() => ({
     tasks: new Map(),

@@ -94,7 +94,7 @@ function resultOf({ stores }: Tab): string {
   return JSON.stringify(runOf(stores.invocations.runs.getState(), activeId, "tool echo") ?? "");
 }
 
-/** Everything that is in the log of a tab. */
+/** Everything in the log of a tab. */
 async function textOf({ stores }: Tab): Promise<string> {
   const { log } = stores.traffic;
   const { entries, length } = log.snapshot();
@@ -145,7 +145,7 @@ test("others watch a session as it happens, until its owner ends it", async () =
   });
 }, 30_000);
 
-test("viewers see nothing of another connection to the same server", async () => {
+test("viewers do not see another connection to the same server", async () => {
   const { owner, url, viewer } = await openOwner();
   const { records, serverSwitch, connector } = owner.stores.connections;
   await call(owner, "shown");
@@ -182,7 +182,7 @@ test("a viewer who closes it is no longer counted; the session ends with its rec
   await within(() => expect(watched(two)?.live).toMatchObject({ kind: "ended", reason: "owner" }));
 }, 30_000);
 
-test("a relay that changes, repeats or leaves out a chunk is noticed, and nothing later is shown", async () => {
+test("a changed, repeated or missing chunk is detected, and nothing later is shown", async () => {
   const { owner, url, viewer } = await openOwner();
   const value = await share(owner, url);
   /** Replaces text in the stream of a viewer. */
@@ -215,7 +215,7 @@ test("a relay that changes, repeats or leaves out a chunk is noticed, and nothin
   expect(resultOf(later)).not.toContain("got c");
 }, 30_000);
 
-test("what the relay refuses is said; a session that is full or left alone is ended", async () => {
+test("refusals of the relay are reported; a session that is full or abandoned is ended", async () => {
   const { owner, url, viewer } = await openOwner({
     limits: { liveBytes: 20_000, livePerVisitor: 1, liveViewers: 1 },
   });

@@ -112,7 +112,7 @@ test("a secret is neither in what the relay gets nor in what the viewers read", 
   );
 }, 60_000);
 
-test("the log is sent once, as it grows, as the user chose; large messages are counted", async () => {
+test("the log is sent once, as it grows, with the user's choices; large messages are counted", async () => {
   const log = createEventLog({ now: () => 0 });
   const target = { kind: "stdio", command: "a", args: [] } as const;
   const options = {
@@ -141,7 +141,7 @@ test("the log is sent once, as it grows, as the user chose; large messages are c
   expect(await recorder.next()).toBeUndefined();
 });
 
-test("what belongs to a message that is left out is left out as well", async () => {
+test("the parts of a message that is left out are left out as well", async () => {
   const log = createEventLog({ now: () => 0 });
   const target = { kind: "http", url: "https://a.example/mcp" } as const;
   const options = {

@@ -28,7 +28,7 @@ export interface LiveRecorderOptions {
 }
 
 export interface LiveRecorder {
-  /** What viewers have to know of the server, if it changed. */
+  /** What viewers need to know about the server, if it changed. */
   head(): Promise<LiveDocument | undefined>;
   /** The next part of the log; undefined if there is nothing new. */
   next(): Promise<LiveDocument | undefined>;
@@ -84,7 +84,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
     return entries.slice(Math.max(0, seq - first + 1), length);
   };
 
-  /** Learns the secrets of everything in the log, before anything of it is sent. */
+  /** Collects the secrets of the whole log, before any of it is sent. */
   const learn = async () => {
     for (const secret of knownSecrets()) redactor.learn(secret);
     const own = record();

@@ -14,7 +14,7 @@ test.each(["soon", "-5", "", "1e999"])(
   },
 );
 
-test("a stream is read no faster than its events are", async () => {
+test("a stream is read no faster than its events are processed", async () => {
   const event = new TextEncoder().encode(`event: chunk\nid: 0\ndata: ${"A".repeat(60_000)}\n\n`);
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({

@@ -25,7 +25,7 @@ export async function startLive(
   return typeof token === "string" ? { token } : { code: "refused", status: response.status };
 }
 
-/** What became of a chunk: `wait` after so many milliseconds it can be sent again. */
+/** The outcome of sending a chunk; after `wait` milliseconds it can be sent again. */
 export type SentChunk = "sent" | "gone" | "full" | { readonly waitMs: number };
 
 /** Longest `Retry-After` in seconds that is waited for; a quota takes longer. */

@@ -13,7 +13,7 @@ export interface OwnSessionOptions extends LiveOptions, StartLive {
   readonly onChange: (share: LiveShare) => void;
 }
 
-/** Milliseconds in which what happens is gathered. */
+/** Milliseconds for which changes are collected. */
 const gatherMs = 300;
 /** Milliseconds until the stream of the owner is opened again. */
 const reconnectMs = 1000;

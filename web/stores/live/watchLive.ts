@@ -27,8 +27,8 @@ export interface WatchLiveOptions extends OpenRecordingOptions {
 /** Milliseconds until the relay is asked again; doubled with each failure. */
 const [firstRetryMs, longestRetryMs] = [500, 10_000];
 /**
- * Milliseconds in which new messages are gathered before lists and results follow; in a long session
- * a multiple of what that takes, as it reads the whole log.
+ * Milliseconds for which new messages are collected before lists and results follow; in a long
+ * session a multiple of the time that takes, because it reads the whole log.
  */
 const [refreshMs, refreshShare] = [300, 10];
 /** Entries of one session. */

@@ -1,4 +1,4 @@
-/** Lets the browser ask before the page is left while calls are under way. */
+/** Makes the browser ask before the page is left while calls are in progress. */
 import type { Runs } from "../invocations/runs.ts";
 
 /** A listener at other times would keep the page out of the browser's back/forward cache. */

@@ -1,16 +1,16 @@
-/** What became of restoring and storing this tab's state, for the page to say. */
+/** The outcome of restoring and storing this tab's state, which the page shows. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
-/** Why nothing is stored any more. */
+/** Why storing has stopped. */
 export type StorageProblem =
-  /** The page is no secure context, so that it cannot encrypt. */
+  /** The page is not a secure context, so it cannot encrypt. */
   | "insecure"
   /** The browser refuses to store data, as in some private windows. */
   | "blocked"
   | "full";
 
-/** Secrets that a connection was made with. */
+/** The secrets of a connection. */
 export interface NotStored {
   /** Names of headers. */
   readonly headers: readonly string[];

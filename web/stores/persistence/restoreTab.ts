@@ -1,4 +1,4 @@
-/** Puts back what a tab showed before a reload, and connects again where nothing secret is missing. */
+/** Restores what a tab showed before a reload, and reconnects to servers that need no secrets. */
 import { formatTarget, parseTarget, type Target } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { maskTarget, placeholdersIn } from "../../../shared/recording/placeholders.ts";
@@ -17,25 +17,25 @@ export interface RestoreOptions {
   readonly content: TabContent | undefined;
   /** What the URL says. */
   readonly recording: Recording | undefined;
-  /** What was resumed already. */
+  /** The connections that were resumed already. */
   readonly resumed: "sign-in" | "process" | undefined;
   /** `performance.timeOrigin` */
   readonly origin: number;
 }
 
 export function restoreTab({ stores, content, recording, resumed, origin }: RestoreOptions): void {
-  // a sign-in has kept the screen itself
+  // a sign-in has stored the screen itself
   if (resumed === "sign-in") return;
   const { records, connector } = stores.connections;
   const { addressBar } = stores.servers;
-  // before the drafts of the active server, which the first server to be opened takes
+  // before the drafts of the active server, which the first opened server gets
   if (content) restoreOthers(stores, content.others, origin);
   if (content) restoreDrafts(stores, content);
 
-  // Back may lead to a server that was shown before the one that the content is about
+  // Back may lead to a server that was shown before the stored one
   const isOther = content && recording && !isSameServer(content.address, recording);
   const known = isOther ? undefined : content;
-  // what the user has typed meanwhile stays
+  // text that the user has typed meanwhile stays
   const isFree = addressBar.getState().address === "" && records.getState().activeId === undefined;
   if (isFree) restoreServer(stores, known, recording);
   else if (resumed === undefined) return;

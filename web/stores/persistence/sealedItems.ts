@@ -19,13 +19,13 @@ import type { StorageProblem } from "./persistenceStore.ts";
 export interface SealedItems {
   /** Undefined while storing works. */
   readonly problem: ReadableStore<{ readonly problem: StorageProblem | undefined }>;
-  /** @returns undefined where there is nothing, or it cannot be read */
+  /** @returns undefined if there is no value, or it cannot be read */
   read(name: string): Promise<unknown>;
-  /** @returns whether it was stored; where not, `problem` says why */
+  /** @returns whether it was stored; if not, `problem` says why */
   write(name: string, value: unknown): Promise<boolean>;
   remove(name: string): Promise<void>;
   names(): Promise<readonly string[]>;
-  /** Bytes that a value takes; 0 where there is none. */
+  /** Bytes that a value takes; 0 if there is none. */
   size(name: string): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ export function createSealedItems(
   const state = createStore<{ problem: StorageProblem | undefined }>(() => ({
     problem: items ? undefined : "insecure",
   }));
-  /** Reading never fails: what cannot be read is not there. */
+  /** Reading never fails: a value that cannot be read counts as missing. */
   const attempt = async <T>(work: (items: StoredItems) => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return items ? await work(items) : otherwise;
@@ -76,7 +76,7 @@ export function createSealedItems(
 
 let tabKey: Promise<CryptoKey> | undefined;
 
-/** Opens a database of this origin; nothing is read or made before it is used. */
+/** Opens a database of this origin; nothing is read or created before the first use. */
 export function openSealedItems(database: string): SealedItems {
   const key = () => {
     tabKey ??= browserHalfOf(openStoredItems()).then(deriveTabKey);

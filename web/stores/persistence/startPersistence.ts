@@ -27,7 +27,7 @@ export interface PersistenceOptions {
   readonly base: string;
   /** The stored state that the page continues with; undefined where it starts empty. */
   readonly ownId: string | undefined;
-  /** What was resumed already. */
+  /** The connections that were resumed already. */
   readonly resumed: "sign-in" | "process" | undefined;
   readonly yieldToEventLoop: () => Promise<void>;
 }
@@ -105,7 +105,7 @@ async function keepLog(
     const earlier = openSealedItems(databaseOf(ownId));
     const earlierLog = { log, items: earlier, origin, newId, yieldToEventLoop, underWay };
     const restored = await restoreLog(earlierLog);
-    // the divider between both is not stored yet
+    // the divider between the two is not stored yet
     if (restored > 0) from--;
   }
   storeLog({ log, items, clock, origin, whenIdle, from });

@@ -21,12 +21,12 @@ export interface StoredDataOptions {
   /** The names in `storage`. */
   readonly names: () => readonly string[];
   readonly history: CallHistory;
-  /** Removes the saved servers with what is encrypted of them. */
+  /** Removes the saved servers with their encrypted parts. */
   readonly forgetServers: () => Promise<void>;
 }
 
 const prefix = "mcp-playground.";
-/** What the other kinds need, and what tells that there are encrypted credentials. */
+/** Items that the other kinds need, and the mark that encrypted credentials exist. */
 const kept = [`${prefix}tabs`, `${prefix}has-sealed-credentials`];
 
 export function createStoredData(options: StoredDataOptions): StoredData {

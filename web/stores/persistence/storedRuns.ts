@@ -4,7 +4,7 @@ import type { MessageEntry } from "../../../shared/log/entry.ts";
 import type { DoneRun } from "../invocations/run.ts";
 import type { RunsState } from "../invocations/runs.ts";
 
-/** A run without what exists in one page only. Times are milliseconds since 1970. */
+/** A run without the members that exist in one page only. Times are milliseconds since 1970. */
 export interface StoredRun {
   readonly key: string;
   readonly text: string | undefined;
@@ -30,7 +30,7 @@ const longestAnswers = 10_000_000;
 export function storedRuns(state: RunsState, recordId: string, origin: number): StoredRun[] {
   const stored: StoredRun[] = [];
   let length = 0;
-  // the newest first: where there is too much, the oldest is left out
+  // the newest first: beyond the limit the oldest are left out
   const runs = [...(state.get(recordId) ?? [])].sort(([, a], [, b]) => b.startedAt - a.startedAt);
   for (const [key, run] of runs) {
     if (run.kind !== "done") continue;
@@ -52,7 +52,7 @@ export function restoredRuns(
   return stored.map(({ key, text, startedAt, isSingle, outcome }, index) => {
     const run: DoneRun = {
       kind: "done",
-      // this page's log does not number it
+      // it has no number in this page's log
       seq: -2 - index,
       mark: Symbol(key),
       text,

@@ -46,7 +46,7 @@ test("a reload restores every server with its name, place, selection and argumen
   before.connections.records.rename(middle, "Staging");
   before.connections.serverSwitch.activate(middle);
   expect(names(before)).toEqual(["sessions-server", "Staging", "modern-server"]);
-  // as it is stored: without what is no JSON
+  // as it is stored: without members that are not JSON
   const content = structuredClone(readTabContent(before, 0));
   expect(JSON.stringify(content)).not.toContain('"two"');
 

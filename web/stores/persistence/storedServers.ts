@@ -17,7 +17,7 @@ export interface StoredServer {
   /** The name that the user gave it. */
   readonly name: string | undefined;
   readonly wasConnected: boolean;
-  /** What the connection had and is not stored. */
+  /** The secrets of the connection, which are not stored. */
   readonly notStored: NotStored;
   readonly settings: Pick<OwnSettings, "directory" | "roots" | "withheld">;
   /** Names of the environment variables. */
@@ -29,10 +29,10 @@ export interface StoredServer {
 
 type ServerStores = Pick<Stores, "view" | "connections" | "servers" | "invocations">;
 
-/** Most servers that are opened again. */
+/** Maximum number of servers that are opened again. */
 const most = 20;
 
-/** What the connection of a record had and is not stored. */
+/** The secrets of the connection of a record, which are not stored. */
 export function notStoredOf({ target, settings }: ConnectionRecord): NotStored {
   const { headers = [], sessionId = "" } = settings ?? {};
   return {
@@ -70,8 +70,8 @@ export function otherServers(stores: ServerStores, origin: number): readonly Sto
 }
 
 /**
- * Opens the servers again that nothing secret is missing of; the others wait for the user. The
- * active server does not change.
+ * Opens the servers again that need no secrets; the others wait for the user. The active server
+ * does not change.
  * @param origin of the page that restores them
  */
 export function restoreOthers(

@@ -1,4 +1,4 @@
-/** What a tab shows and holds, as it is stored for the page after a reload. */
+/** The state of a tab as stored for the page after a reload. */
 import { formatTarget } from "../../../shared/config/target.ts";
 import { activeConnection, activeRecord } from "../connections/connectionRecords.ts";
 import type { ComposerDraft, Composition } from "../invocations/composition.ts";
@@ -10,16 +10,16 @@ import { type NotStored, nothingLeftOut } from "./persistenceStore.ts";
 import { type StoredRun, storedRuns } from "./storedRuns.ts";
 import { notStoredOf, otherServers, type StoredDraft, type StoredServer } from "./storedServers.ts";
 
-/** The settings of a server that hold no secret. */
+/** The settings of a server that contain no secret. */
 type PlainSettings = Pick<Settings, "revision" | "directory" | "roots" | "withheld" | "logLevel">;
 
 export interface TabContent {
-  /** The address that is shown, or that the connection was made with. */
+  /** The address that is shown, or that of the connection. */
   readonly address: string;
   readonly isFromLink: boolean;
   /** Whether a connection was open or being opened. */
   readonly wasConnected: boolean;
-  /** What the connection had and is not stored, which has to be entered again. */
+  /** The secrets of the connection, which are not stored and have to be entered again. */
   readonly notStored: NotStored;
   readonly settings: PlainSettings;
   /** Names of the environment variables. */

@@ -5,7 +5,7 @@ import { isTabHeld } from "./tabLock.ts";
 const prefix = "mcp-playground.tab.";
 const key = "mcp-playground.tabs";
 
-/** Milliseconds after which a tab that was closed is not expected back. */
+/** Milliseconds after which a closed tab is not expected to be reopened. */
 const longestMs = 7 * 24 * 60 * 60 * 1000;
 /** Closed tabs whose state is kept. */
 const most = 5;

@@ -1,4 +1,4 @@
-/** Identifies this tab over reloads: its history entries name the stored state they belong to. */
+/** Identifies this tab across reloads: its history entries name the stored state they belong to. */
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 /** The state of the history entries that this page writes. */

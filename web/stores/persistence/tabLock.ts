@@ -1,6 +1,9 @@
-/** Tells the tab that stores its state under an id from a copy of it: a duplicated tab has the same id. */
+/**
+ * Distinguishes the tab that stores its state under an id from a copy of it: a duplicated tab has
+ * the same id.
+ */
 
-/** Milliseconds that the page before a reload may take to let go. */
+/** Milliseconds that the page before a reload may take to release the lock. */
 const patienceMs = 2000;
 
 const nameOf = (id: string) => `mcp-playground.tab ${id}`;
@@ -20,7 +23,7 @@ export function holdTab(locks: LockManager, id: string): Promise<boolean> {
   });
 }
 
-/** Whether some page holds an id now. */
+/** Whether a page holds the lock of an id now. */
 export async function isTabHeld(locks: LockManager, id: string): Promise<boolean> {
   const { held = [] } = await locks.query();
   return held.some(({ name }) => name === nameOf(id));

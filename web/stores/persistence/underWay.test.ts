@@ -5,7 +5,7 @@ import { createRuns } from "../invocations/runs.ts";
 import { createMemoryItems } from "./persistence.fixture.ts";
 import { readUnderWay, storeUnderWay } from "./underWay.ts";
 
-test("a call counts once it begins, and until the page had time to store that it ended", async () => {
+test("a call counts from its start until the page has stored its end", async () => {
   const { items } = createMemoryItems();
   const runs = createRuns();
   const { ends, context } = createPendingCalls();

@@ -1,4 +1,4 @@
-/** Stores how many calls have no answer yet, for the page after a reload to say so. */
+/** Stores how many calls have no answer yet, so that the page after a reload can report them. */
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Runs, RunsState } from "../invocations/runs.ts";
 import type { SealedItems } from "./sealedItems.ts";

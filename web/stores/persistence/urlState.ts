@@ -47,7 +47,7 @@ export interface UrlStateOptions {
 
 /** Milliseconds without a change after which the URL follows; Safari allows 100 changes in 30 s. */
 const quietMs = 400;
-/** The same for a selection, which does not change with every key. */
+/** The same for a selection, which does not change with every key press. */
 const selectionMs = 50;
 /** The longest fragment with arguments, in characters; beyond it they are left out. */
 const longestFragment = 16_000;
@@ -60,7 +60,7 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
   let writing = Promise.resolve();
 
   const write = async () => {
-    // what a link says stays in the URL until the user has agreed to it
+    // a link stays in the URL until the user has agreed to it
     if (addressBar.getState().isFromLink) return;
     const recording = smallState(options);
     const fragment = recording ? `#s=${await encodeShort(recording)}` : "";
@@ -85,8 +85,8 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
   const apply = async () => {
     cancel();
     const { token, session, sealed, live } = readFragment(url.hash());
-    // only a new page takes the token out of the URL and uses it, downloads a sealed recording, or
-    // watches a live one
+    // only a new page uses the token in the URL, downloads a sealed recording, or watches a live
+    // one
     if (token !== undefined || sealed !== undefined || live !== undefined) return url.reload();
     if (isOwn()) {
       const { selected, server } = (session && (await recordingIn(session))) || {};
@@ -140,13 +140,13 @@ async function encodeShort(recording: Recording): Promise<string> {
   return encodeSession({ ...recording, selected: item });
 }
 
-/** What a fragment of this page holds; undefined where it is damaged. */
+/** The recording in a fragment of this page; undefined if it is damaged. */
 export async function recordingIn(session: string): Promise<Recording | undefined> {
   const opened = await decodeSession(session);
   return opened.kind === "recording" ? opened.recording : undefined;
 }
 
-/** Arguments of a URL never replace what is written for the item now. */
+/** Arguments of a URL never replace an existing draft of the item. */
 export function proposeArguments(
   { drafts, records }: Pick<UrlStateOptions, "drafts" | "records">,
   selection: Selection,
@@ -167,7 +167,7 @@ function showServer({ open, serverSwitch, addressBar }: UrlStateOptions, server:
   else addressBar.choose(server);
 }
 
-/** The server of the page as fragments name it. */
+/** The server of the page, as in fragments. */
 function serverNow(options: UrlStateOptions): string | undefined {
   const written = smallState(options)?.server;
   const record = activeRecord(options.records.getState());

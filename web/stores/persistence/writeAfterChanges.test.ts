@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
 import { writeAfterChanges } from "./writeAfterChanges.ts";
 
-/** A clock and a function that also lets the writes that became due run. */
+/** A clock, and a function that advances it and lets the due writes run. */
 function createClock() {
   const clock = createManualClock();
   const pass = async (ms: number) => {

@@ -82,7 +82,7 @@ async function recordEntries(
   return recording;
 }
 
-/** The messages, their counterparts, and of their HTTP exchanges what is no message. */
+/** The messages, their counterparts, and the other entries of their HTTP exchanges. */
 function entriesOfCalls(snapshot: Snapshot, seqs: readonly number[]): readonly Entry[] {
   const entries = snapshot.entries.slice(0, snapshot.length);
   const pairs = createMessagePairs();
@@ -96,12 +96,14 @@ function entriesOfCalls(snapshot: Snapshot, seqs: readonly number[]): readonly E
   return own.filter((entry) => {
     if (wanted.has(entry.seq)) return true;
     const isOfExchange = entry.exchangeId !== undefined && exchanges.has(entry.exchangeId);
-    // the messages of a stream that are not asked for may be many
+    // a stream may have many other messages
     return isOfExchange && (entry.kind !== "message" || entry.http !== undefined);
   });
 }
 
-/** What is known of a connection; its server is that of its first entry once its record is closed. */
+/**
+ * The facts about a connection; once its record is closed, its server is that of its first entry.
+ */
 function factsOf(
   snapshot: Snapshot,
   records: ConnectionRecords,

@@ -31,7 +31,7 @@ export async function openLink(options: OpenLinkOptions, session: string): Promi
 }
 
 /**
- * Shows what a recording holds besides its messages.
+ * Shows the content of a recording besides its messages.
  * @param recordId the record that gets the arguments
  */
 export function showHead(
@@ -39,7 +39,7 @@ export function showHead(
   { server, revision, selected }: Omit<Recording, "entries">,
   recordId: string,
 ): void {
-  // what was set so far stays with the server that it was set for
+  // earlier settings stay with the server that they were set for
   const { address, isFromLink } = addressBar.getState();
   settings.adopt(address, isFromLink);
   settings.adopt(formatTarget(server), true);

@@ -121,7 +121,7 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("connecting asks once and keeps item and arguments; closing shows what was there before", async () => {
+test("connecting asks once and keeps item and arguments; closing restores the previous view", async () => {
   const { stores, active } = openTab();
   stores.servers.addressBar.choose("https://mine.example/mcp");
   await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
@@ -216,7 +216,7 @@ test("a sealed recording is downloaded from the page's relay and opened with the
   expect(JSON.stringify(fetch.mock.calls)).not.toContain(sealed.key);
 });
 
-test("a HAR opens like a recording, and says what of it could not be read", async () => {
+test("a HAR opens like a recording, and says which parts could not be read", async () => {
   const { stores, active, fetch } = openTab();
   const exchange = (post: string, text: string) => ({
     startedDateTime: "2026-01-01T00:00:00.000Z",

@@ -26,7 +26,7 @@ export async function openRecording(
 ): Promise<OpenProblem | undefined> {
   const refuse = (code: OpenProblem["code"]) => ({ source: source.kind, code });
   const code = import("./showRecording.ts");
-  // of no importance for a document that is refused
+  // irrelevant for a document that is refused
   code.catch(() => {});
   let head: RecordingHead | undefined;
   let restore: EntryRestore | undefined;

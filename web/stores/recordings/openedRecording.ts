@@ -1,4 +1,4 @@
-/** Defines where recordings come from, what is known of open ones, and why one cannot be opened. */
+/** Defines the sources of recordings, the facts about open ones, and why one cannot be opened. */
 import type { NotRead } from "../../../shared/recording/import/importRecording.ts";
 import type { OpenedLink } from "../../../shared/recording/link.ts";
 import type { LiveProblem } from "../../../shared/recording/live/liveDocuments.ts";
@@ -35,13 +35,13 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   readonly live?: LiveState;
   /** Messages that were too large to be shown live. */
   readonly skipped?: number;
-  /** What of a file of another program could not be read; absent for a recording. */
+  /** The parts of a file of another program that could not be read; absent for a recording. */
   readonly notRead?: readonly NotRead[];
   /** The name of its file. */
   readonly name: string | undefined;
   /** The connection id of its messages in the log. */
   readonly connectionId: string;
-  /** What the page showed before. */
+  /** The previous state of the page. */
   readonly former: Pick<AddressBarState, "address" | "isFromLink"> & {
     readonly recordId: string | undefined;
   };

@@ -1,4 +1,4 @@
-/** Reads a recording from what was opened: a link, a ciphertext or a file. */
+/** Reads a recording from a link, a ciphertext or a file. */
 import { decodeSession } from "../../../shared/recording/link.ts";
 import { type ReadSession, readSession } from "../../../shared/recording/readSession.ts";
 import { openSealed } from "../../../shared/recording/sealed.ts";

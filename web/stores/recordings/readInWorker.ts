@@ -1,4 +1,4 @@
-/** Has a recording read in a worker, so that a large one does not block the page. */
+/** Reads a recording in a worker, so that a large one does not block the page. */
 import type { RecordedEntry } from "../../../shared/recording/entries/recordedEntry.ts";
 import { startWorker } from "../../platform/trustedWorker.ts";
 import type { OpenProblem } from "./openedRecording.ts";
@@ -14,10 +14,10 @@ export interface ReadHandlers {
 }
 
 /**
- * Starts the worker at once and passes the document to it when it is ready.
+ * Starts the worker immediately and passes the document to it when it is ready.
  * @param opened the document, or why there is none
  * @throws what a handler throws
- * @returns why the document was refused; undefined once everything was handed over
+ * @returns why the document was refused; undefined once everything was delivered
  */
 export async function readInWorker(
   opened: Promise<OpenedDocument | OpenProblem["code"]>,

@@ -3,7 +3,9 @@ import type { RecordedEntry } from "../../../shared/recording/entries/recordedEn
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { type OpenedDocument, type ReadDocument, readDocument } from "./readDocument.ts";
 
-/** A recording without its entries; `notRead` says what of an imported file is missing. */
+/**
+ * A recording without its entries; `notRead` lists the parts of an imported file that are missing.
+ */
 export type RecordingHead = Omit<Recording, "entries"> &
   Pick<Extract<ReadDocument, { kind: "recording" }>, "notRead">;
 
@@ -13,7 +15,7 @@ export type ReadReply =
   | { readonly kind: "head"; readonly head: RecordingHead }
   | { readonly kind: "entries"; readonly entries: readonly RecordedEntry[] };
 
-/** Entries that the page receives at once; fewer if they are large. */
+/** Entries that the page receives in one message; fewer if they are large. */
 const entriesPerSlice = 250;
 /** Characters of text after which a slice ends. */
 const charactersPerSlice = 500_000;

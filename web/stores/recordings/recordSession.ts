@@ -36,7 +36,7 @@ export interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "t
   readonly choices: ShareChoices;
 }
 
-/** Tells the attempts of records apart. */
+/** Assigns attempts to their records. */
 export type Attempts = Pick<ConnectionsState, "attempts" | "records">;
 
 /** The entries of a record in the log: of its connection, and of earlier attempts to connect. */
@@ -142,7 +142,7 @@ function connectionIds(
   return ids;
 }
 
-/** What is known of the connections of a record, by their id in the log. */
+/** The facts about the connections of a record, by their id in the log. */
 export function connectionsOf(snapshot: Snapshot, record: ConnectionRecord, connections: Attempts) {
   const { target, connection } = record;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
@@ -165,7 +165,7 @@ export function connectionsOf(snapshot: Snapshot, record: ConnectionRecord, conn
 /** Milliseconds of work between two yields. */
 const sliceMs = 8;
 
-/** Creates a function that lets the page draw when that is due. */
+/** Creates a function that yields to the page when rendering is due. */
 export function createDueYield(): () => Promise<void> {
   let until = performance.now() + sliceMs;
   return async () => {

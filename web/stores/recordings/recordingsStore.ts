@@ -14,9 +14,12 @@ export interface RecordingsState {
 }
 
 export interface Recordings extends ReadableStore<RecordingsState> {
-  /** Opens a recording beside what is open; what it replaces on the page stays as it is. */
+  /**
+   * Opens a recording beside the open servers; the state of the server it replaces on the page does
+   * not change.
+   */
   open(source: RecordingSource): Promise<void>;
-  /** Closes a recording and shows again what was shown before. */
+  /** Closes a recording and restores the previous view. */
   close(recordId: string): void;
   /** Shows why a source cannot be opened. */
   refuse(problem: OpenProblem): void;

@@ -14,7 +14,7 @@ export interface SealedRelayOptions {
 
 /** What the page's relay offers. */
 export interface RelayOffer {
-  /** Where its page is for others, if it is public. */
+  /** The address of its page for others, if it is public. */
   readonly publicUrl: string | undefined;
   /** Limits of sealed recordings; undefined if it stores none. */
   readonly blobs: { readonly bytes: number; readonly seconds: number } | undefined;

@@ -1,4 +1,7 @@
-/** Keeps what was stored at the relay, with the tokens that delete it, encrypted in this browser. */
+/**
+ * Remembers the recordings stored at the relay, with the tokens that delete them, encrypted in this
+ * browser.
+ */
 import type { EncryptedStore } from "../auth/storage/encryptedStore.ts";
 import type { StoredRecording } from "./sealedRelay.ts";
 
@@ -18,7 +21,7 @@ const name = "shared recordings";
 /** Older ones are forgotten: they expire by themselves. */
 const most = 100;
 
-/** @param openStore undefined where this browser cannot encrypt: then nothing is kept */
+/** @param openStore undefined if this browser cannot encrypt: then nothing is stored */
 export function createSharedRecordings(
   openStore: () => Promise<Pick<EncryptedStore, "read" | "write"> | undefined>,
 ): SharedRecordings {

@@ -71,7 +71,7 @@ export function createRestore(
   return { append: createEntryRestorer(sink), servers: [...servers.values()] };
 }
 
-/** Shows what was restored. @returns the id of the record that is shown */
+/** Shows the restored entries. @returns the id of the record that is shown */
 export async function show(
   options: ShowRecordingOptions,
   source: RecordingSource,
@@ -120,7 +120,7 @@ export async function show(
       shownId = recordId;
     }
   }
-  // what was selected so far belongs to the server that was active
+  // the current selection belongs to the server that was active
   if (shownId !== undefined) options.view.switchServer(former.recordId, shownId);
   showHead(options, head, shownId ?? unconnected);
   if (shownId !== undefined) records.activate(shownId);

@@ -49,7 +49,7 @@ function follow(first: RelayState) {
   return { state, view, addressBar, clock, tab, done, pass, stop };
 }
 
-test("a relay that nobody waits for is not looked for", async () => {
+test("a relay that is not needed is not looked for", async () => {
   const { addressBar, done, pass } = follow(away);
   addressBar.write("http://127.0.0.1:3001/mcp");
   await pass(60);
@@ -70,7 +70,7 @@ test.each([
   expect(done.looks).toBeLessThan(600 / 10);
 });
 
-test("it is looked for at once when the tab is seen again, and not before", async () => {
+test("it is looked for immediately when the tab is visible again, and not before", async () => {
   const { view, tab, done, pass } = follow(away);
   tab.isVisible = false;
   view.showRelay(true);
@@ -84,7 +84,7 @@ test("it is looked for at once when the tab is seen again, and not before", asyn
   expect(done.looks).toBe(1);
 });
 
-test("one that is there is asked for a sign of life instead; once it is missed, it is looked for", async () => {
+test("a connected relay is pinged instead; once it is missing, it is looked for", async () => {
   const { state, view, tab, done, pass } = follow(connected);
   view.showRelay(true);
   await pass(60);
@@ -99,7 +99,7 @@ test("one that is there is asked for a sign of life instead; once it is missed, 
   expect(done.looks).toBe(looks);
 });
 
-test("nothing waits any more once it was stopped", async () => {
+test("no timer is left once it was stopped", async () => {
   const { view, clock, pass, stop } = follow(away);
   view.showRelay(true);
   await pass(3);

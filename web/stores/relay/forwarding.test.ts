@@ -19,7 +19,7 @@ function createScene(
   return { forwarding: createForwarding(relay, storage, load), state, kept };
 }
 
-test("the person is asked once for an origin, however many wait for the answer", async () => {
+test("the user is asked once for an origin, however many requests wait for the answer", async () => {
   const { forwarding, kept } = createScene();
   const waiting = [forwarding.agree(origin), forwarding.agree(origin)];
   const other = forwarding.agree("https://b.example");
@@ -36,7 +36,7 @@ test("the person is asked once for an origin, however many wait for the answer",
   expect(forwarding.questions.getState()).toEqual(["https://b.example"]);
 });
 
-test("terms add up, and an empty text takes one away", () => {
+test("settings are merged, and an empty text removes one", () => {
   const { forwarding, kept } = createScene();
   forwarding.setTerms(origin, { key: "secret", cert: "c" });
   forwarding.setTerms(origin, { fingerprint: "AA" });
@@ -46,7 +46,7 @@ test("terms add up, and an empty text takes one away", () => {
   expect([...kept.values()].join()).not.toContain("secret");
 });
 
-test("it is there for others while a relay is connected that forwards", () => {
+test("it is available while a relay is connected that forwards", () => {
   const { forwarding, state } = createScene();
   expect(forwarding.available()).toBeUndefined();
   const connected = { kind: "connected", address, version: "1" } as const;

@@ -1,4 +1,4 @@
-/** What connects to a relay, in one module: every dynamic import is a request. */
+/** The code that connects to a relay, in one module, because every dynamic import is a request. */
 import { createRelayLink } from "../../../shared/relay/client/relayLink.ts";
 import { createSocketConnector } from "../../../shared/relay/client/socket.ts";
 import { wireVersion } from "../../../shared/relay/frames/frames.ts";

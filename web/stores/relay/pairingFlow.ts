@@ -30,7 +30,7 @@ export type PairingState =
 
 export interface PairingFlow {
   readonly state: ReadableStore<PairingState>;
-  /** Has the relay show a code in its terminal. */
+  /** Asks the relay to show a code in its terminal. */
   ask(): Promise<void>;
   answer(code: string): Promise<void>;
   /** Cancels and invalidates the code. */

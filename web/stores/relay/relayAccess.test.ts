@@ -7,7 +7,7 @@ import { wireVersion } from "../../../shared/relay/frames/frames.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createRelayAccess } from "./relayAccess.ts";
 
-/** A relay that allows pairing and responds when told to. */
+/** A relay that allows pairing and responds when the test resolves it. */
 async function startCardServer() {
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ function createAccess(base: string) {
   });
 }
 
-test("what an older look finds does not take the place of a relay that was named since", async () => {
+test("the result of an older look-up does not replace a relay that was entered since", async () => {
   const [former, named] = [await startCardServer(), await startCardServer()];
   const access = createAccess("http://127.0.0.1:9/");
   access.use(former.address);

@@ -20,7 +20,7 @@ export interface RelayAccess {
    * @param isAgreed whether the user knows that the browser may ask for a permission
    */
   look(isAgreed?: boolean): Promise<void>;
-  /** Checks whether a missing relay now responds; the state changes only if it is. */
+  /** Checks whether a missing relay now responds; the state changes only if it does. */
   lookQuietly(): Promise<void>;
   /** Checks soon whether a connected relay still responds. */
   check(): void;
@@ -223,7 +223,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (looking) return looking;
     const report = createReporter();
     const mine: Promise<void> = lookNow(isAgreed)
-      // The page's code could not be loaded: the relay that served it is gone.
+      // The page's code could not be loaded: the relay that served it has stopped.
       .catch(() => void report({ kind: "not-running", address: address() }))
       .finally(() => {
         if (looking === mine) looking = undefined;

@@ -75,7 +75,7 @@ test("a tab gets the session once the user allows it in the tab that has it, by 
   expect(await other.sessions.find(home)).toBe(session);
 });
 
-test("a script that asks as tabs once did hears nothing", async () => {
+test("a script that uses the former messages gets no answer", async () => {
   const owner = openTab({ session });
   const script = openScript();
   script.say({ wanted: home });
@@ -84,7 +84,7 @@ test("a script that asks as tabs once did hears nothing", async () => {
   expect(owner.request()).toBeUndefined();
 });
 
-test("a script that listens while a tab is allowed in learns no session", async () => {
+test("a script that listens while a tab is allowed gets no session", async () => {
   const [owner, other] = [openTab({ session }), openTab()];
   const script = openScript();
   const asking = other.ask();
@@ -130,7 +130,7 @@ test("a script that withdraws the user's request and asks itself shows another c
   expect(await asking).toBeUndefined();
 });
 
-test("after a refusal nobody can ask again and again", async () => {
+test("after a refusal repeated requests are not shown", async () => {
   const [owner, other] = [openTab({ session }), openTab()];
   const asking = other.ask();
   await until(() => owner.request() !== undefined);
@@ -140,7 +140,7 @@ test("after a refusal nobody can ask again and again", async () => {
   expect(owner.request()).toBeUndefined();
 });
 
-test("a withdrawn question closes in the tab that shows it; no tab is no wait", async () => {
+test("a withdrawn question closes in the tab that shows it; without other tabs there is no wait", async () => {
   const [owner, other] = [openTab({ session }), openTab()];
   const asking = other.ask();
   await until(() => other.code() !== undefined);
@@ -164,7 +164,7 @@ test.each([
   expect(owner.request()).toBeUndefined();
 });
 
-test("bytes that are no key end the request without a session", async () => {
+test("an invalid key ends the request without a session", async () => {
   const owner = openTab({ session });
   const script = openScript();
   script.say({ kind: "ask", id: "1", address: home, publicKey: new Uint8Array(300) });
@@ -173,7 +173,7 @@ test("bytes that are no key end the request without a session", async () => {
   await vi.waitFor(() => expect(script.heard).toContainEqual({ kind: "denied", id: "1" }));
 });
 
-test("a link that was used is told apart from one of another relay, and from the tab's own session", async () => {
+test("a used link is distinguished from one of another relay, and from the tab's own session", async () => {
   const used = openTab({ token: "k", status: 410 });
   expect(await used.sessions.find(home)).toBeUndefined();
   expect(used.sessions.linkProblem()).toBe("used");
@@ -187,7 +187,7 @@ test("a link that was used is told apart from one of another relay, and from the
   expect(await kept.sessions.find(home)).toBe(session);
 });
 
-test("a session that the browser copied from another tab is not used, and goes", async () => {
+test("a session that the browser copied from another tab is not used, and is deleted", async () => {
   const opened = openTab({ copied: session });
   expect(opened.sessions.has(home)).toBe(false);
   expect(await opened.sessions.find(home)).toBeUndefined();

@@ -11,6 +11,6 @@ test.each([
   expect(readRelayAddress(text)).toBe(address);
 });
 
-test.each(["", "ftp://127.0.0.1/", "http://", "two words"])("%j is none", (text) => {
+test.each(["", "ftp://127.0.0.1/", "http://", "two words"])("%j is not a relay address", (text) => {
   expect(readRelayAddress(text)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Compares answers of a replay: small ones at once, others in a worker with a time limit. */
+/** Compares answers of a replay: small ones synchronously, others in a worker with a time limit. */
 import {
   type Comparison,
   compareAnswers,
@@ -22,7 +22,7 @@ export function compareNow({ recorded, fresh, rulesText }: Answers): Comparison 
   return comparison.isExhausted ? undefined : comparison;
 }
 
-/** Compares in a worker; what takes too long is compared as it is. */
+/** Compares in a worker; without the rules if they take too long. */
 export async function compareLater(answers: Answers): Promise<Comparison> {
   const worker = startWorker(workerUrl);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -18,7 +18,7 @@ import { sessionEntries } from "../recordings/recordSession.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import { compareLater, compareNow } from "./compare.ts";
 
-/** What is known of a step. */
+/** The state of a step. */
 export type StepState =
   | { readonly kind: "running" }
   /** `isSame`: undefined where the recording has no answer. */
@@ -44,7 +44,7 @@ export interface Replay {
 
 export interface ReplaysState {
   readonly byRecord: ReadonlyMap<string, Replay>;
-  /** The rules that say what differs from call to call, as text. */
+  /** The rules for parts that differ from call to call, as text. */
   readonly rulesText: string;
   /** Whether requests of a server are answered as recorded; otherwise the user is asked. */
   readonly answersAsRecorded: boolean;
@@ -69,7 +69,7 @@ export interface ReplaysOptions {
   readonly log: EventLog;
   readonly records: ConnectionRecords;
   readonly recordings: Recordings;
-  /** Keeps the rules. */
+  /** Stores the rules. */
   readonly storage: TextStorage;
 }
 
@@ -93,12 +93,12 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
     answersAsRecorded: false,
   }));
   const { getState, setState } = store;
-  /** What runs, by record id. */
+  /** The replays in progress, by record id. */
   const controls = new Map<string, AbortController>();
   const answers = new Map<string, RecordedAnswers>();
   /** The tools that the user agreed to, by record id. */
   const agreed = new Map<string, ReadonlySet<string>>();
-  /** The requests that replays sent: they are no part of what is replayed. */
+  /** The requests that replays sent; they are not replayed again. */
   const own = new Set<number>();
 
   const replayOf = (id: string) => getState().byRecord.get(id) ?? empty;
@@ -128,7 +128,7 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
   /** Comparisons in workers come one after the other. */
   let comparing = Promise.resolve();
 
-  /** Notes what became of a step, for a large answer once a worker has compared it. */
+  /** Records the outcome of a step; for a large answer once a worker has compared it. */
   const noteResult = (recordId: string, step: ReplayStep, result: StepResult): void => {
     const { recorded } = step;
     const store = (state: StepState) => note(recordId, step, state);
@@ -229,7 +229,7 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
   };
 }
 
-/** How many requests of a replay ended how. */
+/** The number of requests of a replay by outcome. */
 export function countStates({ states }: Replay) {
   const counts = { same: 0, differs: 0, failed: 0, notSent: 0, notRecorded: 0 };
   for (const state of states.values()) {

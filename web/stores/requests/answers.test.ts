@@ -61,7 +61,7 @@ const asked = async (inbox: Inbox) => {
 const isAsked = (answer: Promise<unknown> | undefined) =>
   Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 50, "asked"))]);
 
-test("a rule answers only where it was switched on, and no more often than its limit", async () => {
+test("a rule answers only for servers it is switched on for, and no more often than its limit", async () => {
   const { inbox, rules, addRule, ask } = setUp();
   const id = addRule({ kind: "text", text: "{{count}}", model: "rule" }, 2);
   void ask();
@@ -91,7 +91,7 @@ test("rules are stored, but are off after a restart", () => {
   expect(next.getState().on.size).toBe(0);
 });
 
-test("the user is asked where a model cannot answer", async () => {
+test("the user is asked if a model cannot answer", async () => {
   const { rules, addRule, ask } = setUp();
   const [known, unknown] = [
     addRule({ kind: "model", modelId: "known" }, 1),
@@ -103,7 +103,7 @@ test("the user is asked where a model cannot answer", async () => {
   expect(await isAsked(ask())).toBe("asked");
 });
 
-test("a method whose capability is not declared is unknown", () => {
+test("a method whose capability is not declared is answered as unknown", () => {
   const { ask } = setUp({ withheld: ["sampling", "elicitation.url"] });
   expect(ask()).toBeUndefined();
   expect(ask("elicitation/create")).toBeDefined();

@@ -15,7 +15,8 @@ import { countOn, isUsable, type RulesStore } from "./rules/rulesStore.ts";
 
 /**
  * Answers with a configured model, without the user.
- * @param isOn whether the user still wants that; asked again when other requests were answered first
+ * @param isOn whether the rule is still switched on; checked again if other requests were answered
+ * first
  * @returns undefined if the model could not answer: then the user is asked
  */
 export type AnswerByModel = (

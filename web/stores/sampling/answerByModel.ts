@@ -17,7 +17,7 @@ export type Unanswered =
 
 export interface ModelAnswers {
   readonly answer: AnswerByModel;
-  /** Why a model did not answer this request; undefined where none was to. */
+  /** Why a model did not answer this request; undefined if none was asked to. */
   whyUnanswered(input: ServerInput): Unanswered | undefined;
 }
 
@@ -68,7 +68,7 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
     const end = await run(model, bounded, { revision: revision(recordId), signal, maxTokens });
     const { outcome } = end;
     const asked = Math.min(maxTokens, Number(getOwn(bounded, "maxTokens")) || maxTokens);
-    // nothing was generated where the provider reports nothing and did not begin to answer
+    // without reported tokens and without a started answer, nothing was generated
     const isUnused = outcome.kind === "failed" && !outcome.partial;
     const usage = isUnused
       ? {

@@ -34,7 +34,7 @@ test("a change keeps the other part of the draft", () => {
   expect(drafts.getState().get("a")?.requestText).toBeUndefined();
 });
 
-test("a draft goes with its request, and outlives a lost connection until it is dismissed", () => {
+test("a draft is deleted with its request, and is kept after a lost connection until it is dismissed", () => {
   const { inbox, ask, drafts } = setUp();
   ask();
   ask();

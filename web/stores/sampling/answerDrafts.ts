@@ -1,4 +1,4 @@
-/** Keeps what the user has written for sampling requests until they are answered. */
+/** Drafts of answers to sampling requests, kept until the requests are answered. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Inbox } from "../requests/inbox.ts";
@@ -6,7 +6,7 @@ import type { Inbox } from "../requests/inbox.ts";
 export interface AnswerDraft {
   /** The params of the request as edited, JSON text; absent while they are as received. */
   readonly requestText?: string | undefined;
-  /** The whole answer as JSON text; absent until it is begun. */
+  /** The whole answer as JSON text; absent until it is started. */
   readonly answerText?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface AnswerDrafts extends ReadableStore<ReadonlyMap<string, AnswerDr
   remove(key: string): void;
 }
 
-/** Creates the drafts; those of a request go when it leaves the inbox. */
+/** Creates the drafts; those of a request are deleted when it leaves the inbox. */
 export function createAnswerDrafts(inbox: Pick<Inbox, "subscribe">): AnswerDrafts {
   const store = createStore<ReadonlyMap<string, AnswerDraft>>(() => new Map());
   const removeAll = (keys: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** Keeps what models generate for a request, while it streams and afterwards. */
+/** Stores what models generate for a request, while it streams and afterwards. */
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Delta } from "../../../shared/models/model.ts";
@@ -9,7 +9,10 @@ import type { ConfiguredModel } from "./models.ts";
 import type { RunEnd, RunModel } from "./runModel.ts";
 import type { ScratchStore } from "./scratch.ts";
 
-/** What an answer is generated for: a request that waits for the user, or one that the user wrote. */
+/**
+ * The request that an answer is generated for: one that waits for the user, or one that the user
+ * wrote.
+ */
 export type Subject = SamplingTarget;
 
 /** A block of a reply that streams. */
@@ -17,7 +20,7 @@ export type StreamedBlock = Delta;
 
 export interface Generation {
   readonly id: string;
-  /** As it was configured when the generation began. */
+  /** The model as configured when the generation started. */
   readonly model: ConfiguredModel;
   /** Milliseconds on the tab's clock. */
   readonly startedAt: number;
@@ -32,7 +35,7 @@ export type GenerationsState = ReadonlyMap<string, readonly Generation[]>;
 
 export interface Generations extends ReadableStore<GenerationsState> {
   /**
-   * Generates one answer per model; earlier ones of the subject are stopped and dropped.
+   * Generates one answer per model; earlier ones of the subject are stopped and removed.
    * @param params of `sampling/createMessage`
    * @param models one may occur several times
    */
@@ -42,9 +45,9 @@ export interface Generations extends ReadableStore<GenerationsState> {
     revision: string,
     models: readonly ConfiguredModel[],
   ): void;
-  /** Stops a generation; what arrived stays. */
+  /** Stops a generation; the received part is kept. */
   stop(id: string): void;
-  /** Stops and drops the generations of a subject. */
+  /** Stops and removes the generations of a subject. */
   clear(subject: Subject): void;
 }
 
@@ -67,7 +70,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
   const { run, inbox, scratch, clock, newId } = options;
   const store = createStore<GenerationsState>(() => new Map());
   const controls = new Map<string, AbortController>();
-  /** What something was generated for. */
+  /** The subject of a generation. */
   const subjects = new Map<string, Subject>();
 
   const change = (at: string, id: string, part: Partial<Generation>) =>
@@ -123,7 +126,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
     }, true);
   };
 
-  // a request that is answered, withdrawn or deleted needs no tokens any more
+  // a request that is answered, withdrawn or deleted must not use further tokens
   inbox.subscribe((items) => {
     for (const [at, subject] of subjects) {
       if (subject.kind !== "request") continue;

@@ -1,4 +1,7 @@
-/** Keys of model providers: in this tab's memory, and encrypted on this device where the user wants that. */
+/**
+ * Keys of model providers: in this tab's memory, and encrypted on this device if the user chooses
+ * that.
+ */
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import type { EncryptedStore } from "../auth/storage/encryptedStore.ts";
 import { type ConfiguredModel, keyOriginOf } from "./models.ts";
@@ -10,7 +13,7 @@ type StoredKeyOwner = KeyOwner & Pick<ConfiguredModel, "isKeyStored">;
 export interface ModelKeys {
   /** Undefined where this browser cannot encrypt. */
   readonly store: () => Promise<EncryptedStore | undefined>;
-  /** The key of a model; undefined where there is none for the place that the model is at now. */
+  /** The key of a model; undefined if there is none for its current origin. */
   find(model: StoredKeyOwner): Promise<string | undefined>;
   /**
    * Keeps a key in memory, and stores it on this device or removes it there.
@@ -18,7 +21,7 @@ export interface ModelKeys {
    */
   keep(model: KeyOwner, key: string, isStored: boolean): Promise<boolean>;
   /**
-   * Keeps a new key, or what is kept of the model before it was changed, for the changed model.
+   * Stores a new key, or the stored key of the model before the change, for the changed model.
    * @param key empty to leave the key as it is
    * @returns whether it is stored on this device
    */
@@ -33,12 +36,12 @@ export interface ModelKeys {
 }
 
 /**
- * The name holds the origin: a model that somebody moved to another address in the browser's storage,
- * which is not encrypted, has no key there.
+ * The name contains the origin: a model whose address was changed in the browser's storage, which
+ * is not encrypted, has no key there.
  */
 const nameOf = (model: KeyOwner) => `model ${keyOriginOf(model)} ${model.id}`;
 
-/** @param openStore fetches the code of the encrypted store on first need */
+/** @param openStore loads the code of the encrypted store when it is first needed */
 export function createModelKeys(openStore: () => Promise<EncryptedStore | undefined>): ModelKeys {
   const memory = new Map<string, string>();
   const store = () => openStore().catch(() => undefined);
@@ -67,7 +70,7 @@ export function createModelKeys(openStore: () => Promise<EncryptedStore | undefi
     },
     async update(before, model, key, isStored) {
       const moved = before !== undefined && nameOf(before) !== nameOf(model);
-      // the provider at another origin must not get the key of the one before
+      // a provider at another origin must not get the key of the previous one
       if (moved) await keys.forget(before);
       const kept = key || (before && !moved ? await keys.find(before) : undefined);
       return kept === undefined ? false : keys.keep(model, kept, isStored);

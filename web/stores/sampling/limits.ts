@@ -1,4 +1,4 @@
-/** Limits what models may answer without the user, for each server and session. */
+/** Limits automatic answers by models, for each server and session. */
 import { createStore } from "zustand/vanilla";
 import type { Usage } from "../../../shared/models/model.ts";
 import { costOf, type Price } from "../../../shared/models/price.ts";
@@ -11,7 +11,7 @@ import {
 } from "../../../shared/models/spending.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
-/** The most that models answer a server without the user, until the tab is closed. */
+/** The limits of automatic answers to a server, until the tab is closed. */
 export interface LimitSettings extends Required<Pick<SpendingLimits, "rounds" | "tokens">> {
   /** In the currency of the prices; undefined for no limit. */
   readonly cost: number | undefined;
@@ -49,7 +49,7 @@ export interface LimitsState {
 }
 
 export type Admission =
-  /** @param maxTokens the most that may be asked for */
+  /** @param maxTokens the maximum that may be requested */
   | { readonly kind: "admitted"; readonly maxTokens: number }
   | { readonly kind: "refused"; readonly reason: LimitReason };
 
@@ -57,7 +57,7 @@ export interface LimitsStore extends ReadableStore<LimitsState> {
   change(settings: Partial<LimitSettings>): void;
   /** Whether the limits allow a request; the one before it must be settled. */
   admit(recordId: string, planned: Planned): Admission;
-  /** Counts what a request used; what the provider did not report counts as it was planned. */
+  /** Counts what a request used; values that the provider did not report count as estimated. */
   settle(recordId: string, planned: Planned, maxTokens: number, usage: Usage): void;
   /** Resets the counts of a server. */
   reset(recordId: string): void;

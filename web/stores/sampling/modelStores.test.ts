@@ -33,7 +33,7 @@ async function openTab() {
   return { ...tab, ...stores, now, generated };
 }
 
-/** Everything of the log as Traffic shows it, and as it is. */
+/** The whole log, as Traffic shows it and as raw bytes. */
 async function readLog({ stores }: Awaited<ReturnType<typeof openTab>>) {
   const { log } = stores.traffic;
   const { entries } = log.snapshot();
@@ -84,7 +84,7 @@ test.each(["openai", "anthropic", "google"] as const)(
     const kinds = ["http-request", "http-response", "frame", "http-end"];
     expect(entries.map(({ kind }) => kind)).toEqual([...kinds, ...kinds]);
     expect(entries.find(({ seq }) => seq === bad?.seq)?.kind).toBe("http-request");
-    // what is kept besides the log
+    // what is stored besides the log
     expect(JSON.stringify([...tab.stored.entries()])).not.toContain("0123456789");
   },
 );
@@ -100,7 +100,7 @@ test("a key is found only for the origin that it was entered for", async () => {
   expect(await keys.find(model)).toBeUndefined();
 });
 
-test("models stay in their order, without keys, and unusable ones of other programs are not read", async () => {
+test("models keep their order, without keys, and invalid ones are not read", async () => {
   const tab = await openTab();
   const one = configuredAt(server, "openai");
   const other = configuredAt(server, "google", {
@@ -119,7 +119,7 @@ test("models stay in their order, without keys, and unusable ones of other progr
   expect(createModelsStore(storage).getState().models).toEqual([other]);
 });
 
-test("a model on the route of the relay says why the relay does not forward", async () => {
+test("a model with the relay route says why the relay does not forward", async () => {
   const tab = await openTab();
   const before = server.requests.length;
   const [generation] = await tab.generated(
@@ -131,7 +131,7 @@ test("a model on the route of the relay says why the relay does not forward", as
   expect(server.requests.length).toBe(before);
 });
 
-test("a reply streams, can be stopped, and what arrived stays", async () => {
+test("a reply streams, can be stopped, and the received part is kept", async () => {
   const tab = await openTab();
   server.script({ text: ["One ", "two ", "three"], pauseAfter: 3 });
   tab.generations.generate(subject, question, revision, [configuredAt(server, "openai")]);
@@ -169,7 +169,7 @@ test("a request that the server withdraws stops its generations", async () => {
   expect(own()).toBeUndefined();
 });
 
-test("the same request goes to several models at once, with tokens and cost", async () => {
+test("the same request goes to several models concurrently, with tokens and cost", async () => {
   const tab = await openTab();
   const prices = { inputPerMillion: 1_000_000, outputPerMillion: 2_000_000 };
   const models = [configuredAt(server, "openai", { prices }), configuredAt(server, "anthropic")];
@@ -216,7 +216,7 @@ test("a server that floods is answered up to the limit, and then the user is ask
     kind: "limit",
     reason: { code: "rounds", maximum: 20 },
   });
-  // another server has its own, and the user can begin anew
+  // another server has separate limits, and the user can reset them
   expect(
     await tab.answers.answer({ ...asker, recordId: "2" }, createInput().input, "openai", isOn),
   ).toBeDefined();
@@ -224,7 +224,7 @@ test("a server that floods is answered up to the limit, and then the user is ask
   expect(await tab.answers.answer(asker, createInput().input, "openai", isOn)).toBeDefined();
 });
 
-test("tokens are asked for up to the limit only, whatever the server wants", async () => {
+test("tokens are requested up to the limit only, whatever the server requests", async () => {
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai"));
   tab.limits.change({ tokens: 1000 });
@@ -262,7 +262,7 @@ test("a cost limit holds, also for a model whose cost is unknown", async () => {
   expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "cost-unknown" } });
 });
 
-test("a rule without a model answers with the one that the preferences lead to", async () => {
+test("a rule without a model answers with the one that matches the preferences", async () => {
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai", { model: "gpt-one" }));
   tab.models.add(configuredAt(server, "google", { model: "gemini-one" }));

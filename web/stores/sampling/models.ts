@@ -11,7 +11,7 @@ import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 /** A model as the user configured it. */
 export interface ConfiguredModel extends Omit<ModelSettings, "key"> {
   readonly id: string;
-  /** What the user calls it. */
+  /** The name that the user gave it. */
   readonly name: string;
   /** How good it is in each respect, to choose it by a server's preferences. */
   readonly ratings: Ratings;
@@ -65,7 +65,7 @@ export function createModelsStore(storage: TextStorage): ModelsStore {
   };
 }
 
-/** Where the key of a model is sent: the origin of its provider; empty where none is. */
+/** Where the key of a model is sent: the origin of its provider; empty if there is none. */
 export function keyOriginOf(model: Pick<ConfiguredModel, "provider" | "baseUrl">): string {
   return URL.parse(baseUrlOf(model))?.origin ?? "";
 }

@@ -1,4 +1,4 @@
-/** Fetches the code that answers sampling requests with models on first need. */
+/** Loads the code that answers sampling requests with models when it is first needed. */
 import type { LanguageModelFactory } from "../../../shared/models/providers/languageModelTypes.ts";
 import type { ModelStores, ModelStoresOptions } from "./modelStores.ts";
 

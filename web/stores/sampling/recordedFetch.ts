@@ -19,7 +19,7 @@ export interface RecordedFetchOptions {
   readonly onRequest?: (seq: number) => void;
 }
 
-/** Creates it; what it does besides recording is what `fetch` does. */
+/** Creates the fetch; apart from recording it behaves like `fetch`. */
 export function createRecordedFetch(options: RecordedFetchOptions): typeof globalThis.fetch {
   const { fetch, record, newId, onRequest } = options;
   const values = keyForms(options.key);

@@ -36,7 +36,7 @@ export interface RunOptions {
   /** Called with the number of the provider's request in the log. */
   readonly onRequest?: (seq: number) => void;
   readonly maxTokens?: number;
-  /** Instead of the key that is kept; empty for none. */
+  /** Replaces the stored key; empty for none. */
   readonly key?: string;
 }
 
@@ -79,7 +79,7 @@ export interface ModelRunner {
 export function createModelRunner(runner: RunnerOptions): ModelRunner {
   const { clock, newId, keys, pageOrigin } = runner;
 
-  /** What a request to the provider of a model takes. */
+  /** What a request to the provider of a model needs. */
   const prepare = async (
     model: ConfiguredModel,
     { key: given, onRequest }: Pick<RunOptions, "key" | "onRequest">,

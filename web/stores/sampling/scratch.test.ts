@@ -69,7 +69,7 @@ describe("files", () => {
   let ids = 0;
   const newId = () => `new-${++ids}`;
 
-  test("what was exported is imported with every character, under new ids", () => {
+  test("an exported file is imported unchanged, under new ids", () => {
     const answers = [
       { at: 1, model: "m", text: "{}" },
       { at: 2, text: "[]" },

@@ -13,7 +13,7 @@ import {
 } from "./scratchRequest.ts";
 
 export interface ScratchStore extends ReadableStore<readonly ScratchRequest[]> {
-  /** Adds requests at the beginning; the oldest beyond 500 go. */
+  /** Adds requests at the beginning; the oldest beyond 500 are removed. */
   add(requests: readonly ScratchRequest[]): void;
   change(id: string, change: Partial<Omit<ScratchRequest, "id" | "answers">>): void;
   remove(id: string): void;

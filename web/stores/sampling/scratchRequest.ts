@@ -33,7 +33,7 @@ const longestText = 40_000_000;
 /** Characters of all saved requests: browsers give a page about 5 MB. */
 const mostSavedCharacters = 4_000_000;
 
-/** Those that are saved in the browser: the ones with a name, as far as there is room for them. */
+/** Those that are saved in the browser: the named ones, up to the size limit. */
 export function savedRequests(requests: readonly ScratchRequest[]): readonly ScratchRequest[] {
   let room = mostSavedCharacters;
   return requests.filter(({ name, text, answers }) => {
@@ -44,7 +44,7 @@ export function savedRequests(requests: readonly ScratchRequest[]): readonly Scr
   });
 }
 
-/** What an exported file says of itself. */
+/** The format marker of an exported file. */
 const scratchFormat = "mcp-playground-sampling/1";
 
 /** The text of a file that holds requests with their answers. */

@@ -8,7 +8,7 @@ export interface AddressBarState {
   readonly address: string;
   /** Why the text is not a valid server address; set when connecting was tried. */
   readonly invalid: InvalidTarget | PasteProblem | undefined;
-  /** What was taken over from a pasted text, until the address is changed. */
+  /** What was read from a pasted text, until the address is changed. */
   readonly note: PasteNote | undefined;
   /** True while the address comes from a link: connecting asks first. */
   readonly isFromLink: boolean;
@@ -32,7 +32,7 @@ export interface AddressBar extends ReadableStore<AddressBarState> {
   restore(state: Pick<AddressBarState, "address" | "isFromLink">): void;
   /** Reports why the text is not a valid server address. */
   reject(reason: InvalidTarget | PasteProblem): void;
-  /** Says what was taken over from a pasted text. */
+  /** Reports what was read from a pasted text. */
   note(note: PasteNote): void;
   /** Clears the reason given to `reject`. */
   accept(): void;
@@ -56,7 +56,7 @@ export function createAddressBar(): AddressBar {
   return {
     ...toReadable(store),
     write(address) {
-      // the field reports its text again when it changes by itself
+      // the field reports its text again when it is set from outside
       if (address !== store.getState().address) setState({ address, ...silent });
     },
     choose: (address) => setState({ address, ...silent, isFromLink: false }),

@@ -9,7 +9,7 @@ const target: StdioTarget = {
   env: { KEY: "1", NAME: "a" },
 };
 
-test("what was agreed to is not asked again, in whatever order its variables stand", () => {
+test("an approved command is not asked about again, in any order of its variables", () => {
   const approvals = createApprovals();
   expect(approvals.has(target)).toBe(false);
   approvals.add(target);

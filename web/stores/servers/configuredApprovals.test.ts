@@ -25,7 +25,7 @@ function create(subtle: SubtleCrypto | undefined = crypto.subtle) {
   return { storage, tab, approvals: tab() };
 }
 
-test("a server that never was approved is, while it is what the file said at the start", async () => {
+test("a server counts as approved while its file is the one from the start of the relay", async () => {
   const { approvals } = create();
   expect(await approvals.check(server)).toEqual({ kind: "approved" });
   expect(await approvals.check({ ...server, changedSinceStart: true })).toEqual({
@@ -62,7 +62,7 @@ test.each<readonly [string, Partial<ConfiguredStdio>, readonly string[]]>([
   });
 });
 
-test("an input that answers itself differently is a change", async () => {
+test("a changed default of an input is a change", async () => {
   const { approvals } = create();
   const input = { id: "a", label: "A", isSecret: true, options: [], initial: "", whenEmpty: "use" };
   const asking = { ...server, inputs: [input] } as ConfiguredServer;
@@ -89,14 +89,14 @@ test("values of variables are stored nowhere, and equal ones are not stored alik
   expect(new Set(digests).size).toBe(2);
 });
 
-test("without SHA-256 every start asks", async () => {
+test("without SHA-256 every start is confirmed", async () => {
   const { storage } = create();
   const insecure = createConfiguredApprovals({ storage, subtle: undefined, newSalt: () => "" });
   await insecure.approve(server);
   expect(await insecure.check(server)).toEqual({ kind: "unverifiable" });
 });
 
-test("what is stored there may be anything", async () => {
+test("invalid stored values are ignored", async () => {
   const { approvals, storage } = create();
   await approvals.approve(server);
   const [name = ""] = storage.texts.keys();

@@ -1,4 +1,4 @@
-/** Tells which values of the relay's environment a server of another client's file would get. */
+/** Lists the values of the relay's environment that a server of another client's file would get. */
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import { templateText } from "../../../shared/config/templateText.ts";
 

@@ -36,7 +36,7 @@ test("userinfo, query and values of variables are never kept", () => {
   expect(storage.getItem("mcp-playground.servers")).not.toContain("hush");
 });
 
-test("secrets among the arguments are never kept, in no form; what asks for them is", () => {
+test("secrets among the arguments are never stored in any form; their placeholders are", () => {
   const { storage, saved, remember } = setUp();
   const secret = fc
     .array(fc.constantFrom(..."abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"), {
@@ -65,7 +65,7 @@ test("secrets among the arguments are never kept, in no form; what asks for them
   );
 });
 
-test("what has placeholders is kept with them, whatever they were filled with", () => {
+test("placeholders are stored, not the values entered for them", () => {
   const { saved } = setUp();
   const shown = "npx server '$" + "{input:a}'";
   saved.remember({ kind: "stdio", command: "npx", args: ["server", "hush"], shown });

@@ -16,7 +16,7 @@ test("a new page knows name and icon", () => {
   });
 });
 
-test("icons that would be requested, and long ones, are left out", () => {
+test("icons that would need a request, and long ones, are left out", () => {
   const identities = createServerIdentities(createMemoryStorage());
   const icons = [
     { src: "https://example.com/icon.png" },

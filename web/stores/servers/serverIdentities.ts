@@ -1,4 +1,4 @@
-/** Remembers the name and icon that each recent server gave of itself. */
+/** Remembers the name and icon that each recent server stated. */
 import { createStore } from "zustand/vanilla";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";

@@ -7,7 +7,7 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { Settings } from "./settings.ts";
 
-/** What is readable without the key. */
+/** The part that is readable without the key. */
 export interface ServerProfile {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ServerProfile {
   readonly address: string;
 }
 
-/** What a saved server is opened with. */
+/** The encrypted part, with which a saved server is opened. */
 export interface ProfileContent {
   readonly settings: Pick<
     Settings,
@@ -50,7 +50,7 @@ export interface ServerProfiles extends ReadableStore<ProfilesState> {
   remove(id: string): Promise<void>;
   /** Removes every saved server. */
   clear(): Promise<void>;
-  /** Stops saying what could not be decrypted. */
+  /** Clears the report of what could not be decrypted. */
   dismiss(): void;
 }
 
@@ -119,7 +119,7 @@ export function createServerProfiles(options: ServerProfilesOptions): ServerProf
   };
 }
 
-/** What was encrypted here is as it was written; an earlier version may have written less. */
+/** Decrypted values are authentic; an earlier version may have written fewer members. */
 function isContent(value: unknown): value is ProfileContent {
   const { settings, authorization } = isJsonObject(value) ? value : {};
   return isJsonObject(settings) && Array.isArray(settings.headers) && isJsonObject(authorization);

@@ -10,7 +10,7 @@ function createScene() {
 const first = "node first.js";
 const second = "https://second.example/mcp";
 
-test("what was set for one server never goes to another, and is there again for the first", () => {
+test("settings of one server never apply to another, and are restored for the first", () => {
   const { settings } = createScene();
   settings.adopt(first);
   settings.change({ environment: [["KEY", "secret"]], directory: "/tmp" });
@@ -25,7 +25,7 @@ test("what was set for one server never goes to another, and is there again for 
   });
 });
 
-test("what was set before a server was named goes to the first one, and to that one alone", () => {
+test("settings made before a server was named apply to the first one only", () => {
   const { settings } = createScene();
   settings.change({ sessionId: "abc" });
   settings.adopt(first);
@@ -34,7 +34,7 @@ test("what was set before a server was named goes to the first one, and to that 
   expect(settings.getState().sessionId).toBe("");
 });
 
-test("what was set before a server was named does not go to the server of a link", () => {
+test("settings made before a server was named do not apply to the server of a link", () => {
   const { settings } = createScene();
   settings.change({ headers: [["Authorization", "secret"]] });
   settings.adopt("");
@@ -60,7 +60,7 @@ test("a server whose arguments are edited keeps its settings", () => {
   expect(settings.getState().directory).toBe("/tmp");
 });
 
-test("an address that names nothing does not lose what belongs to a server", () => {
+test("an address that names no server does not lose the settings of a server", () => {
   const { settings } = createScene();
   settings.adopt(first);
   settings.change({ directory: "/tmp" });
@@ -71,7 +71,7 @@ test("an address that names nothing does not lose what belongs to a server", () 
   expect(settings.getState().directory).toBe("/tmp");
 });
 
-test("the route to a server is kept from visit to visit, by its origin alone", () => {
+test("the route to a server is stored across visits, by its origin only", () => {
   const { settings, storage } = createScene();
   settings.adopt(`${second}?key=secret`);
   settings.change({ route: "relay" });

@@ -50,7 +50,10 @@ const blank: OwnSettings = {
 export function createSettingsStore(storage: TextStorage): SettingsStore {
   const store = createStore<Settings>(() => readStoredSettings(storage));
   const routes = createStoredRoutes(storage);
-  /** The records of the servers that are not adopted; under "" what is set for none yet. */
+  /**
+   * The records of the servers that are not adopted; "" holds settings that belong to no server
+   * yet.
+   */
   const records = new Map<string, OwnSettings>();
   let owner = "";
 
@@ -59,7 +62,7 @@ export function createSettingsStore(storage: TextStorage): SettingsStore {
     const known = records.get(asked);
     if (known) return known;
     const { address, instance } = partsOf(asked);
-    // another connection to a server begins with the settings of the first one
+    // another connection to a server starts with the settings of the first one
     if (instance !== undefined) return { ...settingsOf(address, initial), sessionId: "" };
     const { withheldAtFirst } = store.getState();
     const withheld = initial === blank ? withheldAtFirst : initial.withheld;
@@ -107,7 +110,7 @@ function own(settings: Settings): OwnSettings {
 
 /**
  * Identifies the settings of one connection to a server, so that two connections to the same server
- * can have headers of their own.
+ * can have separate headers.
  * @param isTaken whether another connection uses a key
  */
 export function settingsKey(address: string, isTaken: (key: string) => boolean): string {

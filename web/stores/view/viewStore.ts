@@ -30,7 +30,7 @@ export type SamplingTarget =
 
 export interface ViewState {
   readonly selection: Selection | undefined;
-  /** What is selected of the servers that are not active, by record id. */
+  /** The selections of the servers that are not active, by record id. */
   readonly otherSelections: ReadonlyMap<string, Selection>;
   /** Whether the selected item takes the focus as soon as it is shown. */
   readonly takesFocus: boolean;

@@ -60,7 +60,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
   let rapidRestarts = 0;
   /** When the server was connected again after the last restart. */
   let settledAt = Number.NEGATIVE_INFINITY;
-  /** What it listed before the last restart. */
+  /** Its lists before the last restart. */
   let baseline: ListedItems = new Map();
   let begun = 0;
   /** The server whose files or port are watched. */

@@ -3,7 +3,7 @@ import { sideBySide } from "./sideBySide.ts";
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-test("what is different stands beside what it was; what only one side has stands alone", () => {
+test("changed lines are beside each other; added and removed lines are alone", () => {
   expect(sideBySide("a\nb\nc\nd", "a\nB\nc\nd\ne")).toEqual([
     { kind: "same", before: "a", after: "a" },
     { kind: "different", before: "b", after: "B" },
@@ -29,7 +29,7 @@ test("a member that is added after another changes one line, and each side keeps
   ]);
 });
 
-test("long stretches that are alike are left out, and counted", () => {
+test("long equal parts are left out, and counted", () => {
   const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`);
   const rows = sideBySide(lines.join("\n"), lines.with(20, "other").join("\n"));
   expect(rows.map(({ kind }) => kind)).toEqual([
@@ -41,7 +41,7 @@ test("long stretches that are alike are left out, and counted", () => {
   expect(rows.at(-1)).toEqual({ kind: "skipped", lines: 16 });
 });
 
-test("nothing of either text is lost, whatever they are", () => {
+test("no part of either text is lost, for any texts", () => {
   const texts = [
     "",
     "\n",

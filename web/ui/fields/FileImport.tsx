@@ -12,7 +12,7 @@ export interface FileImportProps {
   readonly mostBytes: number;
   /** Shown for a larger file. */
   readonly tooLargeText: string;
-  /** Takes the text over; returns a sentence if nothing was imported. */
+  /** Imports the text; returns a sentence if nothing was imported. */
   readonly onText: (text: string) => string | undefined;
   /** The button that opens the file dialog; by default a small one. */
   readonly children?: (choose: () => void) => ReactNode;

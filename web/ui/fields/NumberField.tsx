@@ -1,4 +1,4 @@
-/** A text field for a number; what is not one is marked and not passed on. */
+/** A text field for a number; other text is marked and not passed on. */
 import { useState } from "react";
 import { TextField } from "./TextField.tsx";
 

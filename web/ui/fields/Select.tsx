@@ -27,7 +27,7 @@ export interface SelectProps<Id extends string> extends FieldTextProps {
   readonly isRequired?: boolean;
   /** Hides the border, for toolbars and headings. */
   readonly isQuiet?: boolean;
-  /** Puts something around the list of choices, such as `SearchedList`. */
+  /** Wraps the list of choices, for example in a `SearchedList`. */
   readonly aroundList?: ((list: ReactNode) => ReactNode) | undefined;
   readonly className?: string | undefined;
 }

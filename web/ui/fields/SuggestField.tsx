@@ -12,9 +12,9 @@ export interface SuggestFieldProps extends FieldTextProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly suggestions: readonly string[];
-  /** Stands below the suggestions. */
+  /** Shown below the suggestions. */
   readonly note?: string | undefined;
-  /** Called when suggestions are wanted for the text as it is: by Down in the field. */
+  /** Called when suggestions are requested for the current text: by Down in the field. */
   readonly onAsk?: () => void;
   readonly placeholder?: string;
   readonly isRequired?: boolean;
@@ -34,7 +34,7 @@ export function SuggestField(props: SuggestFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const isOpen = isWanted && suggestions.some((one) => one !== value);
-  // a newer answer may list it in another place, or no longer
+  // a newer answer may list it at another position, or no longer
   const active = current === undefined ? -1 : suggestions.indexOf(current);
   const optionId = (index: number) => `${listId}-${index}`;
 

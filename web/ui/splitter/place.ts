@@ -1,4 +1,4 @@
-/** Measures where a separator is in the room of its two panes. */
+/** Measures the position of a separator within the space of its two panes. */
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from "react";
 
 /** Where a separator is, in pixels. */

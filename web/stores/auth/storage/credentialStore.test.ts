@@ -38,7 +38,7 @@ const grantOf = (accessToken: string): Grant => ({
   expiresAt: undefined,
 });
 
-/** What is common to all tabs, without the sealing. */
+/** What all tabs share, without encryption. */
 function createStoredItems() {
   const things = new Map<string, { value: unknown; keys: CryptoKeyPair | undefined }>();
   const safe: CredentialStoreOptions["safe"] = {
@@ -54,7 +54,7 @@ function createStoredItems() {
   return { things, used, tab };
 }
 
-test("nothing reaches the safe unless it is to be remembered", async () => {
+test("nothing is stored encrypted unless it is to be remembered", async () => {
   const { things, tab } = createStoredItems();
   const credentialStore = tab();
   await credentialStore.grants.write(grantOf("one"));
@@ -64,7 +64,7 @@ test("nothing reaches the safe unless it is to be remembered", async () => {
   expect((await tab().grants.read(resource))?.accessToken).toBeUndefined();
 });
 
-test("what is remembered is there for another tab, which goes on remembering", async () => {
+test("another tab reads remembered credentials, and continues to remember them", async () => {
   const { tab, used } = createStoredItems();
   const [one, other] = [tab(), tab()];
   await one.grants.write(grantOf("one"));
@@ -77,7 +77,7 @@ test("what is remembered is there for another tab, which goes on remembering", a
   expect(used.at(-1)).toBe(true);
 });
 
-test("remembered no longer, it stays in this tab alone", async () => {
+test("credentials that are no longer remembered stay in this tab only", async () => {
   const { things, tab, used } = createStoredItems();
   const credentialStore = tab();
   await credentialStore.remember(true);
@@ -90,7 +90,7 @@ test("remembered no longer, it stays in this tab alone", async () => {
   expect(await credentialStore.clients.read(client.issuer)).toEqual(client);
 });
 
-test("what was removed is nowhere", async () => {
+test("removed credentials are deleted everywhere", async () => {
   const { things, tab } = createStoredItems();
   const credentialStore = tab();
   await credentialStore.remember(true);
@@ -103,7 +103,7 @@ test("what was removed is nowhere", async () => {
   expect(await credentialStore.clients.read(client.issuer)).toBeUndefined();
 });
 
-test("the keys of a bound token stay beside it, not inside", async () => {
+test("the keys of a bound token are stored beside it, not inside", async () => {
   const { things, tab } = createStoredItems();
   const keys = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [
     "sign",
@@ -115,7 +115,7 @@ test("the keys of a bound token stay beside it, not inside", async () => {
   expect(JSON.stringify([...things.values()].map(({ value }) => value))).not.toContain("dpopKeys");
 });
 
-test("one after the other in this tab", async () => {
+test("operations of a tab run one after the other", async () => {
   const credentialStore = createStoredItems().tab();
   const order: string[] = [];
   const work = (name: string) => async () => {

@@ -20,7 +20,7 @@ function createBrowser() {
   return { stored, page, sealed };
 }
 
-test("a value opens with both halves and its name, and with nothing less", async () => {
+test("a value is decrypted only with both halves and its name", async () => {
   const half = await createBrowserHalf();
   const key = await combineHalves(half, bytes(1));
   const sealed = await seal(key, await nameOfHalf(bytes(1)), "name", { token: "secret" });
@@ -41,7 +41,7 @@ test("a value opens with both halves and its name, and with nothing less", async
   expect(await unseal(key, "name", cut)).toBeUndefined();
 });
 
-test("neither half can be read by a script, nor told from what is stored", async () => {
+test("scripts can read neither half, nor derive it from stored data", async () => {
   const half = await createBrowserHalf();
   expect(half.extractable).toBe(false);
   for (const format of ["raw", "jwk"] as const) {
@@ -52,7 +52,7 @@ test("neither half can be read by a script, nor told from what is stored", async
   expect(await nameOfHalf(bytes(1))).not.toBe(await nameOfHalf(bytes(2)));
 });
 
-test("a page of the same relay opens what was sealed, in another tab as well", async () => {
+test("a page of the same relay decrypts stored values, in another tab as well", async () => {
   const { page } = createBrowser();
   const [one, other] = [page(bytes(1)), page(bytes(1))];
   await Promise.all([one.write("a", 1), other.write("b", 2)]);
@@ -60,7 +60,7 @@ test("a page of the same relay opens what was sealed, in another tab as well", a
   expect(one.state.getState()).toEqual({ protection: "relay", problem: undefined });
 });
 
-test("the next program at the port does not open it, whatever it claims", async () => {
+test("the next program at the port cannot decrypt it, with any half", async () => {
   const { page, sealed } = createBrowser();
   await page(bytes(1)).write("a", "secret");
   for (const [half, problem] of [
@@ -76,7 +76,7 @@ test("the next program at the port does not open it, whatever it claims", async 
   expect(await page(bytes(1)).read("a")).toBe("secret");
 });
 
-test("what such a program puts there is not believed by a page of the relay", async () => {
+test("a page of the relay does not trust values that such a program stored", async () => {
   const { stored, page, sealed } = createBrowser();
   const relayed = page(bytes(1));
   await relayed.write("a", "mine");
@@ -84,14 +84,14 @@ test("what such a program puts there is not believed by a page of the relay", as
   expect(await relayed.read("a")).toBeUndefined();
   expect(relayed.state.getState().problem).toBe("discarded");
   expect(sealed()).toHaveLength(0);
-  // nor with the name of the relay's half on it
+  // nor if they carry the name of the relay's half
   await page(undefined).write("a", "planted");
   const [name = ""] = sealed();
   stored.set(name, { ...(stored.get(name) as object), half: await nameOfHalf(bytes(1)) });
   expect(await relayed.read("a")).toBeUndefined();
 });
 
-test("without a relay the browser's half is all there is, and it says so", async () => {
+test("without a relay only the browser's half protects values, and the state says so", async () => {
   const { page } = createBrowser();
   await page(undefined).write("a", 1);
   const laterPage = page(undefined);
@@ -99,7 +99,7 @@ test("without a relay the browser's half is all there is, and it says so", async
   expect(laterPage.state.getState()).toEqual({ protection: "browser", problem: undefined });
 });
 
-test("what an earlier version sealed is deleted with its key, and that is told once", async () => {
+test("values of an earlier version are deleted with their key, which is reported once", async () => {
   const { stored, page, sealed } = createBrowser();
   const former = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
     "encrypt",

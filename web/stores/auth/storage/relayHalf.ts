@@ -34,7 +34,7 @@ export function createRelayHalf(options: RelayHalfOptions): () => Promise<RelayH
       const half = typeof key === "string" ? fromBase64Url(key) : undefined;
       return half?.byteLength === deviceKeyBytes ? half : undefined;
     } catch {
-      // The relay is gone: values encrypted with its half stay unreadable until it is back.
+      // The relay is not running: values encrypted with its half stay unreadable until it is back.
       return undefined;
     }
   };

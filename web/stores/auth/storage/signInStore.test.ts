@@ -6,11 +6,11 @@ import { createStoredItems } from "./storedItems.fixture.ts";
 const never = () => 0;
 const relayed = async () => new Uint8Array(32).fill(1);
 
-test("a sign-in opens in the page that comes after, with or without a relay's half", async () => {
+test("the next page decrypts a sign-in, with or without a relay's half", async () => {
   const { items } = createStoredItems();
   const sealed = await createSignInStore(items, never).seal("visit s", { verifier: "v" });
   expect(sealed).toMatch(/^[\w-]+$/);
-  // what is remembered uses the same half of the browser's
+  // remembered values use the same browser half
   await createEncryptedStore(items, relayed).write("grant", 1);
   const next = createSignInStore(items, never);
   expect(await next.open("visit s", sealed)).toEqual({ verifier: "v" });
@@ -22,7 +22,7 @@ test("a sign-in opens in the page that comes after, with or without a relay's ha
   expect(await elsewhere.open("visit s", sealed)).toBeUndefined();
 });
 
-test("what is kept for a sign-in is never read as something remembered, nor the other way round", async () => {
+test("values of a sign-in are never read as remembered ones, nor the other way round", async () => {
   const { stored, items } = createStoredItems();
   const signIns = createSignInStore(items, never);
   await signIns.write("grant", "planted", 1000);
@@ -30,7 +30,7 @@ test("what is kept for a sign-in is never read as something remembered, nor the 
   for (const half of [async () => undefined, relayed]) {
     const store = createEncryptedStore(items, half);
     expect([await store.read("grant"), await store.isEmpty()]).toEqual([undefined, true]);
-    // not even where somebody moves it to the place of a remembered thing
+    // not even when it is moved to the name of a remembered value
     const place = `${planted}`.replace("sign-in ", "sealed ");
     stored.set(place, stored.get(`${planted}`));
     expect(await store.read("grant")).toBeUndefined();
@@ -44,7 +44,7 @@ test("what is kept for a sign-in is never read as something remembered, nor the 
   expect(await signIns.read("screen")).toBeUndefined();
 });
 
-test("what nobody came back for is gone after its time, and what is remembered stays", async () => {
+test("an abandoned sign-in expires, and remembered values stay", async () => {
   const { stored, items } = createStoredItems();
   let now = 0;
   const signIns = createSignInStore(items, () => now);

@@ -46,7 +46,10 @@ export function openStoredItems(database = "mcp-playground.safe"): StoredItems {
   };
 }
 
-/** The browser's half, generated when first needed. Two tabs at once end up with the same one. */
+/**
+ * The browser's half, generated when first needed. Two tabs that start concurrently get the same
+ * one.
+ */
 export async function browserHalfOf(items: StoredItems): Promise<CryptoKey> {
   return items.keepFirst(browserHalfName, await createBrowserHalf());
 }

@@ -32,7 +32,7 @@ function request(log: ReturnType<typeof createEventLog>, text: string, connectio
   );
 }
 
-/** Stores a log until nothing is left to store. */
+/** Stores a log completely. */
 async function storedLog(log: ReturnType<typeof createEventLog>, from = 0, origin = 1_000_000) {
   const memory = createMemoryItems();
   const stop = storeLog({ log, items: memory.items, clock: systemClock, origin, whenIdle, from });
@@ -41,7 +41,7 @@ async function storedLog(log: ReturnType<typeof createEventLog>, from = 0, origi
   return memory;
 }
 
-test("the log of the page before is put before this page's, masked, with a divider", async () => {
+test("the log of the previous page is put before this page's, masked, with a divider", async () => {
   const before = createEventLog({ now: () => 500 });
   request(before, '{"jsonrpc":"2.0","id":1,"method":"ping"}');
   request(before, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
@@ -62,7 +62,7 @@ test("the log of the page before is put before this page's, masked, with a divid
   expect(JSON.stringify(entries.slice(0, 3))).not.toContain("s3cret");
 });
 
-test("what is stored can be read without the key neither in text nor in bytes", async () => {
+test("without the key, stored data can be read neither as text nor as bytes", async () => {
   const log = createEventLog({ now: () => 0 });
   request(log, '{"jsonrpc":"2.0","id":1,"method":"ping"}');
   const { stored } = await storedLog(log);

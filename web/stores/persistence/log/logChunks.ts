@@ -2,7 +2,7 @@
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import type { SealedItems } from "../sealedItems.ts";
 
-/** A chunk; `page` tells the pages of the tab apart, whose numbers of HTTP exchanges overlap. */
+/** A chunk; `page` distinguishes the pages of the tab, whose numbers of HTTP exchanges overlap. */
 export interface LogChunk {
   readonly page: string;
   readonly entries: readonly RecordedEntry[];

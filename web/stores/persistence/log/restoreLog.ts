@@ -15,7 +15,7 @@ export interface RestoreLogOptions {
   readonly origin: number;
   readonly newId: () => string;
   readonly yieldToEventLoop: () => Promise<void>;
-  /** Calls that were under way when the earlier page ended. */
+  /** Calls that were in progress when the earlier page ended. */
   readonly underWay?: number;
 }
 
@@ -40,7 +40,10 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
     if (now.entries !== before.entries && now.length < before.length) isCleared = true;
     before = now;
   });
-  /** What is put before the log together: every time, all that shows the log starts over. */
+  /**
+   * Entries are put before the log in one step, because each step makes every view of the log start
+   * over.
+   */
   let batch: EarlierEntry[][] = [];
   let isFirst = true;
   const flush = () => {
@@ -83,7 +86,7 @@ function createConverter({ origin, newId }: RestoreLogOptions) {
   const sink: EntrySink = {
     append(draft, body = new Uint8Array(0), connectionId = "", at = 0) {
       converted.push({ draft, body, connectionId, at });
-      // the number within the chunk: that in the log is not known yet
+      // the number within the chunk: the one in the log is not known yet
       return { seq: converted.length - 1 } as Entry;
     },
     start: -origin,
@@ -102,7 +105,10 @@ function createConverter({ origin, newId }: RestoreLogOptions) {
   };
 }
 
-/** Chunks are read backwards, so that what a finding is about has another number; it is left out. */
+/**
+ * Chunks are read backwards, so that the entry of a finding gets another number; findings are left
+ * out.
+ */
 function aboutInLog(entry: Entry): Entry {
   if (entry.kind !== "finding" || entry.about === undefined) return entry;
   const { about: _, ...finding } = entry;

@@ -1,4 +1,4 @@
-/** Stores the log as it grows, masked and encrypted, in the pauses of the page. */
+/** Stores the log as it grows, masked and encrypted, while the page is idle. */
 import type { Clock } from "../../../../shared/core/clock.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
@@ -71,13 +71,13 @@ export function storeLog(options: StoreLogOptions): () => void {
       until = clock.now() + budgetMs;
     }
   };
-  /** Converts entries until the time is up; false where none is left. */
+  /** Converts entries until the time is up; false if none is left. */
   const convert = async () => {
     const until = clock.now() + budgetMs;
     while (clock.now() < until && length < chunkLength) {
       const { entries, length: count } = log.snapshot();
       const first = entries[0]?.seq ?? next;
-      // what was cleared is not stored
+      // cleared entries are not stored
       next = Math.max(next, first);
       const entry = next - first < count ? entries[next - first] : undefined;
       if (!entry) return false;
@@ -156,7 +156,7 @@ export function storeLog(options: StoreLogOptions): () => void {
   };
 }
 
-/** Takes the place of an entry that is too large; its label is the size in bytes. */
+/** Replaces an entry that is too large; its label is the size in bytes. */
 function notStored({ seq, at, connectionId, size }: Entry): Entry {
   return {
     kind: "connection",

@@ -11,7 +11,7 @@ export interface EarlierAnswers {
   clear(recordId: string): void;
 }
 
-/** Most answers that are kept for one server. */
+/** Maximum number of answers that are kept for one server. */
 const maximumAnswers = 50;
 
 /** Answers to longer questions (UTF-16 code units) are not kept. */

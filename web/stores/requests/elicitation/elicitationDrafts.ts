@@ -1,4 +1,4 @@
-/** What the user has written to answer elicitation requests, so that it survives moving around. */
+/** Drafts of answers to elicitation requests, which survive navigation within the page. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import type { Inbox } from "../inbox.ts";
@@ -14,7 +14,7 @@ export interface ElicitationDrafts extends ReadableStore<ReadonlyMap<string, Eli
   keep(key: string, draft: ElicitationDraft): void;
 }
 
-/** @param inbox the draft of a request that is no longer in it is dropped */
+/** @param inbox the draft of a request that is no longer in it is deleted */
 export function createElicitationDrafts(inbox: Inbox): ElicitationDrafts {
   const store = createStore<ReadonlyMap<string, ElicitationDraft>>(() => new Map());
   inbox.subscribe((items) => {

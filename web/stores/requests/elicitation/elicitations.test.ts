@@ -44,7 +44,7 @@ test("an earlier answer belongs to a server, a schema and a message whose number
   expect(earlierAnswers.find("r", params("Order 1?"))).toBeUndefined();
 });
 
-test("only the newest answers are kept, and none to a huge question", () => {
+test("only the newest answers are kept, and none to a very large question", () => {
   const { earlierAnswers } = setUp();
   const letters = (n: number) => String.fromCodePoint(0x4e00 + n);
   for (let n = 0; n < 60; n++) earlierAnswers.keep("r", params(letters(n)), String(n));
@@ -69,7 +69,7 @@ test("a completed id counts for its own server; other notifications and values a
   expect(isComplete(urls.getState(), "r", "a")).toBe(false);
 });
 
-test("a flood of completed ids takes no more than a bounded number of places", () => {
+test("a flood of completed ids takes a bounded amount of memory", () => {
   const { urls } = setUp();
   for (let n = 0; n < 1500; n++) urls.note("r", complete, { elicitationId: `id ${n}` });
   expect(urls.getState().completed.get("r")?.size).toBe(1000);
@@ -88,7 +88,7 @@ test("approved URLs are shown until they are dismissed, or their server is remov
   expect(urls.getState().approved).toEqual([]);
 });
 
-test("a message that is no string is no error, whatever its members are called", () => {
+test("a message that is not a string causes no error", () => {
   const answers = createEarlierAnswers();
   const params = { message: { toString: 1 }, requestedSchema: {} };
   answers.keep("r", params, "{}");

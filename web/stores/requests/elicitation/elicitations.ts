@@ -1,4 +1,4 @@
-/** What the page keeps about elicitation besides the requests themselves. */
+/** State about elicitation besides the requests themselves. */
 import type { Inbox } from "../inbox.ts";
 import { createEarlierAnswers, type EarlierAnswers } from "./earlierAnswers.ts";
 import { createElicitationDrafts, type ElicitationDrafts } from "./elicitationDrafts.ts";

@@ -4,7 +4,7 @@ import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import type { InboxItem } from "../inbox.ts";
 
-/** A URL that was approved, whose server tells when the interaction is complete. */
+/** A URL that was approved, whose server reports when the interaction is complete. */
 export interface ApprovedUrl {
   /** The request, which has been answered. */
   readonly item: InboxItem;
@@ -23,15 +23,17 @@ export interface UrlElicitationsState {
 export interface UrlElicitations extends ReadableStore<UrlElicitationsState> {
   /** Waits for the completion of a request that the user approved. */
   approve(approved: ApprovedUrl): void;
-  /** Notes that the user opened a URL that a failed call lists. */
+  /** Records that the user opened a URL that a failed call lists. */
   open(recordId: string, key: string): void;
-  /** Takes note of a notification; those of other methods are ignored. */
+  /** Handles a notification; those of other methods are ignored. */
   note(recordId: string, method: string, params: unknown): void;
   dismiss(key: string): void;
   clear(recordId: string): void;
 }
 
-/** Most ids that are kept for one server, so that a flood of them takes no memory. */
+/**
+ * Maximum number of ids that are kept for one server, so that a flood of them takes little memory.
+ */
 const maximumIds = 1000;
 const longestId = 1000;
 const maximumApproved = 100;

@@ -63,7 +63,7 @@ test("placeholders of a JSON result cannot break out of their string", () => {
   expect(text).not.toContain("\n");
 });
 
-test("a malformed answer is sent as it is, on one line", () => {
+test("a malformed answer is sent unchanged, on one line", () => {
   expect(compose({ kind: "malformed", text: '{"a":\n' })).toEqual({
     kind: "result",
     text: '{"a": ',

@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
   })),
 ];
 
-test("a file holds every rule, under new ids", () => {
+test("a file contains every rule, which gets a new id", () => {
   let ids = 0;
   const read = parseRules(formatRules(rules), () => `new-${++ids}`, 0);
   expect(read).toEqual({
@@ -70,7 +70,7 @@ function badRule(index: number) {
   return { code: "bad-rule", index };
 }
 
-test("a file can neither hold long texts nor bring more rules than there may be", () => {
+test("long texts and too many rules in a file are refused", () => {
   const rule = {
     id: "1",
     name: "Long",

@@ -21,7 +21,7 @@ export type RuleAnswer =
   | { readonly kind: "error"; readonly code: number; readonly message: string }
   /** A text that need not be valid JSON, to test how the server handles it. */
   | { readonly kind: "malformed"; readonly text: string }
-  /** The answer of a configured model, or of the one that the server's preferences lead to. */
+  /** The answer of a configured model, or of the one that matches the server's preferences best. */
   | { readonly kind: "model"; readonly modelId: string };
 
 export interface Rule {

@@ -1,4 +1,6 @@
-/** Keeps the rules that answer requests from servers, and which of them are switched on where. */
+/**
+ * Stores the rules that answer requests from servers, and for which servers each is switched on.
+ */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../storedJson.ts";
