@@ -36,7 +36,7 @@ export interface Connected {
   /** Sends the bytes of a request unchanged and runs it to its end, input rounds and tasks included. */
   run(bytes: Uint8Array, options?: OperationOptions): Operation;
   /**
-   * Reads every page of a list, from the cache where it is fresh.
+   * Reads every page of a list, from the cache if it is fresh.
    * @param method for example `tools/list`
    * @param member the member of the result that holds the items
    * @param options.reload bypasses the cache

@@ -28,7 +28,7 @@ export interface MemoryTransport extends Transport {
 
 /**
  * Creates a transport that logs as the real ones do.
- * @param style `pipe` delivers at once without exchanges, `exchanges` leaves both to the test
+ * @param style `pipe` delivers immediately without exchanges, `exchanges` leaves both to the test
  */
 export function createMemoryTransport(
   record: Recorder,

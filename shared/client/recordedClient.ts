@@ -15,7 +15,7 @@ import { createSubscriptions } from "./subscriptions/subscriptions.ts";
 
 export interface RecordedClientOptions {
   readonly agreement: Agreement;
-  /** What the recorded connection went over. */
+  /** The transport of the recorded connection. */
   readonly kind: Transport["kind"];
   readonly clock: Clock;
   /** The recorded outcome of a list request; undefined where the recording has none. */

@@ -50,7 +50,7 @@ export interface CheckOptions {
 /** Characters of a value in a problem. */
 const longestValue = 500;
 
-/** Evaluates every assertion; that the call succeeds is one of them unless it is to fail. */
+/** Evaluates every assertion; success of the call is one of them unless it is expected to fail. */
 export async function checkAnswer(
   answered: Answered,
   assertions: readonly Assertion[],

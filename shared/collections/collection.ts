@@ -7,7 +7,7 @@ export type Variables = Readonly<Record<string, string>>;
 
 export interface Environment {
   readonly name: string;
-  /** They come before those of the collection. */
+  /** They override those of the collection. */
   readonly variables: Variables;
   /** Names of variables whose values are never part of the collection. */
   readonly secrets: readonly string[];
@@ -46,7 +46,7 @@ export interface Collection {
   readonly calls: readonly SavedCall[];
 }
 
-/** Names of variables: what may stand between `{{` and `}}`. */
+/** Names of variables: what may be between `{{` and `}}`. */
 export const variableName = /^[A-Za-z_][\w.-]{0,63}$/;
 
 export const collectionLimits = {

@@ -53,7 +53,7 @@ const collections = fc.record({
   ),
 }) as fc.Arbitrary<Collection>;
 
-test("a collection survives its file, numbers of any size included, and fits the schema", () => {
+test("a collection is the same after it was written and read, with numbers of any size, and fits the schema", () => {
   fc.assert(
     fc.property(collections, (collection) => {
       const file = writeCollection(collection);
@@ -79,7 +79,7 @@ test("any file is refused or read", () => {
   );
 });
 
-test("a collection as large as can be is read in one pass over its text", () => {
+test("a collection of maximum size is read in one pass over its text", () => {
   const { calls, assertions, variables } = collectionLimits;
   const assert = Array.from({ length: assertions }, () => ({ kind: "equals", at: "/a", value: 1 }));
   const call = { name: "a", kind: "tool", item: "a", arguments: { a: 1.5 }, assert };
@@ -97,7 +97,7 @@ test("a collection as large as can be is read in one pass over its text", () => 
   expect(read.collection.variables.v999).toBe("999");
 }, 30_000);
 
-test("variables in variables' places are bounded, and so are the values of one call", () => {
+test("repeated variables are bounded, and so are the values of one call", () => {
   const values = { v: JSON.stringify("x".repeat(1_000_000)), w: `[${"1,".repeat(200_000)}1]` };
   const many = JSON.stringify({ a: "{{v}} ".repeat(1000) });
   expect(substituteJson(many, values)).toEqual({ kind: "too-long" });
@@ -124,7 +124,7 @@ describe("variables", () => {
     expect(substituteJson(before, values)).toEqual({ kind: "text", text: after });
   });
 
-  test("a name without a value is told; a text that is not JSON too", () => {
+  test("a name without a value is reported, and so is a text that is not JSON", () => {
     expect(substituteJson('["{{a}} {{b}}","{{a}}"]', values)).toEqual({
       kind: "unknown-variables",
       names: ["a", "b"],
@@ -134,7 +134,7 @@ describe("variables", () => {
     expect(variablesIn('{"a":"{{x}}{{y}}{{x}}"}')).toEqual(["x", "y"]);
   });
 
-  test("given values come before the environment's, and those before the collection's", () => {
+  test("given values override the environment's, which override the collection's", () => {
     const environment = { name: "e", variables: { b: "2", c: "2" }, secrets: [] };
     const all = variablesFor({ variables: { a: "1", b: "1", c: "1" } }, environment, { c: "3" });
     expect(all).toEqual({ a: "1", b: "2", c: "3" });
@@ -182,7 +182,7 @@ describe("assertions", () => {
     expect((await check(assertion))?.code).toBe(code);
   });
 
-  test("that the call succeeds is an assertion of its own", async () => {
+  test("success of the call is a separate assertion", async () => {
     const options = {
       variables: {},
       outputSchema: undefined,

@@ -1,4 +1,4 @@
-/** Validating reader of collections; JSON inside stays as it is written. */
+/** Validating reader of collections; JSON inside stays as written. */
 
 import { shapeProblem } from "../core/json/jsonShape.ts";
 import { childrenAt, rangeAt, type TextRange, type ValuePath } from "../core/json/textAt.ts";
@@ -184,7 +184,7 @@ function string({ path, value }: Place): string {
   return value;
 }
 
-/** The JSON text of a value, as it is written. */
+/** The JSON text of a value, as written. */
 function source({ text, range, value }: Place): string {
   return range ? text.slice(range.start, range.end) : JSON.stringify(value);
 }

@@ -12,7 +12,7 @@ import { type Answered, type CheckOptions, type CheckResult, checkAnswer } from 
 import type { SavedCall, Variables } from "./collection.ts";
 import { substituteJson, substituteText } from "./substitute.ts";
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type CallResult =
   | {
       readonly kind: "answered";
@@ -46,7 +46,7 @@ export interface RunCallsOptions extends Pick<CheckOptions, "validate"> {
   readonly onEnd: (call: SavedCall, result: CallResult) => void;
 }
 
-/** Whether a call was answered as its assertions say. */
+/** Whether all assertions of a call hold. */
 export function hasPassed(result: CallResult): boolean {
   return result.kind === "answered" && result.checks.every(({ problem }) => problem === undefined);
 }

@@ -9,10 +9,10 @@ export type Substituted =
   /** With the values of its variables. */
   | { readonly kind: "too-long" };
 
-/** Characters that variables may add to a text: a few can stand in it very often. */
+/** Characters that variables may add to a text: even a few variables can be repeated very often. */
 const mostAdded = 16_000_000;
 
-/** What is noted while a text is filled. */
+/** State while a text is filled. */
 interface Filling {
   readonly variables: Variables;
   readonly unknown: Set<string>;
@@ -34,7 +34,8 @@ const placeholder = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g;
 const whole = /^\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}$/;
 
 /**
- * The variables of a run: given ones come first, then those of the environment, then the collection's.
+ * The variables of a run: given ones override those of the environment, which override the
+ * collection's.
  * @param given values of secrets and of the command line
  */
 export function variablesFor(
@@ -46,8 +47,8 @@ export function variablesFor(
 }
 
 /**
- * Replaces variables in the strings of a JSON text. A string that is one variable becomes its value of
- * any type; in a longer one a value is inserted as text. All else stays as it is written.
+ * Replaces variables in the strings of a JSON text. A string that is one variable becomes its value
+ * of any type; in a longer one a value is inserted as text. Everything else stays as written.
  */
 export function substituteJson(json: string, variables: Variables): Substituted {
   const parsed = parseJson(json);
@@ -89,7 +90,7 @@ function fill(text: string, filling: Filling): string {
   });
 }
 
-/** The JSON text of a variable; nothing once too much was added. */
+/** The JSON text of a variable; undefined once the limit is exceeded. */
 function valueOfVariable(name: string, filling: Filling): string | undefined {
   const { variables, unknown } = filling;
   if (!Object.hasOwn(variables, name)) {

@@ -1,7 +1,7 @@
 /** Writes a collection as a file. */
 import { type Assertion, type Collection, collectionFormat, type Variables } from "./collection.ts";
 
-/** Writes indented JSON; values and arguments stay as they are written. */
+/** Writes indented JSON; values and arguments stay as written. */
 export function writeCollection({ name, variables, environments, calls }: Collection): string {
   const raw: string[] = [];
   const text = (json: string) => `\u0000${raw.push(json) - 1}\u0000`;
@@ -32,6 +32,6 @@ export function writeCollection({ name, variables, environments, calls }: Collec
     undefined,
     2,
   );
-  // NUL is escaped in JSON, so the only marks are those of above
+  // NUL is escaped in JSON, so the only markers are those from above
   return `${document.replace(/"\\u0000(\d+)\\u0000"/g, (_, index) => raw[Number(index)] ?? "null")}\n`;
 }

@@ -3,7 +3,7 @@
 /** A client whose configuration is written. */
 export type ConfigClient = "claude" | "cursor" | "vscode" | "zed" | "codex";
 
-/** A server without secrets: where one was, its texts contain `${input:name}`. */
+/** A server without secrets: its texts contain `${input:name}` instead of each secret. */
 export interface ExportedServer {
   readonly name: string;
   readonly target:
@@ -31,7 +31,7 @@ export const configFiles: Readonly<Record<ConfigClient, string>> = {
 };
 
 /**
- * Writes a configuration with every server under a name of its own.
+ * Writes a configuration with every server under a unique name.
  * @see https://code.claude.com/docs/en/mcp
  * @see https://cursor.com/docs/context/mcp
  * @see https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
@@ -69,7 +69,7 @@ function withUniqueNames(servers: readonly ExportedServer[]): readonly Named[] {
 /** A placeholder, plain or percent-encoded in a URL. */
 const placeholder = /\$(?:\{|%7B)input:([\w.-]{1,64})(?:\}|%7D)/gi;
 
-/** Replaces placeholders by what the client reads in their place. */
+/** Replaces placeholders by the client's own syntax. */
 function refer(text: string, reference: (name: string) => string): string {
   return text.replace(placeholder, (_, name: string) => reference(name));
 }

@@ -81,7 +81,7 @@ const word = fc.oneof(
   }),
 );
 
-test("any list of words survives formatting and parsing", () => {
+test("any list of words is the same after formatting and parsing", () => {
   fc.assert(
     fc.property(word.filter(Boolean), fc.array(word), (command, args) => {
       expect(parseCommandLine(formatCommandLine(command, args))).toEqual({

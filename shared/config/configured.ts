@@ -50,7 +50,7 @@ export interface ConfiguredServer {
   readonly inputs: readonly ConfigInput[];
   /** Whether the file has added or changed this server since the relay was started. */
   readonly changedSinceStart?: boolean;
-  /** Whether it is from a file that the user did not name: its command is confirmed at first. */
+  /** Whether it is from a file that the user did not name: its command must be confirmed first. */
   readonly isFound?: boolean;
 }
 

@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-test("any command survives formatting and parsing", () => {
+test("any command is the same after formatting and parsing", () => {
   const program = fc.oneof(
     fc.string({ unit: anyCharacter, minLength: 1 }),
     fc.string({ unit: fc.constantFrom("a", ".", ":", "/", "8", "=", "'", " "), minLength: 1 }),

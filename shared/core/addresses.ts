@@ -1,8 +1,8 @@
 /** Classifies host names and IP addresses: loopback, this machine only, private network. */
 
 /**
- * Tells whether a URL's host is the loopback interface. Names below `.localhost` count, because
- * browsers resolve them to the loopback interface without asking DNS.
+ * Whether a URL's host is the loopback interface. Names below `.localhost` count, because browsers
+ * resolve them to the loopback interface without asking DNS.
  * @param hostname as `URL.hostname` gives it: lower case, IPv6 in brackets
  * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
  */
@@ -17,10 +17,10 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Tells whether a host to listen on or to connect to from Node is this machine and no other.
- * Stricter than {@link isLoopbackHost}: names below `.localhost` do not count, because the
- * system's resolver may send them elsewhere.
- * @param host as a person writes it: any case, IPv6 with or without brackets
+ * Whether a host to listen on or to connect to from Node is this machine and no other. Stricter
+ * than {@link isLoopbackHost}: names below `.localhost` do not count, because the system's resolver
+ * may send them elsewhere.
+ * @param host as users write it: any case, IPv6 with or without brackets
  */
 export function isLoopbackAddress(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
@@ -37,9 +37,9 @@ const privateIpv4 = [
 ];
 
 /**
- * Tells whether a URL's host is this machine or, as far as its name shows, part of a private
- * network. Nothing is resolved: a public name with a private address is not recognised. The relay
- * checks resolved addresses itself (`relay/forward/policy.ts`).
+ * Whether a URL's host is this machine or, as far as its name shows, part of a private network.
+ * Nothing is resolved: a public name with a private address is not recognised. The relay checks
+ * resolved addresses itself (`relay/forward/addressPolicy.ts`).
  * @param hostname as `URL.hostname` gives it: lower case, IPv6 in brackets
  * @see https://www.rfc-editor.org/rfc/rfc6890
  */

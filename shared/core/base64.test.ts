@@ -3,7 +3,7 @@ import { fromBase64, fromBase64Url, toBase64, toBase64Url } from "./base64.ts";
 
 const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);
 
-test.each([0, 1, 2, 3, 255, 256])("%d bytes survive both encodings", (length) => {
+test.each([0, 1, 2, 3, 255, 256])("%d bytes are the same after encoding and decoding", (length) => {
   const some = bytes.subarray(0, length);
   expect(toBase64(some)).toBe(Buffer.from(some).toString("base64"));
   expect(toBase64Url(some)).toBe(Buffer.from(some).toString("base64url"));

@@ -31,7 +31,7 @@ test("a timer of the system clock can be cancelled", async () => {
   expect(isCalled).toBe(false);
 });
 
-test("a delay longer than setTimeout supports does not run at once", async () => {
+test("a delay longer than setTimeout supports does not run immediately", async () => {
   let isCalled = false;
   const stop = systemClock.after(2 ** 31, () => {
     isCalled = true;

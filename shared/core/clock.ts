@@ -7,7 +7,7 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** The longest delay of `setTimeout` in milliseconds; it runs longer ones at once. */
+/** The longest delay of `setTimeout` in milliseconds; it runs longer ones immediately. */
 const longestMs = 2 ** 31 - 1;
 
 /** The platform's clock; delays are limited to 24.8 days. */

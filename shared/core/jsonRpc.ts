@@ -43,7 +43,7 @@ export type MessageHead =
       readonly gist?: string;
       /** The `uri` of the params. */
       readonly subject?: string;
-      /** What is logged, for a log message. */
+      /** The logged data, for a log message. */
       readonly log?: LogHead;
     }
   | {

@@ -22,7 +22,7 @@ test("a subscriber that is added during a notification is called by the next one
   expect(calls).toBe(0);
 });
 
-test("a subscriber that an earlier one unsubscribes is not called any more", () => {
+test("a subscriber that an earlier one unsubscribes is no longer called", () => {
   const listeners = createListeners<string>();
   const calls: string[] = [];
   listeners.subscribe((message) => {

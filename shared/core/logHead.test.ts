@@ -29,12 +29,12 @@ test.each<[name: string, data: unknown, text: string]>([
   expect(textOf(data)).toBe(text);
 });
 
-test("an object with very many members is not walked through", () => {
+test("an object with very many members is not read completely", () => {
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${n}`, n]));
   expect(textOf(many)).toBe("k0: 0, k1: 1, k2: 2, k3: 3, k4: 4, k5: 5, …");
 });
 
-test.each([[undefined], [null], [7], [[]]])("params %j are no log message", (params) => {
+test.each([[undefined], [null], [7], [[]]])("params %j are not a log message", (params) => {
   expect(logHead(params)).toBeUndefined();
 });
 

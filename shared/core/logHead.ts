@@ -1,4 +1,4 @@
-/** Extracts from a log message of a server what an index of many messages keeps of it. */
+/** Extracts the parts of a server's log message that an index of many messages keeps. */
 import { decodeText, encodeText } from "./bytes.ts";
 import { isJsonObject } from "./jsonObject.ts";
 
@@ -7,7 +7,10 @@ export interface LogHead {
   readonly level: string;
   /** Empty if there is none. */
   readonly logger: string;
-  /** The beginning of the first line of what is logged; of an object, its message or its members. */
+  /**
+   * The beginning of the first line of the logged data; for an object, of its message or its
+   * members.
+   */
   readonly text: string;
 }
 
@@ -84,7 +87,7 @@ function cut(text: string, longest: number): string {
   return text.length <= longest ? text : `${copyStart(text, longest)}…`;
 }
 
-/** Copies what is kept of a long text: engines keep the whole text alive for a part of it. */
+/** Copies the kept part of a long text: engines keep the whole text in memory for a part of it. */
 function copyStart(text: string, longest: number): string {
   return text.length <= longest ? text : decodeText(encodeText(text.slice(0, longest)));
 }

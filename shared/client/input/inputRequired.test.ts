@@ -93,7 +93,7 @@ describe("a call", () => {
     }
   });
 
-  test("is sent again at once if no input is requested", async () => {
+  test("is sent again immediately if no input is requested", async () => {
     const { operation, calls } = await call([required({ requestState: "s" }), complete]);
     await operation.done;
     expect(calls().map(roundOf)).toEqual([

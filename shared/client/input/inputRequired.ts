@@ -95,7 +95,8 @@ export function nextRound(
       ? (textAt(answerText, ["result", "requestState"]) ?? JSON.stringify(state))
       : undefined;
   const withState = putText(withNewId(requestText, id), ["params", "requestState"], stateText);
-  // put in last: an answer may deliberately be no JSON, and then nothing can be edited any more
+  // put in last: an answer may deliberately be invalid JSON, and then the text can no longer be
+  // edited
   return encodeText(putText(withState, ["params", "inputResponses"], responsesText));
 }
 

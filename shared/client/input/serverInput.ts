@@ -3,7 +3,7 @@
 /** A request for input. */
 export interface ServerInput {
   readonly method: string;
-  /** The server's key for it, where it requests several inputs at once. */
+  /** The server's key for it, if it requests several inputs in one result. */
   readonly key?: string;
   /** The JSON text of the whole request. */
   readonly text: string;
@@ -14,11 +14,11 @@ export interface ServerInput {
   readonly causedBy: number | undefined;
   /** The task that needs the input, if a task does. */
   readonly taskId?: string;
-  /** Aborted when no answer is wanted any more; its reason may be an {@link InputEndReason}. */
+  /** Aborted when an answer is no longer needed; its reason may be an {@link InputEndReason}. */
   readonly signal: AbortSignal;
 }
 
-/** Why an answer is no longer wanted: the server withdrew the request, or the connection ended. */
+/** Why an answer is no longer needed: the server withdrew the request, or the connection ended. */
 export type InputEndReason = "withdrawn" | "connection-closed";
 
 /** Aborts requests for input with a reason that can be shown to the user. */

@@ -27,7 +27,7 @@ export interface ServerRequestsOptions {
 const methodNotFound = '{"code":-32601,"message":"Method not found"}';
 
 /**
- * Answers pings at once, passes known methods to `answerInput` and rejects the others.
+ * Answers pings immediately, passes known methods to `answerInput` and rejects the others.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
  */
 export function createServerRequests({

@@ -15,7 +15,7 @@ export interface Agreement {
   /** The negotiated revision; may be one this client does not know. */
   readonly revision: string;
   readonly serverInfo: Implementation;
-  /** The server info as received, with icons and the like; undefined where it is no object. */
+  /** The server info as received, with icons and the like; undefined if it is not an object. */
   readonly receivedInfo?: JsonObject;
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly instructions: string | undefined;

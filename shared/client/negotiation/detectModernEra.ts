@@ -1,4 +1,4 @@
-/** Finds out whether a server is of the modern era, by `server/discover`. */
+/** Detects whether a server is of the modern era, with `server/discover`. */
 import type { Failure } from "../../core/failures/failure.ts";
 import type { Refusal } from "../../core/failures/refusal.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
@@ -33,8 +33,8 @@ type Detected =
     };
 
 /**
- * Sends `server/discover`, and once more in a revision that the server names, even if it just rejected
- * that one.
+ * Sends `server/discover`, and repeats it in a revision that the server names, even if it just
+ * rejected that one.
  * @param first the revision of the first request
  * @returns never rejects
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning

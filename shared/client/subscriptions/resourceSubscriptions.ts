@@ -1,4 +1,4 @@
-/** Subscribes to changes of lists and resources, in the way of either era. */
+/** Subscribes to changes of lists and resources, in either era. */
 
 import { getOwn } from "../../core/getOwn.ts";
 import { createListeners } from "../../core/listeners.ts";

@@ -8,7 +8,10 @@ import type { Agreement } from "../negotiation/agreement.ts";
 /** `required`: the call must be a task; `optional`: it may be one; `no`: it must not be. */
 export type TaskSupport = "required" | "optional" | "no";
 
-/** The first revision with these tasks; in the modern era an extension lets the server decide alone. */
+/**
+ * The first revision with these tasks; in the modern era, with the extension, only the server
+ * decides.
+ */
 const firstRevision = "2025-11-25";
 const tasksExtension = "io.modelcontextprotocol/tasks";
 

@@ -25,12 +25,12 @@ export function readConfigText(text: string): Paste {
     const file: unknown = parseJsonc(whole, [], { allowTrailingComma: true });
     if (isJsonObject(file)) return fromObject(file, whole);
   } catch {
-    // reading and writing are recursive; reading it again reports what is wrong
+    // parsing and serializing are recursive; parsing it again reports the problem
   }
   return readPastedConfig("configuration", whole);
 }
 
-/** @param text is read instead where nothing has to be changed, because problems name its lines */
+/** @param text is parsed instead if nothing has to be changed, because problems name its lines */
 function fromObject(file: JsonObject, text: string): Paste {
   const { mcpServers, servers, mcp, context_servers, mcp_servers } = file;
   if (isJsonObject(mcp_servers)) return fromMap(mcp_servers, codexEntry);
@@ -60,7 +60,7 @@ function fromMap(entries: JsonObject, entryOf: (entry: JsonObject) => JsonObject
   return readPastedConfig("configuration", JSON.stringify({ mcpServers }));
 }
 
-/** Values of variables and headers that the file leaves to its reader are asked for. */
+/** Turns values of variables and headers that the file leaves to its reader into inputs. */
 function withPlaceholders(entry: JsonObject): JsonObject {
   const asked = (values: unknown) =>
     isJsonObject(values)

@@ -1,6 +1,9 @@
-/** Tells quickly whether a text has to be read as pasted text before it is an address or a command. */
+/**
+ * Quick check whether a text must be read as pasted text before it is parsed as an address or a
+ * command.
+ */
 
-/** Programs whose command lines say how to reach a server, or have variables to ask for. */
+/** Programs whose command lines describe a server, or have variables without a value. */
 const programs =
   /^(\$ |> )?(claude|codex|gemini|amp|droid|qwen|code|code-insiders|codium|cursor|windsurf|curl|docker|podman|nerdctl)\s/i;
 

@@ -20,13 +20,16 @@ export interface OptionsForm {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Options end at this many other words: what follows belongs to the command. */
   readonly endsAfter?: number;
-  /** Whether a short option may be followed by its value at once, as in `-HName: value`. */
+  /** Whether a short option may be directly followed by its value, as in `-HName: value`. */
   readonly isGlued?: true;
   /** Whether a word belongs to an option that takes several values. */
   readonly isOneOfMany?: (word: string) => boolean;
 }
 
-/** Reads words as options; an unknown option is a problem, because its value cannot be told apart. */
+/**
+ * Reads words as options; an unknown option is a problem, because its value cannot be distinguished
+ * from other words.
+ */
 export function readOptions(
   words: readonly string[],
   form: OptionsForm,

@@ -20,14 +20,14 @@ export function readName(word: string): Paste | undefined {
   return serversOf("package", word.includes("@") ? runners : [entry(word), ...runners]);
 }
 
-/** The name is the command, which is what would be run. */
+/** The name is the command that would be run. */
 function entry(command: string, ...args: readonly string[]): PastedEntry {
   return { name: [command, ...args].join(" "), command, args };
 }
 
 /**
- * Whether a word is a reversed domain and a name. A host begins with a name of its own, so a text
- * that ends like a host before its slash is an address.
+ * Whether a word is a reversed domain and a name. A text whose part before the slash ends like a
+ * host name is an address.
  */
 export function isRegistryName(word: string): boolean {
   const [, domain = ""] =

@@ -1,7 +1,7 @@
 /** Defines what pasted text can be read as. */
 import type { ConfigProblem, ConfiguredServer } from "../configured.ts";
 
-/** Why a text is not taken over; `web/messages` has the sentences. */
+/** Why a text is refused; `web/messages` has the sentences. */
 export type PasteProblem =
   | { readonly code: "too-long" }
   /** The code that reads pasted text could not be loaded. */
@@ -28,7 +28,9 @@ export type PasteProblem =
 export type PasteForm = "command" | "curl" | "url" | "configuration" | "link" | "package";
 
 export type Paste =
-  /** An address or a command line as the address bar takes it; quotes around it are removed. */
+  /**
+   * An address or a command line in the syntax of the address bar; quotes around it are removed.
+   */
   | { readonly kind: "plain"; readonly text: string }
   | {
       readonly kind: "servers";

@@ -38,8 +38,8 @@ export function readPastedConfig(form: PasteForm, text: string): Paste {
 const somePart = (problems: readonly ConfigProblem[]) => problems.slice(0, 5);
 
 /**
- * Nothing in the text is about the relay, neither its environment nor its directory; the ids of
- * inputs become names that placeholders in an address can have.
+ * The text does not refer to the relay's environment or directory; the ids of inputs become valid
+ * names of placeholders in an address.
  */
 function withoutRelay({ target, inputs, ...server }: ConfiguredServer): ConfiguredServer {
   const ids = new Map<string, string>();
@@ -84,7 +84,7 @@ function withoutRelay({ target, inputs, ...server }: ConfiguredServer): Configur
 
 type EntryText = Omit<PastedEntry, "name">;
 
-/** Values that manuals leave to the reader become placeholders. */
+/** Turns values that documentation leaves to the reader into placeholders. */
 function withPlaceholders(entry: EntryText): EntryText {
   const pairs = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(

@@ -74,7 +74,7 @@ describe("addresses and commands", () => {
   });
 });
 
-describe("what only a shell can do is refused", () => {
+describe("shell syntax is refused", () => {
   test.each([
     ["npx a && npx b", "&&"],
     ["npx a | tee log", "|"],
@@ -182,7 +182,7 @@ describe("commands that add a server", () => {
 });
 
 describe("curl", () => {
-  test("URL and headers are taken over, except those that the transport writes", () => {
+  test("URL and headers are used, except headers that the transport writes", () => {
     const text = `curl -sSN -X POST 'https://api.example.com/mcp?a=1&b=2' \\
       -H 'Authorization: Bearer abc' -H 'Content-Type: application/json' -H'X-Team: one' \\
       --data-raw '{"jsonrpc":"2.0"}'`;
@@ -226,7 +226,7 @@ describe("docker", () => {
     });
   });
 
-  test("without any it is a command", () => {
+  test("without such variables it is a command", () => {
     const text = "docker run -i --rm mcp/fetch";
     expect(readPaste(text)).toEqual({ kind: "plain", text });
   });
@@ -339,7 +339,7 @@ describe("links and names", () => {
     expect(names("mcp-server-fetch==1.0")).toEqual(["uvx mcp-server-fetch==1.0"]);
   });
 
-  test("a registry's name says how to go on", () => {
+  test("the name of a registry entry says what to do next", () => {
     expect(problem("io.github.ann/weather")).toEqual({
       code: "registry-name",
       name: "io.github.ann/weather",
@@ -347,7 +347,7 @@ describe("links and names", () => {
   });
 });
 
-describe("whatever is pasted", () => {
+describe("any text", () => {
   const pieces = fc.constantFrom(
     ...(
       'claude|mcp|add|add-json|codex|gemini|code|--add-mcp|curl|docker|run|-e|-H|-t|http|--|npx|-y|@a/b|x|KEY=v|KEY|https://a.example/mcp|{"command":"a"}|mcpServers|[mcp_servers.a]|=|"a"|\'|"|\\|$X|$' +
@@ -428,7 +428,7 @@ test("a configuration of any depth is read without failing", () => {
   }
 });
 
-test("inputs of the same beginning get names of their own", () => {
+test("inputs with a common prefix get unique names", () => {
   const long = "V".repeat(61);
   const paste = readPaste(`docker run -e ${long}1 -e ${long}2 -e ${long}3 image`);
   const [server] = paste.kind === "servers" ? paste.servers : [];

@@ -43,7 +43,10 @@ export function readPaste(text: string): Paste {
   return readAddCommand(texts) ?? readDockerRun(texts) ?? withMissing(words) ?? plain;
 }
 
-/** Removes what surrounds a text in manuals and chats: a code fence, quotes, the prompt of a shell. */
+/**
+ * Removes what surrounds a text in documentation and chats: a code fence, quotes, the prompt of a
+ * shell.
+ */
 function unwrapped(text: string): string {
   let inner = text.replace(/^\uFEFF/, "").trim();
   const fence = /^```[\w-]*\r?\n/.exec(inner)?.[0];

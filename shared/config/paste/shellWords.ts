@@ -1,4 +1,4 @@
-/** Splits a command line that was written for a shell, and refuses what only a shell can do. */
+/** Splits a command line that was written for a shell, and refuses syntax that needs a shell. */
 
 export interface ShellWord {
   readonly text: string;
@@ -16,7 +16,7 @@ const operators = ["&&", "||", ">>", "<<", "$(", "|", "&", ";", ">", "<", "`"];
 
 /**
  * Splits a line as a POSIX shell does, in one pass. A backslash at the end of a line continues it;
- * `<name>` counts as a word to be replaced, as manuals write it.
+ * `<name>` counts as a word to be replaced, as in documentation.
  */
 export function splitShellWords(text: string): ShellWords {
   const words: ShellWord[] = [];

@@ -180,7 +180,7 @@ export function readToml(text: string): { readonly table: TomlTable } | { readon
   }
 }
 
-/** Without a prototype, so that no key has a meaning of its own. */
+/** Without a prototype, so that no key has a special meaning. */
 const emptyTable = (): MutableTable => Object.create(null) as MutableTable;
 
 function tableAt(table: MutableTable, names: readonly string[], fail: () => never): MutableTable {

@@ -1,4 +1,6 @@
-/** Judges the shape of a JSON text before it is parsed: hostile texts need much memory once parsed. */
+/**
+ * Checks the shape of a JSON text before it is parsed: hostile texts need much memory once parsed.
+ */
 
 import { encodeText } from "../bytes.ts";
 
@@ -16,7 +18,7 @@ export interface JsonShape {
   end(): ShapeProblem | undefined;
 }
 
-/** Depth that no document of ours and few of others have. */
+/** Depth that none of our documents and few others reach. */
 const deepest = 256;
 /** Values that any text may hold; above, each needs some bytes of text. */
 const freeValues = 20_000;
@@ -30,7 +32,7 @@ const [quote, backslash, comma, openArray, closeArray, openObject, closeObject] 
 /** Characters of a text that are checked in one step. */
 const sliceCharacters = 65_536;
 
-/** Judges a text as a whole. */
+/** Checks a whole text. */
 export function shapeProblem(text: string): ShapeProblem | undefined {
   const shape = createJsonShape();
   for (let at = 0; at < text.length; at += sliceCharacters) {

@@ -37,7 +37,7 @@ export type JsonFault =
   | { readonly code: "name-missing" | "comma-before-brace" | "invalid-name" | "invalid-string" }
   | { readonly code: "comma-missing" | "value-missing"; readonly close: "]" | "}" }
   | { readonly code: "duplicate-name"; readonly name: string }
-  /** `found` is a word, or one character that can begin no word. */
+  /** `found` is a word, or one character that cannot start a word. */
   | { readonly code: "not-a-value"; readonly found: string; readonly isWord: boolean };
 
 /** The first error of a text; line and column start at 1 and count UTF-16 units. */

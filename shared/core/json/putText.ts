@@ -4,7 +4,7 @@ import { membersAt, rangeAt } from "./textAt.ts";
 /**
  * Sets or removes a member.
  * @param path names from the root; all but the last must lead to objects
- * @param value JSON text, inserted as it is; undefined removes the member with its duplicates
+ * @param value JSON text, inserted unchanged; undefined removes the member with its duplicates
  * @returns the unchanged text where the path does not exist
  */
 export function putText(text: string, path: readonly string[], value: string | undefined): string {

@@ -34,7 +34,7 @@ test.each([
   ["İstanbul", "stan", "İ[stan]bul"],
 ])("%s with %s: %s", (text, word, shown) => expect(marked(text, word)).toBe(shown));
 
-test("what is written so ranks before what is scattered, and beginnings before middles", () => {
+test("literal matches rank before scattered ones, and beginnings before middles", () => {
   const texts = ["e-c-h-o", "my-echoes", "get-echo", "reecho", "echo-all", "echo"];
   const ranked = texts
     .map((text) => ({ text, score: match(text, "echo")?.score ?? 0 }))
@@ -43,7 +43,7 @@ test("what is written so ranks before what is scattered, and beginnings before m
   expect(ranked).toEqual(["echo", "echo-all", "get-echo", "my-echoes", "reecho", "e-c-h-o"]);
 });
 
-test("a text made to match slowly is given up", () => {
+test("a text that matches slowly is abandoned", () => {
   const text = { ...prepareText("a-".repeat(1_000)), letters: -1 };
   const [word] = prepareQuery(`${"a".repeat(200)}b`);
   expect(word && matchWord(text, word)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Ranks texts by how well they match what was typed, and tells which characters matched. */
+/** Ranks texts by how well they match the typed text, and returns which characters matched. */
 
 /** A matched part of a text, in UTF-16 code units. */
 export type MatchRange = readonly [start: number, end: number];
@@ -35,8 +35,8 @@ export interface Match {
 }
 
 /**
- * Matches one word with a text: as it is written, by the beginnings of words (`gti` in
- * `get-tiny-image`), or by letters that stand close together (`tnyimg`).
+ * Matches one word with a text: literally, by the beginnings of words (`gti` in `get-tiny-image`),
+ * or by letters that are close together (`tnyimg`).
  * @returns undefined if it does not match
  */
 export function matchWord(text: SearchText, word: SearchText): Match | undefined {
@@ -64,7 +64,7 @@ export function matchedRanges(text: string, words: readonly SearchText[]): reado
 function literal({ lower, starts }: SearchText, word: string): Match | undefined {
   let at = lower.indexOf(word);
   if (at < 0) return undefined;
-  // an occurrence at the beginning of a word is better than an earlier one inside of a word
+  // an occurrence at the beginning of a word is better than an earlier one inside a word
   const atStart = starts.find((start) => lower.startsWith(word, start));
   if (atStart !== undefined) at = atStart;
   const ranges: MatchRange[] = [[at, at + word.length]];
@@ -91,7 +91,7 @@ function scattered({ lower, starts }: SearchText, word: string): Match | undefin
   return { score: Math.max(1, 250 - 5 * (span - word.length) - lower.length / 10), ranges: near };
 }
 
-/** Whether all characters occur in order, which is quick to find out. */
+/** Whether all characters occur in order; a quick first check. */
 function occursInOrder(lower: string, word: string): boolean {
   let at = -1;
   for (const character of word) {
@@ -153,7 +153,7 @@ function closeTogether(
   return undefined;
 }
 
-/** Positions after anything that is no letter or digit, and of capitals within words. */
+/** Positions after anything that is not a letter or digit, and of capitals within words. */
 function wordStarts(text: string): number[] {
   const starts: number[] = [];
   let before = 0;

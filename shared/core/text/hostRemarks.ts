@@ -37,7 +37,7 @@ const combinedScripts: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns what a person should know about a URL's host before they trust it.
+ * Returns what users should know about a URL's host before they trust it.
  * @param url an http(s) URL
  */
 export function hostRemarks(url: URL): readonly HostRemark[] {

@@ -5,7 +5,7 @@ const longestBlock = 4000;
 
 /** Code in a line. */
 export function codeSpan(text: string): string {
-  // without content the backticks would begin a span that ends in what follows
+  // without content the backticks would start a span that ends in the following text
   const line = text.replace(/[\r\n\u2028\u2029]+/g, " ") || " ";
   const ticks = "`".repeat(longestRun(line) + 1);
   return /^`|`$/.test(line) ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;

@@ -1,4 +1,4 @@
-/** Gives texts of JSON values for display, whatever a server sent. */
+/** Formats any JSON value for display. */
 
 /**
  * Strings and other scalars as `String` gives them, objects and arrays as JSON. Unlike `String` it

@@ -3,7 +3,7 @@
 /** A variable of a template. */
 export interface TemplateVariable {
   readonly name: string;
-  /** Whether it stands in a query expression only, so that the URI is complete without it. */
+  /** Whether it occurs only in a query expression, so that the URI is complete without it. */
   readonly isOptional: boolean;
   /** Whether it is followed by `*`: each item of a list, or each member of an object, is a part. */
   readonly isExploded: boolean;
@@ -43,7 +43,7 @@ const operators: Readonly<Record<string, Operator>> = {
 interface VariableSpec {
   readonly name: string;
   readonly isExploded: boolean;
-  /** Characters that are used of the value; undefined for all. */
+  /** Number of characters of the value that are used; undefined for all. */
   readonly prefix: number | undefined;
 }
 
@@ -52,7 +52,9 @@ const expressions = /\{([+#./;?&]?)([^{}]*)\}/g;
 const variable =
   /^((?:[\w-]|%[\dA-Fa-f]{2})(?:\.?(?:[\w-]|%[\dA-Fa-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/;
 
-/** The variables of an expression; undefined where it is none: then it stays in the URI as it is. */
+/**
+ * The variables of an expression; undefined if it is invalid: then it stays in the URI unchanged.
+ */
 function specsOf(list: string): readonly VariableSpec[] | undefined {
   const specs = list.split(",").map((text) => {
     const [, name, star, prefix] = variable.exec(text.trim()) ?? [];
