@@ -1,5 +1,5 @@
 /** Lists what the open servers offer, narrowed by one filter. */
-import { type RefObject, useCallback, useDeferredValue, useRef, useState } from "react";
+import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import { useStores, useView } from "../../hooks/StoresContext.tsx";
@@ -43,13 +43,18 @@ export function Explorer(props: ExplorerProps) {
     const lists = listsIn(scroller.current);
     (lists.find((list) => list.hasAttribute("aria-activedescendant")) ?? lists[0])?.focus();
   };
-  const { filterRef } = props;
+  const { filterRef, onOpen } = props;
   const leaveUp = useCallback(
     (list: HTMLElement) => {
       const lists = listsIn(scroller.current);
       (lists[lists.indexOf(list) - 1] ?? filterRef.current)?.focus();
     },
     [filterRef],
+  );
+  // what is typed is shown before the lists are drawn
+  const groups = useMemo(
+    () => <ServerGroups filter={wanted} onOpen={onOpen} onLeaveUp={leaveUp} scroller={scroller} />,
+    [wanted, onOpen, leaveUp],
   );
 
   return (
@@ -69,12 +74,7 @@ export function Explorer(props: ExplorerProps) {
       />
       <div ref={scroller} className={styles.lists}>
         {hasServers ? (
-          <ServerGroups
-            filter={wanted}
-            onOpen={props.onOpen}
-            onLeaveUp={leaveUp}
-            scroller={scroller}
-          />
+          groups
         ) : (
           <p className={styles.nothing}>
             The tools, resources and prompts of a connected server appear here.

@@ -1,6 +1,7 @@
 /** A list box of items with arrow-key navigation. */
 import {
   type KeyboardEvent,
+  memo,
   type RefObject,
   useCallback,
   useEffect,
@@ -38,7 +39,7 @@ export interface ItemListProps {
 }
 
 /** Selection follows focus, because selecting sends nothing. Long lists render only the visible rows. */
-export function ItemList(props: ItemListProps) {
+export const ItemList = memo(function ItemList(props: ItemListProps) {
   const { label, items, words, selected, onSelect, onOpen, scroller, rowHeight } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -106,7 +107,7 @@ export function ItemList(props: ItemListProps) {
       ))}
     </div>
   );
-}
+});
 
 /** The index a key moves to from `at`; undefined for other keys. */
 function nextIndex(key: string, at: number, length: number): number | undefined {

@@ -1,6 +1,6 @@
 /** One list of the explorer with its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
-import { type RefObject, useId, useState } from "react";
+import { type RefObject, useCallback, useId, useState } from "react";
 import type { SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
 import { useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useItems } from "../../hooks/useItems.ts";
@@ -39,7 +39,8 @@ export function ItemSection(props: ItemSectionProps) {
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
   const all = query.data ?? nothing;
-  const shown = useRankedItems(all, words);
+  const ranked = useRankedItems(all, words);
+  const shown = ranked.items;
   const isFiltered = words.length > 0;
   const rowHeight = useRowHeight();
   const reload = () => {
@@ -47,14 +48,21 @@ export function ItemSection(props: ItemSectionProps) {
     void query.refetch();
   };
   const { recordId } = view.connection;
-  const select = ({ kind, name }: Item) => {
-    connections.serverSwitch.activate(recordId);
-    panes.openItem({ kind, name });
-  };
-  const open = (isByKey: boolean) => {
-    if (isByKey) panes.focusItem();
-    props.onOpen();
-  };
+  const select = useCallback(
+    ({ kind, name }: Item) => {
+      connections.serverSwitch.activate(recordId);
+      panes.openItem({ kind, name });
+    },
+    [connections, panes, recordId],
+  );
+  const { onOpen } = props;
+  const open = useCallback(
+    (isByKey: boolean) => {
+      if (isByKey) panes.focusItem();
+      onOpen();
+    },
+    [panes, onOpen],
+  );
   const label = owner === undefined ? list.heading : `${list.heading} of ${owner}`;
   if (isFiltered && shown.length === 0) return null;
 
@@ -88,7 +96,7 @@ export function ItemSection(props: ItemSectionProps) {
           <ItemList
             label={label}
             items={shown}
-            words={words}
+            words={ranked.words}
             selected={
               owner === undefined && selection?.kind === list.kind ? selection.name : undefined
             }

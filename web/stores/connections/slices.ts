@@ -1,4 +1,5 @@
 /** Processes long lists in slices, so that rendering and input events run in between. */
+import { createYielder } from "./yielder.ts";
 
 /** Milliseconds of work per slice. */
 const budgetMs = 8;
@@ -16,18 +17,20 @@ export async function mapInSlices<T, R>(
   signal?: AbortSignal,
 ): Promise<R[]> {
   const made: R[] = [];
-  let until = performance.now() + budgetMs;
-  for (const [index, item] of items.entries()) {
-    if (index % itemsPerLook === 0 && performance.now() >= until) {
-      await breakOfPage();
-      signal?.throwIfAborted();
-      until = performance.now() + budgetMs;
+  const channel = new MessageChannel();
+  const pause = createYielder(channel);
+  try {
+    let until = performance.now() + budgetMs;
+    for (const [index, item] of items.entries()) {
+      if (index % itemsPerLook === 0 && performance.now() >= until) {
+        await pause();
+        signal?.throwIfAborted();
+        until = performance.now() + budgetMs;
+      }
+      made.push(make(item));
     }
-    made.push(make(item));
+    return made;
+  } finally {
+    channel.port1.close();
   }
-  return made;
-}
-
-function breakOfPage(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
