@@ -202,7 +202,7 @@ function onIntent(addressBar: AddressBar, work: () => void): void {
   for (const event of events) addEventListener(event, once, true);
 }
 
-/** 128 random bits; `randomUUID` is missing where the page is not a secure context. */
+/** 128 random bits; `randomUUID` is missing if the page is not a secure context. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return toHex(bytes);

@@ -18,7 +18,7 @@ export interface RecordedClientOptions {
   /** The transport of the recorded connection. */
   readonly kind: Transport["kind"];
   readonly clock: Clock;
-  /** The recorded outcome of a list request; undefined where the recording has none. */
+  /** The recorded outcome of a list request; undefined if the recording has none. */
   readonly listed: (method: string, cursor: string | undefined) => Promise<Outcome | undefined>;
 }
 

@@ -59,7 +59,7 @@ export type ConfigProblemCode =
   /** Facts: reason, an error code of the system such as ENOENT; message, its text. */
   | "unreadable"
   | "too-deep"
-  /** Facts: expected, the parser's code such as CommaExpected; absent where the text is empty. */
+  /** Facts: expected, the parser's code such as CommaExpected; absent if the text is empty. */
   | "not-json"
   | "no-servers"
   // a server of an editor's file; facts: name, and variable, header, path or line
@@ -107,7 +107,7 @@ export interface ConfigContext {
   readonly variables: Readonly<Record<string, string>>;
   /** Resolves a path against the folder that the file is about. */
   readonly resolve: (path: string) => string;
-  /** Reads a text file; undefined where it cannot be read. */
+  /** Reads a text file; undefined if it cannot be read. */
   readonly readText: (path: string) => string | undefined;
 }
 

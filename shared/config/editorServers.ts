@@ -51,7 +51,7 @@ export function readInputs(value: unknown): ReadonlyMap<string, ConfigInput> {
 
 /**
  * Reads one server entry.
- * @returns undefined where the entry is invalid; the problem is reported
+ * @returns undefined if the entry is invalid; the problem is reported
  */
 export function readEditorServer(
   name: string,

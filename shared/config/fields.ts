@@ -7,7 +7,7 @@ export function plainText(value: unknown): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** The objects of an array; empty where the value is not an array. */
+/** The objects of an array; empty if the value is not an array. */
 export function jsonObjectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -39,7 +39,7 @@ export function readRegistryServer(
 }
 
 interface InputCollector {
-  /** The value of a member, fixed or entered by the user; undefined where it has none and needs none. */
+  /** The value of a member, fixed or entered by the user; undefined if it has none and needs none. */
   value(name: string, member: JsonObject): Template | undefined;
   inputs(): readonly ConfigInput[];
 }

@@ -12,7 +12,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 /**
  * Decodes base64 as `atob` does: padding may be missing, white space is ignored.
- * @returns undefined where the text is not base64
+ * @returns undefined if the text is not base64
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
@@ -32,7 +32,7 @@ export function toBase64Url(bytes: Uint8Array): string {
 
 /**
  * Decodes base64url; plain base64 is accepted too.
- * @returns undefined where the text is neither
+ * @returns undefined if the text is neither
  */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));

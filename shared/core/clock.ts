@@ -22,7 +22,7 @@ export const systemClock: Clock = {
 /**
  * Waits on a clock.
  * @param ms milliseconds
- * @returns true where the time has passed, false where `signal` aborted first
+ * @returns true where the time has passed, false if `signal` aborted first
  */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /** Timing, TLS facts and failures of HTTP exchanges that the relay forwards. */
 
-/** Duration of each phase in milliseconds; connection phases are missing where a connection was reused. */
+/** Duration of each phase in milliseconds; connection phases are missing if a connection was reused. */
 export interface ForwardTiming {
   readonly dnsMs?: number;
   readonly connectMs?: number;

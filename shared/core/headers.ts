@@ -13,7 +13,7 @@ export function isHeaderNamed([own]: Header, name: string): boolean {
 
 /**
  * Finds the value of the first header with a name, as {@link isHeaderNamed} compares names.
- * @returns undefined where the list has no such header
+ * @returns undefined if the list has no such header
  */
 export function findHeader(headers: readonly Header[], name: string): string | undefined {
   return headers.find((header) => isHeaderNamed(header, name))?.[1];

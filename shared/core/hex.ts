@@ -7,7 +7,7 @@ export function toHex(bytes: Uint8Array): string {
 
 /**
  * Reads hexadecimal digits; white space is ignored.
- * @returns undefined where the text has any other character or an odd number of digits
+ * @returns undefined if the text has any other character or an odd number of digits
  */
 export function parseHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   const digits = text.replace(/\s+/g, "");

@@ -8,12 +8,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Narrows a value to an object; undefined where it is not one. */
+/** Narrows a value to an object; undefined if it is not one. */
 export function asJsonObject(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Parses JSON; never throws, undefined where the text is not a JSON object. */
+/** Parses JSON; never throws, undefined if the text is not a JSON object. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     return asJsonObject(JSON.parse(text));

@@ -4,7 +4,7 @@
 export interface SseBlock {
   /** The event's type; `message` where it has none. */
   readonly event: string;
-  /** The data lines joined; undefined where the block has none. */
+  /** The data lines joined; undefined if the block has none. */
   readonly data: string | undefined;
   readonly id: string | undefined;
   /** Milliseconds the server asks to wait before reconnecting. */

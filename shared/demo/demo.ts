@@ -1,4 +1,4 @@
-/** What every part of the demo server shares. */
+/** Dependencies that every part of the demo server shares. */
 import type { Clock } from "../core/clock.ts";
 import type { DemoState } from "./state.ts";
 import type { DemoTasks } from "./tasks.ts";

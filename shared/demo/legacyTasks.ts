@@ -19,7 +19,7 @@ const related = (taskId: string) => ({ "io.modelcontextprotocol/related-task": {
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks */
 export function createLegacyTasks({ tasks, clock }: Demo): LegacyTasks {
-  /** Waits for the end of a task and asks what it needs meanwhile. */
+  /** Waits for the end of a task and requests the input that it needs meanwhile. */
   const payloadOf = async (task: DemoTask, ask: AskClient): Promise<JsonObject> => {
     const asked = new Set<string>();
     while (!isTerminal(task)) {

@@ -47,7 +47,7 @@ export function toolsOf({ state }: Demo, revision: string): readonly DemoTool[] 
   return all.filter(({ since }) => since === undefined || since <= revision);
 }
 
-/** @throws {RpcError} where there is no such tool */
+/** @throws {RpcError} when there is no such tool */
 export function toolNamed(demo: Demo, revision: string, name: unknown): DemoTool {
   const tool = toolsOf(demo, revision).find((one) => one.name === name);
   if (!tool) throw invalidParams(`Unknown tool: ${String(name)}`);
@@ -106,7 +106,7 @@ export function sleeper(clock: Clock, signal: AbortSignal): ToolCall["sleep"] {
   };
 }
 
-/** Runs a tool; checks that required arguments are there. */
+/** Runs a tool; checks that required arguments are present. */
 export async function runTool(tool: DemoTool, call: ToolCall): Promise<ToolResult> {
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   const missing = required.filter((name) => !Object.hasOwn(call.args, name));

@@ -1,7 +1,7 @@
-/** Defines what the demo server's tools see of the protocol, and the errors they end with. */
+/** Defines the protocol as the demo server's tools see it, and the errors they end with. */
 import type { JsonObject } from "../core/jsonObject.ts";
 
-/** Ends a request with a JSON-RPC error. */
+/** Fails a request with a JSON-RPC error. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -54,7 +54,7 @@ export interface ToolCall {
   /**
    * Asks the client and waits for its answer.
    * @param key identifies the question among those of this call
-   * @throws {RpcError} where the client does not declare the capability
+   * @throws {RpcError} when the client does not declare the capability
    */
   ask(key: string, request: InputRequest): Promise<JsonObject>;
   /** Reports that the action of an opened URL is complete; only the legacy era has a message for it. */
@@ -78,7 +78,7 @@ export interface DemoTool {
   readonly icons?: readonly JsonObject[];
   /** Whether a call can run as a task. */
   readonly canBeTask?: true;
-  /** The first revision that has what the tool asks for; any if undefined. */
+  /** The first revision with the features that the tool needs; any if undefined. */
   readonly since?: string;
   run(call: ToolCall): ToolResult | Promise<ToolResult>;
 }

@@ -141,7 +141,7 @@ export const listTemplates = (): JsonObject => ({ resourceTemplates: templates }
 
 export const listPrompts = (): JsonObject => ({ prompts });
 
-/** @throws {RpcError} where there is no such resource */
+/** @throws {RpcError} when there is no such resource */
 export function readResource(uri: unknown, state: DemoState, notFound: number): JsonObject {
   const known = resources.find((resource) => resource.uri === uri);
   if (known) {
@@ -182,7 +182,7 @@ function decoded(text: string): string {
   }
 }
 
-/** @throws {RpcError} where there is no such prompt, or an argument is missing */
+/** @throws {RpcError} when there is no such prompt, or an argument is missing */
 export function getPrompt(name: unknown, given: unknown): JsonObject {
   const args = asJsonObject(given) ?? {};
   const prompt = prompts.find((one) => one.name === name);

@@ -15,20 +15,20 @@ export class InputNeeded extends Error {
 
 /** One round of a call. */
 export interface Round {
-  /** @throws {InputNeeded} where there is no answer yet */
+  /** @throws {InputNeeded} when there is no answer yet */
   answerTo(key: string, request: InputRequest): JsonObject;
   /** The result that asks the client. */
   ask(needed: InputNeeded): JsonObject;
 }
 
-/** The most calls that wait for answers. */
+/** Maximum number of calls that wait for answers. */
 const most = 50;
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
 export function createRounds(newId: () => string) {
   const earlier = new Map<string, JsonObject>();
   return {
-    /** @throws {RpcError} where `requestState` is unknown */
+    /** @throws {RpcError} when `requestState` is unknown */
     resume({ inputResponses, requestState }: JsonObject): Round {
       const known = requestState === undefined ? {} : earlier.get(String(requestState));
       if (!known) throw new RpcError(-32602, "Unknown requestState");

@@ -1,7 +1,7 @@
-/** What the demo server remembers: a note, and whether an extra tool is on. */
+/** The state of the demo server: a note, and whether an extra tool is on. */
 import { createListeners } from "../core/listeners.ts";
 
-/** What has changed, for those who listen. */
+/** A change, for subscribers. */
 export type DemoChange =
   | { readonly kind: "tools" }
   | { readonly kind: "resource"; readonly uri: string };

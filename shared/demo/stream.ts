@@ -1,4 +1,4 @@
-/** Writes responses: one JSON message, or a stream of events when there is more to say. */
+/** Writes responses: one JSON message, or a stream of events if there are further messages. */
 
 /** A response that is a stream of events. */
 export interface EventStream {

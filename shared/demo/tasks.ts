@@ -24,7 +24,7 @@ export interface DemoTask {
   changed(): Promise<void>;
 }
 
-/** What a task's work can do. */
+/** The interface of a task for the work it runs. */
 export interface TaskWork {
   readonly signal: AbortSignal;
   ask(key: string, request: InputRequest): Promise<JsonObject>;
@@ -33,7 +33,7 @@ export interface TaskWork {
 
 export interface DemoTasks {
   start(work: (task: TaskWork) => Promise<JsonObject>, ttlMs?: number): DemoTask;
-  /** @throws {RpcError} where there is no such task */
+  /** @throws {RpcError} when there is no such task */
   find(id: unknown): DemoTask;
   /** Newest first. */
   list(): readonly DemoTask[];
@@ -41,7 +41,7 @@ export interface DemoTasks {
   subscribe(listener: (task: DemoTask) => void): () => void;
 }
 
-/** The most tasks that are kept. */
+/** Maximum number of tasks that are kept. */
 const most = 50;
 
 export const isTerminal = (task: DemoTask) =>

@@ -115,7 +115,7 @@ export function distorted(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> 
           Object.defineProperty(owner, key, own);
         }
       }
-      // as JSON would carry it: without array holes
+      // as in JSON: without array holes
       return JSON.parse(JSON.stringify(copy));
     });
 }

@@ -18,7 +18,10 @@ export interface TrackedRequest {
   readonly wantsLog: boolean | undefined;
   /** Whether it declared the tasks extension; undefined if its bytes were not read. */
   readonly mayBecomeTask: boolean | undefined;
-  /** What its `_meta` declared the client to be capable of; undefined if it did not, or was not read. */
+  /**
+   * The client capabilities that its `_meta` declared; undefined if it declared none, or was not
+   * read.
+   */
   readonly clientCapabilities: unknown;
   answered: boolean;
   cancelled: boolean;
@@ -60,7 +63,7 @@ export interface ConnectionState {
   hasAgreed: boolean;
   /** Whether the log holds the connection from its first request on. */
   isWhole: boolean;
-  /** Whether it uses HTTP+SSE, where answers arrive on a stream of their own. */
+  /** Whether it uses HTTP+SSE, where answers arrive on a separate stream. */
   isHttpSse: boolean;
   isClosed: boolean;
   /** Progress of the handshake. */

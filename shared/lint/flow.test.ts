@@ -39,7 +39,7 @@ const meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"';
 /** A request of the modern era with extra members in `_meta`. */
 const modern = (id: unknown, method: string, more = "") => request(id, method, `{${meta}${more}}}`);
 
-/** What happens on the wire and the expected findings, by name. */
+/** Wire traffic and the expected findings, by name. */
 type Case = readonly [name: string, wire: () => Wire, found: readonly string[]];
 
 const probe = modern(1, "server/discover");

@@ -90,7 +90,7 @@ test("entries from before and after the start are checked", async () => {
   for (const seq of [first, second]) expect(late.findingsOf(seq)).toHaveLength(1);
 });
 
-test("no work happens during an append, and a slice stops when its time is up", async () => {
+test("no work happens during an append, and a slice ends when its time is up", async () => {
   let now = 0;
   const { lint, line, pauses, codesOf } = setUp({ now: () => now++ });
   const seqs = Array.from({ length: 20 }, () => line(garbage));

@@ -78,7 +78,7 @@ export function createLint(options: LintOptions): Lint {
       array = entries;
       findings.clear();
       const restored = entries[0]?.seq;
-      // entries of an earlier page were put before those that are checked
+      // entries of an earlier page were inserted before those that are checked
       if (restored !== undefined && restored < nextSeq) {
         nextSeq = restored;
         flow = createFlowChecker();

@@ -5,7 +5,7 @@ import type { Severity } from "../core/severity.ts";
 /** The first revision in which tools have an output schema. */
 const firstRevision = "2025-06-18";
 
-/** What a validator says about `structuredContent`. */
+/** The result of validating `structuredContent`. */
 export interface OutputVerdict {
   /** `checked` if `problems` are all there are. */
   readonly kind: string;
@@ -23,8 +23,8 @@ export interface OutputReport {
 }
 
 /**
- * What a result owes to the tool's output schema: nothing, a missing `structuredContent`, or one that
- * has to be validated.
+ * What the tool's output schema requires of a result: nothing, a missing `structuredContent`, or
+ * one that has to be validated.
  * @param outputSchema of the tool; undefined if it declares none
  * @param result the result of `tools/call`, not validated
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema
@@ -36,7 +36,7 @@ export function outputOf(
 ): "none" | "missing" | "present" {
   if (outputSchema === undefined || revision < firstRevision) return "none";
   if (getOwn(result, "structuredContent") !== undefined) return "present";
-  // an error, a task and a request for input come without the tool's output
+  // an error, a task and a request for input have no output of the tool
   const isOutput =
     getOwn(result, "isError") !== true &&
     getOwn(result, "task") === undefined &&

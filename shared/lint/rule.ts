@@ -13,7 +13,7 @@ export interface Report {
   readonly severity: Severity;
   /** The page that states the rule. */
   readonly page: SpecPage;
-  /** What `shared/messages` needs for the sentence, and what a reader needs to verify it. */
+  /** The facts that `shared/messages` needs for the sentence, and a reader to verify it. */
   readonly evidence?: Readonly<Record<string, unknown>>;
   /** The entry it is about, if that is not the one being checked. */
   readonly seq?: number;

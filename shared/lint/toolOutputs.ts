@@ -97,6 +97,6 @@ function toolOf(entry: Entry | undefined, seq: number): string | undefined {
     (head) => head.kind === "request" && head.method === "tools/call",
   );
   const [call, ...others] = calls;
-  // a batch does not tell here which of its calls the answer belongs to
+  // for a batch it is not known here which of its calls the answer belongs to
   return call?.kind === "request" && others.length === 0 ? call.subject : undefined;
 }

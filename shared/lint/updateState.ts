@@ -177,7 +177,7 @@ function asksFor(exchange: HttpExchange, method: string): boolean {
   return [...exchange.requests.values()].some((request) => request.method === method);
 }
 
-/** What a request of the client declares it to be capable of; undefined where it does not say. */
+/** The client capabilities that a request declares; undefined if it declares none. */
 function declaredIn(method: string, text: string): unknown {
   const isHandshake = method === "initialize";
   if (!isHandshake && !text.includes('"io.modelcontextprotocol/clientCapabilities"')) {

@@ -28,7 +28,7 @@ export interface Wire {
   /** A whole body that holds a message; `page` is one that holds none. */
   body(text: string, exchange?: string): Wire;
   page(text: string, exchange?: string): Wire;
-  /** One block of a stream, as it came. */
+  /** One block of a stream, unchanged. */
   block(text: string, exchange?: string): Wire;
   /** A stream's end in the middle of an event. */
   rest(text: string, exchange?: string): Wire;

@@ -19,7 +19,7 @@ describe("a value in a header", () => {
     expect(new Headers([["x", header]]).get("x")).toBe(header);
   });
 
-  test("what is no base64 cannot be read", () => {
+  test("invalid base64 cannot be read", () => {
     expect(decodeHeaderValue("=?base64?***?=")).toBeUndefined();
   });
 });
@@ -45,7 +45,7 @@ describe("the standard headers", () => {
     ]);
   });
 
-  test("name no revision where the request names none", () => {
+  test("name no revision if the request names none", () => {
     expect(standardHeaders({ method: "ping" })).toEqual([["Mcp-Method", "ping"]]);
     expect(standardHeaders({ method: "ping", params: { _meta: { [version]: 1 } } })).toEqual([
       ["Mcp-Method", "ping"],

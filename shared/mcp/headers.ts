@@ -1,4 +1,4 @@
-/** The headers that mirror a message, for those on the way who do not read bodies. */
+/** The headers that mirror a message, for intermediaries that do not read bodies. */
 import { fromBase64, toBase64 } from "../core/base64.ts";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import type { Header } from "../core/headers.ts";
@@ -17,7 +17,7 @@ export function encodeHeaderValue(value: string): string {
   return `${opening}${toBase64(encodeText(value))}${closing}`;
 }
 
-/** Reads what {@link encodeHeaderValue} wrote; undefined where the encoding is broken. */
+/** Reads what {@link encodeHeaderValue} wrote; undefined if the encoding is broken. */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!value.startsWith(opening) || !value.endsWith(closing)) return value;
   const bytes = fromBase64(value.slice(opening.length, -closing.length));

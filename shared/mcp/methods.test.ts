@@ -9,7 +9,7 @@ describe.each(revisions)("the methods of %s", (revision) => {
   const definitions = definitionsOf(revision);
   const present = methods.filter(({ since, until }) => since <= revision && revision <= until);
 
-  test("name definitions that the revision has, of the same method", () => {
+  test("refer to definitions of the revision, for the same method", () => {
     for (const { method, definition, result } of present) {
       if (definition) expect(definitions[definition]?.properties?.method?.const).toBe(method);
       if (result) expect(Object.keys(definitions)).toContain(result);
@@ -42,7 +42,7 @@ describe.each(revisions)("the methods of %s", (revision) => {
     }
   });
 
-  test("have one meaning in each direction", () => {
+  test("have one entry in each direction", () => {
     const keys = present.map(({ method, direction }) => `${method} ${direction}`);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -6,7 +6,7 @@ const object = (properties: object) => ({ type: "object", properties });
 const text = (name: unknown) => ({ type: "string", [header]: name });
 
 describe("the annotations of a schema", () => {
-  test("are found wherever `properties` alone leads", () => {
+  test("are found at every place that only `properties` leads to", () => {
     const schema = object({
       region: text("Region"),
       deep: object({ inner: { type: "integer", [header]: "Inner" } }),
@@ -56,7 +56,7 @@ describe("the annotations of a schema", () => {
     expect(readHeaderAnnotations(schema)).toEqual({ params: [], broken: undefined });
   });
 
-  test("are not looked for without end", () => {
+  test("are searched to a maximum depth", () => {
     const loop: Record<string, unknown> = object({ a: text("A") });
     loop.not = loop;
     expect(readHeaderAnnotations(loop).broken?.reason).toBe("not-reachable");

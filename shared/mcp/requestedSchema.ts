@@ -8,7 +8,7 @@ export type RequestedSchemaFault =
   | { readonly code: "unknown-type"; readonly property: string }
   | { readonly code: "keyword"; readonly property: string; readonly keyword: string };
 
-/** Most faults that are returned. */
+/** Maximum number of faults that are returned. */
 const maximumFaults = 20;
 
 const annotations = ["type", "title", "description", "default"];

@@ -12,7 +12,7 @@ export interface RevisionTraits {
   readonly batches: boolean;
   /** Whether every HTTP request after the handshake names the revision in a header. */
   readonly versionHeader: boolean;
-  /** What carries it over HTTP. */
+  /** Its transport over HTTP. */
   readonly http: "http-sse" | "streamable-http";
 }
 
@@ -51,15 +51,15 @@ export function isRevision(name: unknown): name is Revision {
 }
 
 /**
- * What is known of a revision by its name.
- * A name we do not know is taken for a relative of what we know of the same age, so that it stays usable.
+ * Returns the properties of a revision by its name. An unknown revision is treated like the known
+ * ones of the same age, so that it stays usable.
  */
 export function traitsOf(revision: string): RevisionTraits {
   if (isRevision(revision)) return traits[revision];
   return revision > latest.legacy ? traits[latest.modern] : sinceJune;
 }
 
-/** The errors that tell the era: header mismatch, missing capability, unsupported version. */
+/** The errors that reveal the era: header mismatch, missing capability, unsupported version. */
 export const modernErrors = {
   headerMismatch: -32020,
   missingCapability: -32021,

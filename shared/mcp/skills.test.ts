@@ -22,7 +22,7 @@ test("a file that matches its entry may be used", async () => {
   expect(await verifySkillFile(skillFor(good), uri, encodeText(good))).toBeUndefined();
 });
 
-/** What is read instead, and what was listed. */
+/** The file that was read, and the listed one. */
 test.each([
   ["more bytes", `${good}!`, skillFor(good), { kind: "size" }],
   ["other bytes", good.replace("Body", "Evil"), skillFor(good), { kind: "digest" }],

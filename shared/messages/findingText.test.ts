@@ -19,14 +19,14 @@ test("names the member or the item that is wrong", () => {
   ]);
 });
 
-test("names the definition where a whole value is wrong", () => {
+test("names the definition if a whole value is wrong", () => {
   expect(request("2025-11-25", call({}))).toEqual(['"params" lacks the required member "name".']);
   expect(checkResult("2025-11-25", "tools/call", {}).map(findingText)).toEqual([
     'CallToolResult lacks the required member "content".',
   ]);
 });
 
-test("describes wrong values: scalars as they are, others by type, long ones cut", () => {
+test("describes wrong values: scalars unchanged, others by type, long ones cut", () => {
   const wrong = (jsonrpc: unknown) => request("2025-11-25", { ...call({ name: "a" }), jsonrpc });
   expect(wrong(2)).toEqual(['"jsonrpc" must be "2.0", not 2.']);
   expect(wrong([])).toEqual(['"jsonrpc" must be "2.0", not an array.']);

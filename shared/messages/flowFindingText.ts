@@ -117,7 +117,7 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
     `A message that is not a request is answered with 202 Accepted and no body, not with ${status}.`,
 };
 
-/** The sentence for a finding of a flow rule; undefined where the code is not one of them. */
+/** The sentence for a finding of a flow rule; undefined if the code is not one of them. */
 export function flowFindingText(code: string, evidence: Evidence): string | undefined {
   return Object.hasOwn(texts, code) ? texts[code as FlowCode](evidence) : undefined;
 }

@@ -7,7 +7,7 @@ const local = { model: "llama-4", standsInFor: ["gpt-nano"], ratings: { cost: 1 
 const models = [sonnet, haiku, local];
 const hints = (...names: readonly unknown[]) => names.map((name) => ({ name }));
 
-/** Preferences, the model they lead to and the codes of the reasons. */
+/** Preferences, the model they select and the codes of the reasons. */
 const table = [
   [{ hints: hints("haiku") }, haiku, ["hint"]],
   [{ hints: hints("HAIKU", "sonnet") }, haiku, ["hint"]],
@@ -59,7 +59,7 @@ test("one model and none", () => {
   expect(chooseModel({}, [])).toEqual({ chosen: undefined, reasons: [], ranking: [] });
 });
 
-test("a server cannot have endless hints compared", () => {
+test("the number of hints that are compared is limited", () => {
   const many = Array.from({ length: 100_000 }, (_, at) => ({ name: `none-${at}` }));
   expect(chooseModel({ hints: many }, models).reasons.length).toBeLessThan(200);
 });

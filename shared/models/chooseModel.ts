@@ -1,15 +1,15 @@
-/** Chooses the configured model that a server's preferences lead to, and says why. */
+/** Chooses the configured model that matches a server's preferences best, with the reasons. */
 import { isJsonObject } from "../core/jsonObject.ts";
 
 export type Priority = "cost" | "speed" | "intelligence";
 
-/** How well a model does in each respect, from 0 to 1, as the user rates it. A cheap model has a high `cost`. */
+/** The user's ratings of a model, each from 0 to 1. A cheap model has a high `cost`. */
 export type Ratings = Readonly<Record<Priority, number>>;
 
 export interface ModelChoice {
   /** The model's name at its provider, which hints are compared with. */
   readonly model: string;
-  /** Names of other models that it stands in for, which hints are compared with too. */
+  /** Names of other models that it replaces, which hints are compared with too. */
   readonly standsInFor?: readonly string[];
   /** A missing rating counts as 0.5. */
   readonly ratings?: Partial<Ratings>;
@@ -100,7 +100,7 @@ export function chooseModel<T extends ModelChoice>(
   return { chosen: first.model, reasons, ranking };
 }
 
-/** The models that the first matching hint matches; none where no hint does. */
+/** The models that the first matching hint matches; none if no hint does. */
 function matchHints<T extends ModelChoice>(
   hints: unknown,
   models: readonly T[],

@@ -109,7 +109,7 @@ export function createModel(config: ModelSettings & ModelDependencies): Model {
   return { settings: shown, generate };
 }
 
-/** What is wrong with a reply that was read without an error. */
+/** The problem of a reply that was read without an error. */
 function checkReply(
   builder: ReplyBuilder,
   isStreaming: boolean,

@@ -24,17 +24,17 @@ export interface MappingOptions {
   readonly isStreaming?: boolean;
 }
 
-/** A mapping with what is needed to read the reply. */
+/** A mapping with the data needed to read the reply. */
 export interface MappedRequest extends Mapping {
   readonly request: SamplingRequest;
   readonly names: RequestNames;
 }
 
 /**
- * Maps a request without sending it: what exactly will be sent, which field goes where, and what is
- * not expressed or in another form.
+ * Maps a request without sending it: the exact body, the target of each field, and the parts that
+ * are omitted or sent in another form.
  * @param params the `params` of `sampling/createMessage`, as received
- * @returns undefined where they have no messages, or are nested too deeply to be written
+ * @returns undefined if they have no messages, or are nested too deeply to be written
  */
 export function describeMapping(
   params: unknown,
@@ -72,7 +72,7 @@ const nameRules = {
   openai: openAiNames,
   anthropic: anthropicNames,
   google: googleNames,
-  // it has no tools
+  // that model has no tools
   browser: openAiNames,
 };
 

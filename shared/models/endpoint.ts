@@ -8,7 +8,9 @@ const defaultBaseUrls: Readonly<Record<Exclude<ProviderKind, "browser">, string>
   google: "https://generativelanguage.googleapis.com",
 };
 
-/** Whether OpenAI itself answers at a base URL, rather than a server that speaks its interface. */
+/**
+ * Whether a base URL belongs to OpenAI itself, rather than to a server with a compatible interface.
+ */
 export function isOpenAiService(baseUrl: string): boolean {
   return URL.parse(baseUrl)?.hostname === "api.openai.com";
 }
@@ -21,7 +23,7 @@ export function baseUrlOf({ provider, baseUrl }: Pick<ModelSettings, "provider" 
 
 /**
  * Checks whether a request can be sent with these settings.
- * @returns undefined where it can
+ * @returns undefined if it can
  */
 export function checkSettings(settings: ModelSettings): ModelFailure | undefined {
   if (settings.provider === "browser") return undefined;

@@ -73,7 +73,7 @@ describe.each(httpProviders)("%s", (provider) => {
     expect(server.requests.length).toBe(before + 2);
   });
 
-  test("429 tells how long to wait", async () => {
+  test("429 reports how long to wait", async () => {
     const limited = (headers: Record<string, string>, body = errors[provider]("Slow down")) =>
       fail(provider, raw(429, body, { ...json, ...headers }));
     const waits = [
@@ -103,7 +103,7 @@ describe.each(httpProviders)("%s", (provider) => {
     expect(server.requests.length).toBe(before + 1);
   });
 
-  test("half a stream that breaks off, and one that ends early", async () => {
+  test("a stream that breaks in the middle, and one that ends early", async () => {
     for (const end of [{ cutAfter: twoTexts }, { endAfter: twoTexts }]) {
       const outcome = await fail(provider, { text: ["One ", "two ", "three "], ...end }, stream);
       expect(outcome.failure.code).toBe("incomplete");
@@ -111,7 +111,7 @@ describe.each(httpProviders)("%s", (provider) => {
     }
   });
 
-  test("what had arrived of half a stream is kept", async () => {
+  test("the received part of an interrupted stream is kept", async () => {
     const script = { text: ["One ", "two ", "three ", "four"], endAfter: twoTexts };
     const { partial } = await fail(provider, script, stream);
     expect(partial).toMatchObject({
@@ -121,7 +121,7 @@ describe.each(httpProviders)("%s", (provider) => {
     expect(partial).not.toHaveProperty("stopReason");
   });
 
-  test("a stop by the user reaches the provider and keeps what had arrived", async () => {
+  test("a stop by the user reaches the provider and keeps the received part", async () => {
     const user = new AbortController();
     const script = { text: ["One ", "two "], pauseAfter: twoTexts };
     const onDelta = () => user.abort();
@@ -132,7 +132,7 @@ describe.each(httpProviders)("%s", (provider) => {
     server.resume();
   });
 
-  test("stopped before it begins, nothing is sent", async () => {
+  test("nothing is sent if it is stopped before the start", async () => {
     const before = server.requests.length;
     const model = modelAt(server, provider);
     const outcome = await model.generate(question, { revision, signal: AbortSignal.abort() });
@@ -162,7 +162,7 @@ describe.each(httpProviders)("%s", (provider) => {
     }
   });
 
-  test("the cap of tokens is what is asked for, and noted", async () => {
+  test("the token limit is sent, and noted", async () => {
     const options = { revision, limits: { maxTokens: 20 } };
     const { notes } = await modelAt(server, provider).generate(question, options);
     expect(JSON.stringify(server.requests.at(-1)?.body)).toMatch(/"max\w*okens":20\b/);
@@ -225,7 +225,7 @@ describe.each(httpProviders)("%s", (provider) => {
   });
 });
 
-/** What each provider says where the model or a filter refuses. */
+/** How each provider reports that the model or a filter refused. */
 const refusals: readonly (readonly [HttpProvider, ModelScript, object])[] = [
   ["openai", { text: [], refusal: "I cannot" }, { reason: "refusal", message: "I cannot" }],
   ["openai", { finish: "content_filter" }, { reason: "content_filter", message: "" }],

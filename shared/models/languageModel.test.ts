@@ -1,4 +1,7 @@
-/** The browser's language model, which only browsers have: its interface is played by an object. */
+/**
+ * Tests the browser's language model with an object of the same interface, because only browsers
+ * have it.
+ */
 import { expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { createModel } from "./createModel.ts";
@@ -9,7 +12,7 @@ import type { LanguageModelFactory, PromptInput } from "./providers/languageMode
 
 const revision = "2025-11-25";
 
-/** Records what it is given, and streams the pieces; an error or a wait ends the stream. */
+/** Records its input, and streams the pieces; an error or a wait ends the stream. */
 function browserModel(
   pieces: readonly (string | Error | Promise<void>)[],
   availability = "available",
@@ -96,7 +99,7 @@ test("the conversation reaches the model, the last message as prompt", async () 
   );
 });
 
-test("what it cannot express is noted", () => {
+test("parts that it cannot express are noted", () => {
   const { notes = [] } =
     describeMapping(fullRequest, { provider: "browser", model: "" }, { revision }) ?? {};
   const inShort = notes.map(({ effect, code, pointer }) => `${effect} ${code} ${pointer}`);

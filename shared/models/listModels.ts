@@ -27,11 +27,11 @@ const listers: Readonly<Record<ModelSettings["provider"], ModelLister>> = {
   browser: async () => [],
 };
 
-/** Most bytes of a list. */
+/** Maximum bytes of a list. */
 const maximumBytes = 10_000_000;
 
 /**
- * Lists models, which also tells whether base URL and key are right.
+ * Lists models, which also verifies base URL and key.
  * @returns the names in the provider's order, or a failure; never throws
  */
 export async function listModels(options: ListOptions): Promise<ModelList> {

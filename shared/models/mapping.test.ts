@@ -14,7 +14,7 @@ const providers: readonly ProviderKind[] = [...httpProviders, "browser"];
 const preview = (provider: ProviderKind, params: unknown, at = revision) =>
   describeMapping(params, { provider, model: "m" }, { revision: at });
 
-/** Pointers of everything that a request says: members, messages with their members, blocks, tools. */
+/** Pointers to all parts of a request: members, messages with their members, blocks, tools. */
 function* partsOf(value: unknown, pointer = "", depth = 0): Generator<string> {
   if (depth > 0 && (depth > 4 || typeof value !== "object" || value === null)) return yield pointer;
   for (const [name, part] of Object.entries(value as object)) {
@@ -36,7 +36,7 @@ describe.each(providers)("%s", (provider) => {
         (pointer) =>
           !known.some((from) => `${pointer}/`.startsWith(`${from}/`)) &&
           !known.some((from) => from.startsWith(`${pointer}/`)) &&
-          // a content's type is its kind, and empty lists say nothing
+          // the type of a content block selects its kind, and empty lists carry no information
           !pointer.endsWith("/type") &&
           !isEmpty(pointer, params),
       );
@@ -57,7 +57,7 @@ describe.each(providers)("%s", (provider) => {
     fc.assert(fc.property(requests, holds), { numRuns: 300 });
   });
 
-  test("any JSON is mapped or refused, never thrown at", () => {
+  test("any JSON is mapped or refused; nothing throws", () => {
     const params = fc.oneof(anyJson, fc.record({ messages: fc.array(anyJson), tools: anyJson }));
     fc.assert(
       fc.property(params, (value) => void preview(provider, value)),
@@ -104,7 +104,7 @@ function isEmpty(pointer: string, params: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-test("names that do not fit are sent uniquely and come back", async () => {
+test("names that do not fit are replaced by unique ones and translated back", async () => {
   const names = ["a.b", "a/b", "a_b", "a b", "", "ü".repeat(100), `${"ü".repeat(100)}x`];
   const tools = names.map((name) => ({ name, inputSchema: { type: "object" } }));
   const mapping = preview("openai", { ...question, tools });
@@ -123,7 +123,7 @@ describe("the key", () => {
   });
   afterAll(() => server.close());
 
-  test("is in no outcome, whatever the provider answers", { timeout: 60_000 }, async () => {
+  test("is in no outcome, for any answer of the provider", { timeout: 60_000 }, async () => {
     const keys = fc
       .string({ unit: fc.constantFrom(...'abzAZ09-_+/=%"\\.~&?#'), minLength: 12, maxLength: 40 })
       .map((tail) => `sk-${tail}`);

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../core/jsonObject.ts";
 
 /**
- * The interfaces that are spoken. `openai`: chat completions, which Ollama, LM Studio, vLLM and
+ * The supported interfaces. `openai`: chat completions, which Ollama, LM Studio, vLLM and
  * OpenRouter offer too; `anthropic`: Messages; `google`: generateContent; `browser`: the browser's
  * own `LanguageModel`.
  */
@@ -20,9 +20,9 @@ export interface ModelSettings {
 
 /** Bounds on one generation; an absent one does not limit. */
 export interface Limits {
-  /** The most tokens that may be asked for; a request that wants more is capped. */
+  /** Maximum number of tokens to request; a request for more is capped. */
   readonly maxTokens?: number;
-  /** Most bytes of the provider's reply, after decompression. */
+  /** Maximum bytes of the provider's reply, after decompression. */
   readonly replyBytes?: number;
   /** Milliseconds until the generation is stopped. */
   readonly timeMs?: number;
@@ -39,7 +39,7 @@ export interface Delta {
   readonly name?: string;
 }
 
-/** What happened to a part of a request or reply that the other side has no equal field for. */
+/** How a part of a request or reply was mapped for which the other side has no equivalent field. */
 export type NoteCode =
   // request
   /** The provider has no such field. */
@@ -84,16 +84,18 @@ export type NoteCode =
   | "not-in-revision"
   /** The role is neither `user` nor `assistant` and is sent as `user`. Params: role. */
   | "role-changed"
-  /** `toolChoice` without `tools` means nothing to the provider. */
+  /** `toolChoice` without `tools` has no meaning for the provider. */
   | "choice-without-tools"
   /** Nothing of the message can be sent. */
   | "message-empty"
   // reply
   /** The model's reasoning is not part of the result. Params: characters. */
   | "reasoning-left-out"
-  /** A kind of content that the specification has no name for is given as JSON text. Params: type. */
+  /**
+   * A kind of content that the specification does not define is given as JSON text. Params: type.
+   */
   | "reply-as-text"
-  /** A member of the provider's reply that the result has no place for. Params: member. */
+  /** A member of the provider's reply that the result has no member for. Params: member. */
   | "reply-member-left-out"
   /** The revision has one block of content: text blocks are joined. Params: count. */
   | "blocks-joined"
@@ -101,18 +103,21 @@ export type NoteCode =
   | "block-left-out"
   /** A tool use whose arguments were cut off by the token limit. Params: name. */
   | "tool-use-incomplete"
-  /** The provider gave the tool use no id; this one was made. Params: id. */
+  /** The provider gave the tool use no id; this one was generated. Params: id. */
   | "id-made"
-  /** The provider does not tell a stop sequence from the natural end. */
+  /** The provider does not distinguish a stop sequence from the natural end. */
   | "stop-not-distinguished"
-  /** The provider did not name the model; the name asked for is given. */
+  /** The provider did not name the model; the requested name is given. */
   | "model-not-reported"
   /** The model gave no content; the result has an empty text. */
   | "empty-reply";
 
 export interface Note {
   readonly code: NoteCode;
-  /** `translated`: it arrives in another form; `left-out`: it does not arrive; `remark`: it arrives as it is. */
+  /**
+   * `translated`: it arrives in another form; `left-out`: it does not arrive; `remark`: it arrives
+   * unchanged.
+   */
   readonly effect: "translated" | "left-out" | "remark";
   readonly side: "request" | "reply";
   /** JSON Pointer into the request's params, or into the result. */
@@ -121,7 +126,7 @@ export interface Note {
 }
 
 export interface Usage {
-  /** Tokens of the request; undefined where the provider does not report it. */
+  /** Tokens of the request; undefined if the provider does not report it. */
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
 }
@@ -135,13 +140,13 @@ export type ModelFailureCode =
   | "unusable-request"
   /** `fetch` threw: refused, unresolvable, TLS or CORS. Evidence: url, reason, crossOrigin. */
   | "unreachable"
-  /** A redirect, which is not followed because it would carry the key along. Evidence: url, status. */
+  /** A redirect, which is not followed because it would forward the key. Evidence: url, status. */
   | "redirected"
   /** 401 or 403. Evidence: url, status, message. */
   | "unauthorized"
   /** 404. Evidence: url, status, message, model. */
   | "not-found"
-  /** 429. Evidence: url, status, message, retryAfterSeconds (null where not told or hidden by CORS). */
+  /** 429. Evidence: url, status, message, retryAfterSeconds (null if not told or hidden by CORS). */
   | "rate-limited"
   /** Any other 4xx: the provider does not accept the request. Evidence: url, status, message. */
   | "rejected"
@@ -151,7 +156,7 @@ export type ModelFailureCode =
   | "incomplete"
   /** The model or a filter of the provider refused. Evidence: reason, message. */
   | "refused"
-  /** The reply is not what the interface promises. Evidence: url, reason, text (its start). */
+  /** The reply does not match the interface. Evidence: url, reason, text (its start). */
   | "malformed-reply"
   /** Evidence: limit (`replyBytes` or `timeMs`), maximum. */
   | "over-limit"
@@ -171,7 +176,7 @@ export interface ModelFailure {
 interface OutcomeBase {
   readonly notes: readonly Note[];
   readonly usage: Usage;
-  /** The provider's own word for why it stopped; undefined where it gave none. */
+  /** The provider's own word for why it stopped; undefined if it gave none. */
   readonly finishReason: string | undefined;
   /** The stop sequence that was met, where the provider tells it. */
   readonly stopSequence: string | undefined;
@@ -190,7 +195,7 @@ export type Outcome =
   | (OutcomeBase & {
       readonly kind: "failed";
       readonly failure: ModelFailure;
-      /** What had arrived, as a result that fits the revision. */
+      /** The received part, as a result that fits the revision. */
       readonly partial: JsonObject | undefined;
     });
 
@@ -209,7 +214,7 @@ export interface Model {
   /**
    * Generates the answer to a sampling request, with one request to the provider and no retry.
    * @param params the `params` of `sampling/createMessage`, as received
-   * @returns a reply or a failure; never throws for what a server or a provider sends
+   * @returns a reply or a failure; never throws because of a server or a provider
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
    */
   generate(params: unknown, options: GenerateOptions): Promise<Outcome>;

@@ -9,7 +9,9 @@ export interface Price {
   readonly outputPerMillion: number;
 }
 
-/** Prices by the model's name, as the user keeps them. There are none to begin with: they change. */
+/**
+ * Prices by the model's name, entered by the user. There are no defaults, because prices change.
+ */
 export type PriceTable = Readonly<Record<string, Price>>;
 
 /**
@@ -25,7 +27,7 @@ export function findPrice(prices: PriceTable, model: string): Price | undefined 
 
 /**
  * Computes a cost.
- * @returns in the currency of the price; undefined where price or tokens are unknown
+ * @returns in the currency of the price; undefined if price or tokens are unknown
  */
 export function costOf(usage: Usage, price: Price | undefined): number | undefined {
   const { inputTokens, outputTokens } = usage;

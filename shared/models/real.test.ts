@@ -1,4 +1,4 @@
-/** Asks real providers, where the environment has a key or a base URL of one. */
+/** Tests real providers, if the environment has a key or a base URL. */
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { checkDefinition } from "../mcp/check/check.ts";
@@ -33,14 +33,14 @@ async function anthropic(): Promise<ModelSettings> {
   return { provider: "anthropic", baseUrl, model, key };
 }
 
-/** Each provider, and what has to be in the environment. */
+/** Each provider, and the environment variables it needs. */
 const providers = [
   [openai, Boolean(env.OPENAI_API_KEY || env.OPENAI_BASE_URL), "OPENAI_API_KEY or OPENAI_BASE_URL"],
   [anthropic, Boolean(env.ANTHROPIC_API_KEY), "ANTHROPIC_API_KEY"],
 ] as const;
 
 for (const [read, isSet, names] of providers) {
-  describe.skipIf(!isSet)(`a real provider: runs only where ${names} is set`, () => {
+  describe.skipIf(!isSet)(`a real provider: runs only if ${names} is set`, () => {
     test.each([false, true])("answers; streaming %s", { timeout: 120_000 }, async (isStreaming) => {
       const model = createModel({ ...(await read()), fetch, clock: systemClock });
       let streamed = "";

@@ -56,7 +56,7 @@ const toolUses = [
 ];
 const text = (value: string) => ({ type: "text", text: value });
 
-/** A provider's own words for why it stopped, and what the result says. */
+/** A provider's stop reason, and that of the result. */
 const finishes: Readonly<Record<HttpProvider, readonly (readonly [string, string])[]>> = {
   openai: [
     ["stop", "endTurn"],
@@ -132,7 +132,7 @@ describe.each(httpProviders)("%s", (provider) => {
       expect(left?.params).toEqual({ characters: 8 });
     });
 
-    test("content that the specification has no name for is given as JSON text", async () => {
+    test("content that the specification does not define is given as JSON text", async () => {
       const block = { type: "odd_block", executableCode: { code: "1+1" } };
       const outcome = await answer(provider, { text: [], blocks: [block] }, isStreaming);
       expect(replyOf(outcome)).toMatchObject({ content: text(JSON.stringify(block)) });
@@ -184,7 +184,7 @@ test("an image of Google's becomes image content, and needs the right revision f
   expect(replyNotes(old)).toEqual(["left-out block-left-out"]);
 });
 
-test("several texts are joined where a result has one block", async () => {
+test("several texts are joined if a result has one block", async () => {
   const blocks = [text("two")];
   const script = { text: ["one"], blocks };
   const outcome = await answer("anthropic", script, false, { revision: "2025-06-18" });
@@ -192,7 +192,7 @@ test("several texts are joined where a result has one block", async () => {
   expect(replyNotes(outcome)).toEqual(["translated blocks-joined"]);
 });
 
-test("the stop sequence that was met is told by Anthropic and vLLM", async () => {
+test("Anthropic and vLLM report the stop sequence that was met", async () => {
   for (const provider of ["openai", "anthropic"] as const) {
     const outcome = await answer(provider, { stopSequence: "END" }, true);
     expect(replyOf(outcome)).toMatchObject({ stopReason: "stopSequence" });
@@ -200,7 +200,7 @@ test("the stop sequence that was met is told by Anthropic and vLLM", async () =>
   }
 });
 
-test("OpenAI and Google do not tell a stop sequence from the end; Anthropic does", async () => {
+test("OpenAI and Google do not distinguish a stop sequence from the end; Anthropic does", async () => {
   for (const provider of httpProviders) {
     for (const [request, isAsked] of [
       [fullRequest, true],
@@ -239,7 +239,7 @@ test("a tool use that the token limit cut off is left out", async () => {
   expect(replyNotes(outcome)).toEqual(["left-out tool-use-incomplete"]);
 });
 
-test("a model that the provider does not name is the one that was asked for", async () => {
+test("if the provider names no model, the result names the requested one", async () => {
   const outcome = await answer("openai", { model: "" }, true);
   expect(replyOf(outcome)).toMatchObject({ model: "model-1" });
   expect(replyNotes(outcome)).toEqual(["remark model-not-reported"]);
@@ -264,7 +264,7 @@ test("tool calls of servers that number all of them 0, or none", async () => {
   }
 });
 
-test("content in parts, an image and members without a place", async () => {
+test("content in parts, an image and members without an equivalent", async () => {
   const image_url = { url: "data:image/png;base64,YQ==" };
   const message = {
     role: "assistant",

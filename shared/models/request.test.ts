@@ -19,7 +19,7 @@ afterAll(() => server.close());
 const revision = "2025-11-25";
 const schema = fullRequest.tools[0].inputSchema;
 
-/** What each provider receives, by pointer; anything else in the body fails the test. */
+/** The body that each provider receives, by pointer; anything else in it fails the test. */
 const received: Readonly<Record<HttpProvider, unknown>> = {
   openai: {
     model: "model-1",
@@ -193,7 +193,7 @@ const received: Readonly<Record<HttpProvider, unknown>> = {
   },
 };
 
-/** What is noted for each provider: effect, code and pointer. */
+/** The notes for each provider: effect, code and pointer. */
 const everywhere = [
   "left-out context-not-included /includeContext",
   "left-out used-for-choice /modelPreferences",
@@ -234,7 +234,7 @@ describe.each(httpProviders)("%s", (provider) => {
     expect(describeMapping(fullRequest, settings(), { revision, isStreaming })?.body).toEqual(body);
   });
 
-  test("what is not sent as it is, is noted", () => {
+  test("every part that is not sent unchanged is noted", () => {
     const notes = describeMapping(fullRequest, settings(), { revision })?.notes ?? [];
     const inShort = notes.map(({ effect, code, pointer }) => `${effect} ${code} ${pointer}`);
     expect(inShort.toSorted()).toEqual(noted[provider].toSorted());
@@ -280,7 +280,7 @@ describe.each(httpProviders)("%s", (provider) => {
   });
 });
 
-/** Content beyond text, image, audio and tools: how it arrives at each provider, or why not. */
+/** Content besides text, image, audio and tools: how each provider receives it, or why not. */
 const link = { type: "resource_link", uri: "file:///a", name: "a" };
 const textResource = { type: "resource", resource: { uri: "file:///a", text: "A" } };
 const blob = (mimeType: string) => ({
@@ -364,7 +364,7 @@ test("a base URL with the version in it", async () => {
   }
 });
 
-test("ranges and counts that a provider does not take are noted, and sent", () => {
+test("values outside of a provider's limits are noted, and sent", () => {
   const stopSequences = ["1", "2", "3", "4", "5", "6"];
   const params = { ...fullRequest, temperature: 3, stopSequences };
   for (const provider of ["openai", "google"] as const) {

@@ -4,7 +4,7 @@ import { addSpending, limitReached, nothingSpent } from "./spending.ts";
 const usage = { inputTokens: 100, outputTokens: 20 };
 const unknown = { inputTokens: undefined, outputTokens: undefined };
 
-test("a server that asks without end is stopped by each limit", () => {
+test("each limit stops a server that sends endless requests", () => {
   for (const [limits, name, rounds] of [
     [{ rounds: 3 }, "rounds", 3],
     [{ tokens: 500 }, "tokens", 4],
@@ -23,7 +23,7 @@ test("without limits nothing is stopped", () => {
   expect(limitReached({ tokens: 1e9, rounds: 1e9, cost: 1e9 }, {}, 1e9)).toBeUndefined();
 });
 
-test("what a provider does not report counts as asked for", () => {
+test("values that a provider does not report count as requested", () => {
   const spent = addSpending(nothingSpent, unknown, 50, undefined);
   expect(spent).toEqual({ tokens: 50, rounds: 1, cost: 0 });
 });

@@ -1,4 +1,4 @@
-/** Limits on what the answers to one server may use up in a session. */
+/** Limits on the resources that answers to one server may use in a session. */
 import type { Usage } from "./model.ts";
 
 /** An absent limit does not limit. */
@@ -21,8 +21,8 @@ export const nothingSpent: Spending = { tokens: 0, rounds: 0, cost: 0 };
 
 /**
  * Adds one generation, also a failed one.
- * @param maxTokens what was asked for: it counts where the provider reports no tokens of the reply
- * @param cost undefined where no price is known
+ * @param maxTokens the requested maximum: it counts if the provider reports no tokens of the reply
+ * @param cost undefined if no price is known
  */
 export function addSpending(
   spent: Spending,
@@ -40,8 +40,8 @@ export function addSpending(
 
 /**
  * Finds the limit that does not allow another generation.
- * @param maxTokens what it would ask for
- * @returns undefined where all limits allow it
+ * @param maxTokens the maximum it would request
+ * @returns undefined if all limits allow it
  */
 export function limitReached(
   spent: Spending,

@@ -130,7 +130,7 @@ describe("signing in", () => {
     expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
   });
 
-  test("cancelling during the redirect ends the flow at once", async () => {
+  test("cancelling during the redirect ends the flow immediately", async () => {
     const testServer = await startTestServer();
     const testClient = createTestClient(testServer, {
       promptHandler: { visit: () => new Promise(() => {}) },
@@ -171,7 +171,7 @@ describe("signing in", () => {
   });
 });
 
-test("the transport of 2024-11-05 signs in too, without a timeout while the person acts", async () => {
+test("the transport of 2024-11-05 signs in too, without a timeout while the user acts", async () => {
   const testServer = await startTestServer();
   testServer.reply("/mcp", (response, { method, headers, body }) => {
     const token = headers.authorization?.replace(/^\S+ /, "") ?? "";
@@ -346,7 +346,7 @@ describe("clients", () => {
     expect(testServer.paths()).not.toContain("/authorize");
   });
 
-  test("use a metadata document where the server supports it", async () => {
+  test("use a metadata document if the server supports it", async () => {
     const testServer = await startTestServer();
     const server = {
       ...documentsOf(testServer.origin).server,

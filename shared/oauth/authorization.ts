@@ -1,13 +1,14 @@
 /**
  * Interface of the headless OAuth engine for one connection: everything between a 401 and a token.
  *
- * A transport asks an {@link Authorization} for the headers of each request, and what to do when one
- * is refused (`shared/transport/http/authorizer.ts`). The engine then runs the steps of
+ * A transport asks an {@link Authorization} for the headers of each request, and what to do when
+ * one is refused (`shared/transport/http/authorizer.ts`). The engine then runs the steps of
  * `flow/flow.ts` in order: discover the resource, discover the issuer, register, authorize, get a
  * token, call. Each request goes through a recorded `fetch` into the event log, with its secrets
- * marked; each response is recorded unchanged before it is validated. Whatever needs a person goes
- * through {@link PromptHandler}; clients and grants are kept in the stores that are passed in. A user
- * interface renders {@link Authorization.flow} and {@link Authorization.grant}; none is required.
+ * marked; each response is recorded unchanged before it is validated. Everything that needs the
+ * user goes through {@link PromptHandler}; clients and grants are kept in the stores that are
+ * passed in. A user interface renders {@link Authorization.flow} and {@link Authorization.grant};
+ * none is required.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Problem } from "../core/failures/authorizationProblem.ts";
@@ -40,7 +41,7 @@ export interface AuthorizationOptions {
   readonly promptHandler: PromptHandler;
 }
 
-/** The problem that ended a flow; undefined where it ended with a token. */
+/** The problem that ended a flow; undefined if it ended with a token. */
 export type FlowEnd = Problem | undefined;
 
 export interface Authorization extends Authorizer {

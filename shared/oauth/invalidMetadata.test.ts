@@ -215,7 +215,7 @@ test("a metadata document named by the challenge that cannot be fetched fails th
   await vi.waitFor(() => expect(authorization.flow.get().state).toBe("done"));
 });
 
-test("a metadata document that cannot be fetched does not matter where endpoints were entered", async () => {
+test("a metadata document that cannot be fetched does not matter if endpoints were entered", async () => {
   const testServer = await startTestServer();
   testServer.reply(resourcePath, connectionReset(testServer.origin));
   const { server } = documentsOf(testServer.origin);

@@ -93,7 +93,7 @@ describe("oidc-provider", () => {
     expect(client.agreement.revision).toBe("2026-07-28");
   });
 
-  test("the time that the person takes is not counted in timeouts", async () => {
+  test("the time that the user takes is not counted in timeouts", async () => {
     const { server } = await startOidc();
     const clock = createManualClock();
     const slowConsent: TestClientOptions["promptHandler"] = {
@@ -156,7 +156,7 @@ describe("oidc-provider", () => {
     expect(result).toMatchObject({ failure: { code: "not-authorized" } });
     const evidence = { error: "access_denied" };
     expect(failedStep(authorization)).toMatchObject({ code: "authorization-refused", evidence });
-    // another revision would be refused just the same
+    // another revision would be refused in the same way
     expect(server.authorizations()).toEqual([undefined]);
   });
 

@@ -1,4 +1,4 @@
-/** Registered clients and grants, and the stores that keep them between flows. */
+/** Registered clients and grants, and the stores that hold them between flows. */
 import type { ServerMetadata } from "./discovery/metadata.ts";
 
 /** Client authentication method at the token endpoint. */
@@ -42,11 +42,11 @@ export interface Grant {
   readonly refreshToken?: string;
   /** Requested scopes, those of earlier step-ups included. */
   readonly requestedScopes: readonly string[];
-  /** Granted scopes; undefined where the response has no `scope`, which means the requested ones. */
+  /** Granted scopes; undefined if the response has no `scope`, which means the requested ones. */
   readonly grantedScopes: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   readonly obtainedAt: number;
-  /** Milliseconds since 1970; undefined where the response has no `expires_in`. */
+  /** Milliseconds since 1970; undefined if the response has no `expires_in`. */
   readonly expiresAt: number | undefined;
   /** The key pair that a DPoP token is bound to; not extractable, but structured-cloneable. */
   readonly dpopKeys?: CryptoKeyPair;

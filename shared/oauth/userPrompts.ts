@@ -1,4 +1,6 @@
-/** What the engine asks of a person: sign in at the authorization server, choose, enter, confirm. */
+/**
+ * What the engine asks of the user: sign in at the authorization server, choose, enter, confirm.
+ */
 
 import type { Problem } from "../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "./discovery/metadata.ts";
@@ -31,7 +33,7 @@ export interface AuthorizationRedirect {
   readonly state: string;
   readonly redirectUri: string;
   readonly issuer: string;
-  /** For {@link Authorization.resume}, where the page itself navigated away. */
+  /** For {@link Authorization.resume}, if the page itself navigated away. */
   readonly pending: PendingAuthorization;
 }
 
@@ -56,11 +58,11 @@ export type Question =
   /** No metadata was found, and the revision is unknown: only 2025-03-26 defines default endpoints. */
   | { readonly kind: "default-endpoints"; readonly origin: string };
 
-/** Asks the person on behalf of the engine. Answering undefined cancels the flow. */
+/** Asks the user on behalf of the engine. Answering undefined cancels the flow. */
 export interface PromptHandler {
   /**
    * Opens the authorization endpoint and waits for the redirect.
-   * @returns the parameters of the redirect, unchanged; undefined where the person cancelled
+   * @returns the parameters of the redirect, unchanged; undefined if the user cancelled
    */
   visit(visit: AuthorizationRedirect, signal: AbortSignal): Promise<URLSearchParams | undefined>;
   chooseIssuer(issuers: readonly string[], signal: AbortSignal): Promise<string | undefined>;

@@ -15,7 +15,7 @@ import {
 } from "./recording.ts";
 import { createRedactor, type Redactor, type SecretFinding } from "./redaction/redactor.ts";
 
-/** What is known of a connection besides its entries. */
+/** The facts about a connection besides its entries. */
 export interface ConnectionFacts extends Omit<RecordedConnection, "id" | "server"> {
   readonly target: Target;
 }
@@ -26,7 +26,7 @@ export interface RecordingOptions {
   readonly read: (seq: number) => Promise<Uint8Array>;
   /** The connections to record by their id in the log, in the order in which they are listed. */
   readonly connections: ReadonlyMap<string, ConnectionFacts>;
-  /** What opening the recording offers to connect to, and the selected item. */
+  /** The server that opening the recording offers to connect to, and the selected item. */
   readonly head: Pick<Recording, "server" | "revision" | "selected">;
   /** Milliseconds since the epoch at time 0 of the log, to record the date. */
   readonly timeOrigin?: number;
@@ -37,13 +37,13 @@ export interface RecordingOptions {
   readonly yieldToEventLoop?: () => Promise<void>;
 }
 
-/** What the user decided in the preview. */
+/** The user's choices in the preview. */
 export interface RecordingChoices {
   /** The `seq` of the entries to include; all by default. */
   readonly include?: ReadonlySet<number>;
   /** Ranges to mask besides the secrets, by the `seq` of the entry. */
   readonly mask?: ReadonlyMap<number, readonly SecretSpan[]>;
-  /** Values that look like secrets and are to be kept. */
+  /** Values that look like secrets and are not masked. */
   readonly keep?: ReadonlySet<string>;
 }
 
@@ -118,7 +118,7 @@ function withMarks({ mask }: RecordingChoices) {
   };
 }
 
-/** Learns the secrets of a server's address or command. */
+/** Collects the secrets of a server's address or command. */
 export function learnTarget(redactor: Redactor, target: Target): void {
   for (const { value } of maskTarget(target).maskedSecrets) redactor.learn(value);
   if (target.kind === "http") {
@@ -142,7 +142,7 @@ function recordConnection(
   } as RecordedConnection;
 }
 
-/** A target as a recording names it: without values of variables, userinfo, query and secrets. */
+/** A target as in a recording: without values of variables, userinfo, query and secrets. */
 export function sharedServer(target: Target): SharedServer {
   const masked = maskTarget(target).target;
   if (masked.kind === "http") return { kind: "http", url: masked.url };

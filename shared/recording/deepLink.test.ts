@@ -8,7 +8,7 @@ import type { Recording } from "./recording.ts";
 
 const opened = async (fragment: string) => decodeSession(readFragment(fragment).session ?? "");
 
-test("a link that people write names server, item, arguments and revision", async () => {
+test("a hand-written link names server, item, arguments and revision", async () => {
   expect(
     await opened(
       '#server=https://example.com/mcp&tool=echo&arguments={"message":"a b"}&revision=2025-06-18',
@@ -55,7 +55,7 @@ const servers = fc.oneof(
     .map(([command, args]): Recording["server"] => ({ kind: "stdio", command, args })),
 );
 
-test("every small recording survives, in characters that Markdown leaves alone", () => {
+test("every small recording is restored, and its link has only characters without a meaning in Markdown", () => {
   const recordings = fc.record(
     {
       format: fc.constant("mcp-playground/1" as const),

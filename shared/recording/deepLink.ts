@@ -1,4 +1,7 @@
-/** Reads and writes links that name a server and an item in plain parameters, for people to write. */
+/**
+ * Reads and writes links that name a server and an item in plain parameters, so that people can
+ * write them.
+ */
 import { formatTarget, parseTarget } from "../config/target.ts";
 import { type ReadRecording, readRecording } from "./readRecording.ts";
 import { type Recording, recordingFormat, type SharedSelection } from "./recording.ts";
@@ -26,7 +29,7 @@ export function readDeepLink(parameters: URLSearchParams): ReadRecording {
             kind: "stdio",
             command: target.command,
             args: target.args,
-            // a value in the command would be one in the link
+            // a value in the command would be in the link as well
             ...(names.length > 0 ? { environmentNames: names } : {}),
           },
     ...(revision === null ? {} : { revision }),
@@ -59,7 +62,9 @@ export function formatDeepLink({ server, selected, revision }: Recording): strin
   return parameters.map(([name, value]) => `${name}=${encode(value)}`).join("&");
 }
 
-/** Percent-encodes for a fragment in Markdown; what is harmless in both stays readable. */
+/**
+ * Percent-encodes for a fragment in Markdown; characters without a meaning in both stay readable.
+ */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

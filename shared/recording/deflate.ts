@@ -6,16 +6,16 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   return new Uint8Array(await new Response(deflated).arrayBuffer());
 }
 
-/** JSON of sessions deflates to a 10th to a 60th; what unpacks to more than this is made to. */
+/** JSON of sessions deflates to a 10th to a 60th; a higher ratio is an attack. */
 const mostRatio = 250;
 /** Bytes that may unpack from any input. */
 const freeBytes = 1024 * 1024;
 
-/** Bytes that are kept while it is not known whether all of it is within the limit. */
+/** Bytes that are kept until it is known whether the result is within the limit. */
 const keptBytes = 16 * 1024 * 1024;
 
 /**
- * Inflates bytes; stops at a limit, whatever the bytes would unpack to.
+ * Inflates bytes; stops at a limit.
  * @param maximumBytes of the result
  */
 export async function inflate(
@@ -23,7 +23,7 @@ export async function inflate(
   maximumBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | "not-compressed" | "too-large"> {
   const most = Math.min(maximumBytes, freeBytes + mostRatio * bytes.byteLength);
-  // what is refused in the end does not fill the memory first: it is read once more instead
+  // input that will be refused must not fill the memory first: it is read a second time instead
   const first = await unpack(bytes, most, keptBytes);
   return first === "not-kept" ? inflated(await unpack(bytes, most, most)) : inflated(first);
 }
@@ -34,7 +34,7 @@ function inflated(unpacked: Unpacked): Exclude<Unpacked, "not-kept"> {
   return unpacked === "not-kept" ? "too-large" : unpacked;
 }
 
-/** @param kept bytes that are kept; of a larger result only the size is found out */
+/** @param kept bytes that are kept; for a larger result only the size is determined */
 async function unpack(
   bytes: Uint8Array<ArrayBuffer>,
   most: number,

@@ -26,7 +26,10 @@ export function readFragment(hash: string): Fragment {
   };
 }
 
-/** Parameters that people write (see `deepLink.ts`), as the value of `s`: `0.` and them in base64url. */
+/**
+ * Hand-written parameters (see `deepLink.ts`), as the value of `s`: `0.` and the parameters in
+ * base64url.
+ */
 function plainSession(parameters: URLSearchParams): string {
   const own = new URLSearchParams([...parameters].filter(([name]) => name !== "k"));
   return `0.${toBase64Url(encodeText(String(own)))}`;

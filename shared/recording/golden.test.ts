@@ -47,12 +47,15 @@ async function again(recording: Recording) {
 }
 
 describe("files of version 1", () => {
-  test.each(golden)("%s is read unchanged, fits the schema and survives a log", async (name) => {
-    const recording = read(textOf(name));
-    expect(JSON.parse(JSON.stringify(recording))).toEqual(JSON.parse(textOf(name)));
-    expect(errorsOf(JSON.parse(textOf(name)))).toEqual([]);
-    expect((await again(recording)).recording.entries).toEqual(recording.entries);
-  });
+  test.each(golden)(
+    "%s is read unchanged, fits the schema and is the same after a log",
+    async (name) => {
+      const recording = read(textOf(name));
+      expect(JSON.parse(JSON.stringify(recording))).toEqual(JSON.parse(textOf(name)));
+      expect(errorsOf(JSON.parse(textOf(name)))).toEqual([]);
+      expect((await again(recording)).recording.entries).toEqual(recording.entries);
+    },
+  );
 
   test.each(["link.json", "link-2.json"])("%s is read unchanged", async (name) => {
     const { link, recording } = JSON.parse(textOf(name));
@@ -67,7 +70,7 @@ describe("files of version 1", () => {
   });
 });
 
-test("15 messages with lists fit into a link of 5 kB", async () => {
+test("15 messages with lists fit in a link of 5 kB", async () => {
   // in the order in which members are recorded
   const recording = JSON.parse(textOf("session.json")) as Recording;
   expect(recording.entries?.filter(({ kind }) => kind === "message")).toHaveLength(15);
@@ -84,7 +87,7 @@ describe("a session with a real server", () => {
     await server.stop();
   }, 30_000);
 
-  test("fits the schema and survives reading and a log", async () => {
+  test("fits the schema and is the same after reading and a log", async () => {
     const text = JSON.stringify(created.recording);
     expect(errorsOf(JSON.parse(text))).toEqual([]);
     expect(read(text)).toEqual(JSON.parse(text));
@@ -121,7 +124,7 @@ describe("hostile documents", () => {
     }
   });
 
-  test("any member replaced by anything is refused or read as what the schema describes", () => {
+  test("any member replaced by any value is refused or read as the schema describes", () => {
     fc.assert(
       fc.property(fc.nat(), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
         let at = 0;
@@ -150,7 +153,7 @@ describe("hostile documents", () => {
     expect(readRecording({ ...document(), ...change })).toMatchObject({ problem, at });
   });
 
-  test("capabilities nested without end are refused in bounded time", () => {
+  test("endlessly nested capabilities are refused in bounded time", () => {
     const deep = `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`;
     const text = whole.replace('"version": "1"', `"version": ${deep}`);
     const start = performance.now();

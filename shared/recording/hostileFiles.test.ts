@@ -15,7 +15,10 @@ const message = (text: string) =>
     log: { entries: [{ request: { url: "http://h", postData: { text } }, response: {} }] },
   });
 
-/** Runs in a process of its own: reads a small file, then the hostile one, and prints what it took. */
+/**
+ * Runs in a separate process: reads a small file, then the hostile one, and prints the time and
+ * memory it took.
+ */
 const script = (reading: string) => `
   import { readFileSync, openAsBlob } from "node:fs";
   import { readSession } from ${JSON.stringify(join(import.meta.dirname, "readSession.ts"))};
@@ -64,7 +67,7 @@ const asCiphertext = "await openSealed(bytesOf(), key)";
 const asLive = "await inChunks(bytesOf())";
 const asSealed = "await inflate(new Uint8Array(readFileSync(path)), 64 * 1024 * 1024)";
 
-/** Encrypts bytes as the owner of a link can, who is hostile. */
+/** Encrypts bytes as the hostile owner of a link can. */
 function sealed(bytes: Uint8Array, iv = Buffer.alloc(12), data = "mcp-playground/1"): Uint8Array {
   const cipher = createCipheriv("aes-256-gcm", Buffer.alloc(32), iv).setAAD(Buffer.from(data));
   return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);

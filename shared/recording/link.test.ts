@@ -29,7 +29,7 @@ test.each([
   expect(readFragment(hash)).toEqual({ token, session });
 });
 
-test("a session survives encoding, in characters that need no escape", async () => {
+test("a session is the same after encoding, which uses only characters that need no escape", async () => {
   const session = await encodeSession(recording);
   expect(session).toMatch(/^2\.[\w-]+$/);
   expect(readFragment(`#s=${session}`).session).toBe(session);

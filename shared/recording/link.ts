@@ -30,9 +30,9 @@ export async function encodeSession(recording: Recording): Promise<string> {
 }
 
 /**
- * Decodes the parameter `s`: of this version, of version 1, which is the deflated JSON, or of version
- * 0, which is the plain parameters of a link that people write.
- * Decompression stops at {@link maximumSessionBytes}.
+ * Decodes the parameter `s`: of this version, of version 1, which is the deflated JSON, or of
+ * version 0, which is the plain parameters of a hand-written link. Decompression stops at {@link
+ * maximumSessionBytes}.
  */
 export async function decodeSession(value: string): Promise<OpenedLink> {
   const version = value.slice(0, 2);

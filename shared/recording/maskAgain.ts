@@ -5,7 +5,7 @@ import { createRecording } from "./createRecording.ts";
 import { restoreEntries } from "./entries/restoreEntries.ts";
 import type { Recording, SharedServer } from "./recording.ts";
 
-/** Records a recording again; one that is masked already stays as it is. */
+/** Records a recording again; one that is masked already stays unchanged. */
 export async function maskAgain(recording: Recording): Promise<Recording> {
   const { server, revision, selected, startedAt, connections = [], entries = [] } = recording;
   const log = createEventLog({ now: () => 0 });
@@ -32,7 +32,7 @@ export async function maskAgain(recording: Recording): Promise<Recording> {
     },
     ...(startedAt === undefined ? {} : { timeOrigin: Date.parse(startedAt) }),
   });
-  // what is masked already cannot be told by its mask, so its own counts stay
+  // the kind of an existing mask is unknown, so its own counts stay
   return recording.leftOut ? { ...again, leftOut: recording.leftOut } : again;
 }
 

@@ -140,7 +140,7 @@ export function maskRecording(recording: Recording): {
  * Creates a configured server from a target with placeholders, so that the user is asked for values.
  * @param name the text form of the target
  * @param source shown as the origin of the inputs
- * @returns undefined where the target has no placeholders
+ * @returns undefined if the target has no placeholders
  */
 export function serverWithPlaceholders(
   target: Target,

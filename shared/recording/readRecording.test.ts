@@ -20,9 +20,12 @@ const stdio: Recording = {
   selected: { kind: "tool", name: "add", argumentsText: '{"a": 12345678901234567890}' },
 };
 
-test.each([http, stdio])("a $server.kind recording survives writing and reading", (recording) => {
-  expect(readRecording(JSON.stringify(recording))).toEqual({ kind: "recording", recording });
-});
+test.each([http, stdio])(
+  "a $server.kind recording is the same after writing and reading",
+  (recording) => {
+    expect(readRecording(JSON.stringify(recording))).toEqual({ kind: "recording", recording });
+  },
+);
 
 test("unknown members and secrets of the URL are dropped", () => {
   const server = {

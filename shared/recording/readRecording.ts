@@ -1,4 +1,4 @@
-/** Validating reader of recordings; what it returns holds known members only. */
+/** Validating reader of recordings; the result contains known members only. */
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import { entry } from "./read/entries.ts";
 import {
@@ -64,7 +64,7 @@ const connection = object({
   instructions: optional(text),
 });
 
-/** Years that have four digits in every format. */
+/** Years with four digits in every format. */
 const [earliest, latest] = [Date.UTC(1900, 0), Date.UTC(9000, 0)];
 
 const date: Reader<string> = (value) => {

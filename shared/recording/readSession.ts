@@ -19,14 +19,14 @@ export type SessionProblem =
 export type ReadSession =
   | { readonly kind: "refused"; readonly problem: SessionProblem; readonly at?: string }
   | (Extract<ReadRecording, { kind: "recording" }> & {
-      /** What of an imported file could not be read; absent for a recording. */
+      /** The parts of an imported file that could not be read; absent for a recording. */
       readonly notRead?: readonly NotRead[];
     });
 
 /** A part of a file: `Blob` of browsers and Node. */
 type Bytes = Pick<Blob, "size" | "slice" | "stream" | "text">;
 
-/** Bytes at both ends that tell most files that are no recording, however large. */
+/** Bytes at both ends that are enough to recognise most files that are not a recording. */
 const endBytes = 4096;
 
 /**
@@ -60,7 +60,7 @@ export async function readSession(file: Bytes): Promise<ReadSession> {
     return imported.problem === "unknown-format"
       ? read
       : { kind: "refused", problem: imported.problem };
-  // what is imported is held to the rules for recordings
+  // imported files must follow the rules for recordings
   const checked = readRecording(imported.recording);
   return checked.kind === "refused" ? checked : { ...checked, notRead: imported.notRead };
 }

@@ -1,4 +1,4 @@
-/** Format of a recorded session: what is shared in links, sealed recordings and files. */
+/** Format of a recorded session, for links, sealed recordings and files. */
 import type { JsonObject } from "../core/jsonObject.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
 
@@ -29,13 +29,13 @@ export interface SharedSelection {
   readonly argumentsText?: string;
 }
 
-/** One connection of the session, and what was agreed in it. */
+/** One connection of the session, with its negotiated values. */
 export interface RecordedConnection {
   /** Unique in the recording; entries refer to it. */
   readonly id: string;
   readonly server: SharedServer;
   readonly transport?: RecordedTransport;
-  /** The protocol revision that was agreed. */
+  /** The negotiated protocol revision. */
   readonly revision?: string;
   readonly clientCapabilities?: JsonObject;
   readonly serverInfo?: JsonObject;
@@ -45,7 +45,7 @@ export interface RecordedConnection {
 
 export type RecordedTransport = "streamable-http" | "http-sse" | "stdio";
 
-/** Why something of the session is not in its recording. */
+/** Why a part of the session is not in its recording. */
 export const leftOutCodes = [
   /** Entries that the user did not include. */
   "entries",
@@ -83,7 +83,7 @@ export interface Recording {
   /** The chosen protocol revision; absent for Auto. */
   readonly revision?: string;
   readonly selected?: SharedSelection;
-  /** When the time 0 of its entries was, as an ISO 8601 date with time. */
+  /** The time 0 of its entries, as an ISO 8601 date with time. */
   readonly startedAt?: string;
   readonly connections?: readonly RecordedConnection[];
   /** In the order of the log. */

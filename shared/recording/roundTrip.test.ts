@@ -36,7 +36,7 @@ async function restored(recording: Awaited<ReturnType<typeof recordingOf>>) {
   return log;
 }
 
-/** Everything that a log holds; times count from its first entry, exchanges are numbered. */
+/** The content of a log; times count from its first entry, exchanges are numbered. */
 async function contentOf(log: EventLog) {
   const { entries, length } = log.snapshot();
   const start = entries[0]?.at ?? 0;
@@ -51,7 +51,7 @@ async function contentOf(log: EventLog) {
   );
 }
 
-test("a log survives its recording: times, heads, any bytes and numbers of any size", async () => {
+test("a log is the same after recording: times, heads, any bytes and numbers of any size", async () => {
   await fc.assert(
     fc.asyncProperty(loggedEntries, async (entries) => {
       const log = logOf(entries);
@@ -62,7 +62,7 @@ test("a log survives its recording: times, heads, any bytes and numbers of any s
   );
 });
 
-test("a recording survives its log", async () => {
+test("a recording is the same after it was restored to a log", async () => {
   await fc.assert(
     fc.asyncProperty(loggedEntries, async (entries) => {
       const recording = await recordingOf(logOf(entries));
@@ -73,7 +73,7 @@ test("a recording survives its log", async () => {
   );
 });
 
-test("what a finding is about is found again in a log that holds more", async () => {
+test("a finding refers to the same entry in a log with other entries", async () => {
   const log = logOf([]);
   const base = { connectionId: "a", exchangeId: undefined, direction: "none" } as const;
   const about = log.append({ ...base, kind: "stderr" }, new TextEncoder().encode("boom")).seq;

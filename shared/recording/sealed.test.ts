@@ -11,7 +11,7 @@ const recording: Recording = {
   selected: { kind: "tool", name: "echo", argumentsText: '{"message":"sealed words"}' },
 };
 
-test("a sealed recording opens with its key, and shows nothing without it", async () => {
+test("a sealed recording opens with its key, and reveals nothing without it", async () => {
   const { id, key, bytes } = await sealRecording(recording);
   expect(Buffer.from(bytes).toString("latin1")).not.toContain("sealed words");
   expect(parseSealed(formatSealed({ id, key }))).toEqual({ id, key });

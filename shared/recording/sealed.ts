@@ -56,7 +56,7 @@ export async function openSealed(
   return readRecordingBytes(inflated);
 }
 
-/** The format is authenticated: what another program encrypted under the key is refused. */
+/** The format is authenticated: data of another format under the same key is refused. */
 function parameters(nonce: Uint8Array<ArrayBuffer>): AesGcmParams {
   return { name: "AES-GCM", iv: nonce, additionalData: encodeText(recordingFormat) };
 }

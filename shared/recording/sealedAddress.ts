@@ -1,9 +1,9 @@
-/** Reads and writes the part of a link that says where a sealed recording is and what opens it. */
+/** Reads and writes the part of a link with the id and the key of a sealed recording. */
 
 /** Maximum size of a sealed recording in bytes after decompression. */
 export const maximumSealedBytes = 64 * 1024 * 1024;
 
-/** Where a sealed recording is, and what opens it. */
+/** The location of a sealed recording, and its key. */
 export interface SealedAddress {
   /** The id at the relay, 128 random bits. */
   readonly id: string;

@@ -11,7 +11,7 @@ import type { RecordingOptions } from "./createRecording.ts";
 
 export interface PlantedSession {
   readonly secret: string;
-  /** Text that tells the secret: it, and encodings of texts that hold it. */
+  /** Texts that reveal the secret: the secret itself, and encodings of texts that contain it. */
   readonly traces: readonly string[];
   readonly options: RecordingOptions;
 }
@@ -23,7 +23,7 @@ const random = of(letters, 16);
 const awkward = of(`${letters}${letters} &=+?#'%/:@$.,;é\u{1f600}\\"`, 14).filter(
   (text) => /^[A-Za-z0-9].*[A-Za-z0-9]$/s.test(text) && !/[^\S ]/.test(text),
 );
-/** Secrets as headers and URLs can hold them. */
+/** Secrets that headers and URLs can contain. */
 const token = of(`${letters}+/._~-`, 16).filter((text) => /^[A-Za-z0-9].*[A-Za-z0-9]$/.test(text));
 
 const base = { connectionId: "c", exchangeId: "x", direction: "out" } as const;
@@ -71,7 +71,7 @@ const oauth = (log: EventLog, kind: "http-request" | "http-response", text: stri
   }
 };
 
-/** Where a secret comes from; how it is known or recognised differs. */
+/** The source of a secret, which determines how it is recognised. */
 const plants: readonly {
   readonly place: string;
   readonly kind: fc.Arbitrary<string>;
@@ -169,7 +169,7 @@ const plants: readonly {
   { place: "environment", kind: awkward, plant: () => {} },
 ];
 
-/** Ways in which a server repeats what it was given. */
+/** Ways in which a server repeats a value it received. */
 const echoes: readonly ((secret: string) => string)[] = [
   (s) => s,
   (s) => Buffer.from(s).toString("base64"),

@@ -26,7 +26,7 @@ function readings(value: unknown): string {
   return texts.join("\n");
 }
 
-test("a secret is in no recording, wherever it was planted and however it is repeated", async () => {
+test("no recording contains a secret, for any source and any repetition", async () => {
   await fc.assert(
     fc.asyncProperty(plantedSessions, async ({ traces, options }) => {
       const { recording } = await createRecording(options);

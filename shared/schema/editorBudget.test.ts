@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fitsEditor } from "./editorBudget.ts";
 import { deepText, doublingChain, wideObject } from "./hostileSchemas.fixture.ts";
 
-it("hands an editor what it can follow, recursive schemas among it", () => {
+it("accepts schemas that an editor can process, including recursive ones", () => {
   const tree = { properties: { left: { $ref: "#" }, right: { $ref: "#" }, name: {} } };
   expect(fitsEditor(tree)).toBe(true);
   expect(fitsEditor({ anyOf: [{ type: "string" }, { allOf: [{}, {}] }] })).toBe(true);

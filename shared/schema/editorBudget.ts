@@ -13,7 +13,7 @@ const mostText = 1_000_000;
 const mostInPlace = 5_000;
 
 /**
- * Whether an editor can follow a schema: it is neither large nor deep, and no chain of `$ref`,
+ * Whether an editor can process a schema: it is neither large nor deep, and no chain of `$ref`,
  * `allOf`, `anyOf` or `oneOf` multiplies the schemas that apply to one value.
  * @param schema the schema as it was parsed
  */

@@ -16,7 +16,7 @@ const asJsonObject = (field: Field) => (field.kind === "object" ? field.fields :
 const named = (field: Field, name: string) =>
   asJsonObject(field).find(({ path }) => path.at(-1) === name);
 
-/** All fields of a form, and what they offer to choose from. */
+/** All fields of a form, and their options. */
 function partsOf(field: Field): { fields: number; options: number } {
   const inner =
     field.kind === "object"
@@ -36,7 +36,7 @@ function partsOf(field: Field): { fields: number; options: number } {
 }
 
 describe("a form has a budget for its schema", () => {
-  it("edits what doubles with every $ref of an allOf as JSON, and the rest in fields", () => {
+  it("edits parts that double with every $ref of an allOf as JSON, and the rest in fields", () => {
     const form = plan(doublingChain(20, "allOf"));
     expect(named(form, "plain")).toMatchObject({ kind: "string" });
     expect(named(form, "bomb")).toMatchObject({
@@ -45,7 +45,7 @@ describe("a form has a budget for its schema", () => {
     });
   });
 
-  it.each(["anyOf", "oneOf"] as const)("guesses in %s that double only so far", (keyword) => {
+  it.each(["anyOf", "oneOf"] as const)("limits guesses in %s that double", (keyword) => {
     const form = plan(doublingChain(60, keyword), '{"bomb": {"end": 1, "other": [1, 2]}}');
     expect(named(form, "plain")).toMatchObject({ kind: "string" });
     expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields);
@@ -59,7 +59,7 @@ describe("a form has a budget for its schema", () => {
     expect(asJsonObject(plan(wideObject(mostFields)))).toHaveLength(mostFields);
   });
 
-  it("shares the budget among the objects of a form, and keeps to it when the text changes", () => {
+  it("shares the budget among the objects of a form, also when the text changes", () => {
     const inner = { ...wideObject(100), title: "inner" };
     const schema = {
       ...wideObject(50, inner),
@@ -112,13 +112,13 @@ describe("a form has a budget for its schema", () => {
     expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields + 1);
   });
 
-  it("joins long enums without comparing each value with each", () => {
+  it("merges long enums without comparing all pairs of values", () => {
     const values = Array.from({ length: 4_000 }, (_, index) => `v${index}`);
     const schema = { allOf: [{ enum: values }, { enum: values.toReversed() }, { enum: ["v7"] }] };
     expect(plan(schema)).toMatchObject({ kind: "choice", options: [{ label: "v7" }] });
   });
 
-  it("survives any nesting", () => {
+  it("handles any nesting", () => {
     const schema: unknown = JSON.parse(deepText(100_000));
     expect(["object", "json"]).toContain(plan(schema).kind);
     expect(acceptDefaults(schema)).toBe("{}");
@@ -131,7 +131,7 @@ describe("a form has a budget for its schema", () => {
     expect(plan({ $ref: "#/$defs/d0", $defs: refs })).toMatchObject({ kind: "json" });
   });
 
-  it("keeps names of the platform and loops of references apart from the form", () => {
+  it("ignores inherited names and reference cycles", () => {
     const schema: unknown = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"$ref":"#/$defs/a"}},"required":["__proto__"],"$defs":{"a":{"allOf":[{"$ref":"#/$defs/b"}]},"b":{"allOf":[{"$ref":"#/$defs/a"}]}}}',
     );
@@ -143,7 +143,7 @@ describe("a form has a budget for its schema", () => {
     expect(({} as Record<string, unknown>).type).toBeUndefined();
   });
 
-  it("tries no pattern that may take long in the page", () => {
+  it("does not evaluate patterns in the page that may take long", () => {
     const names = { ["a".repeat(28)]: 1, "x-1": 2 };
     const patternProperties = {
       "^(a?){28}b$": {},

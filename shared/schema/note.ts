@@ -1,4 +1,6 @@
-/** Defines what is worth telling about a schema at one place: limits, problems, and why a value is edited as JSON. */
+/**
+ * Defines notes about a schema at one place: limits, problems, and why a value is edited as JSON.
+ */
 import type { JsonNode } from "../core/json/jsonText.ts";
 import type { LimitKeyword } from "./validate/problemDetail.ts";
 
@@ -10,7 +12,7 @@ export type HintKeyword = Exclude<
   "minProperties" | "maxProperties" | "minContains" | "maxContains"
 >;
 
-/** A limit or an annotation of a value; texts are those of the schema, cut to be shown. */
+/** A limit or an annotation of a value; texts are those of the schema, truncated for display. */
 export type Hint =
   | { readonly code: "limit"; readonly keyword: HintKeyword; readonly limit: number }
   | { readonly code: "format"; readonly format: string }
@@ -25,13 +27,13 @@ export type Hint =
 
 /** A problem of the schema, for its author. */
 export type SchemaNote =
-  /** A value of another type stands where a schema should. */
+  /** A value of another type is in the place of a schema. */
   | { readonly code: "not-a-schema"; readonly found: JsonType }
   | { readonly code: "reference-loop" }
   /** References and `allOf` are nested too deeply to be resolved. */
   | { readonly code: "reference-depth" }
   | { readonly code: "unresolved-reference"; readonly reference: string }
-  /** The default does not match the schema; `text` is its JSON text, cut to be shown. */
+  /** The default does not match the schema; `text` is its JSON text, truncated for display. */
   | { readonly code: "invalid-default"; readonly text: string }
   /** The schema is nested too deeply to be read. */
   | { readonly code: "too-deep" };

@@ -15,7 +15,7 @@ const key = "mcp-playground.theme";
 
 /**
  * Reads the stored theme, applies it, and stores later choices.
- * | @param options.storage where the choice is stored; storage errors are ignored
+ * @param options.storage where the choice is stored; storage errors are ignored
  * @param options.root the element that gets `data-theme`: the document's root
  */
 export function createTheme(options: {

@@ -16,7 +16,7 @@ export function useAuthorizationProgress(): Progress {
   return useStore(target?.kind === "http" ? auth.of(target.url).progress : none);
 }
 
-/** The address of the server that authorization is about; undefined where that is not over HTTP. */
+/** The address of the server that authorization is about; undefined if that is not over HTTP. */
 export function useAuthorizationServer(): string | undefined {
   const address = useAddress();
   return useStore(useStores().connections.records, (state) => serverUrlOf(state, address));

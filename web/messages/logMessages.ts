@@ -9,7 +9,7 @@ export const logLevelChoices = [
 ];
 
 /**
- * @param era of the connected server; undefined where none is connected
+ * @param era of the connected server; undefined if none is connected
  * @param isDeclared whether the server declares the capability `logging`
  */
 export function logLevelText(era: RevisionTraits["era"] | undefined, isDeclared: boolean): string {

@@ -49,7 +49,7 @@ const gemini: OptionsForm = {
   aliases: shortNames,
 };
 
-/** @returns undefined where the words are no such command */
+/** @returns undefined if the words are no such command */
 export function readAddCommand(words: readonly string[]): Paste | undefined {
   const [program = "", mcp, action] = words;
   const isEditor = /^(code|code-insiders|codium|cursor|windsurf)$/.test(program);

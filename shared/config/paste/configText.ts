@@ -87,7 +87,7 @@ function zedEntry(entry: JsonObject): JsonObject {
   return { ...entry, ...command, command: command.path };
 }
 
-/** The servers of Codex's `config.toml` in the form of Claude's files; undefined where there are none. */
+/** The servers of Codex's `config.toml` in the form of Claude's files; undefined if there are none. */
 export function codexConfigText(text: string): string | undefined {
   const read = readToml(text);
   const entries = "table" in read ? read.table.mcp_servers : undefined;

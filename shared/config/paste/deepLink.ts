@@ -8,7 +8,7 @@ import { readPastedConfig } from "./pastedServer.ts";
 /** @see https://code.visualstudio.com/api/extension-guides/ai/mcp */
 const vsCode = /^(vscode|vscode-insiders|vscodium):\/{0,2}mcp\/install\?(.+)$/s;
 
-/** @returns undefined where the text is no such link */
+/** @returns undefined if the text is no such link */
 export function readDeepLink(text: string): Paste | undefined {
   const direct = vsCode.exec(text)?.[2];
   if (direct !== undefined) return readJson(decoded(direct));

@@ -11,7 +11,7 @@ const valued = new Set(
 
 /**
  * @param words of the whole command
- * @returns undefined where no variable is missing
+ * @returns undefined if no variable is missing
  */
 export function readDockerRun(words: readonly string[]): Paste | undefined {
   const [command = "", run, ...options] = words;

@@ -8,7 +8,7 @@ const bare = /^[a-z0-9][\w.-]{0,100}((@|==)[\w.^~-]{1,40})?$/i;
 
 /**
  * Reads one word.
- * @returns undefined where it is a program or an address
+ * @returns undefined if it is a program or an address
  */
 export function readName(word: string): Paste | undefined {
   if (isRegistryName(word)) return refused({ code: "registry-name", name: word });

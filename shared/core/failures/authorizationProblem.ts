@@ -12,7 +12,7 @@ export type ProblemCode =
   | "too-large"
   /** Evidence: url, status, body (its start). */
   | "http-status"
-  /** A redirect, which is not followed. Evidence: url, from (its target; null where the browser hides it). */
+  /** A redirect, which is not followed. Evidence: url, from (its target; null if the browser hides it). */
   | "redirected"
   /** Evidence: url, contentType, body (its start). */
   | "not-json"

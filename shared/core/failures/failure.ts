@@ -83,7 +83,7 @@ export type Failure =
       readonly code: "relay-refused";
       /** The relay's own text; may be empty. */
       readonly reason: string;
-      /** The WebSocket close code; undefined where the relay sent an unknown frame. */
+      /** The WebSocket close code; undefined if the relay sent an unknown frame. */
       readonly closeCode?: number;
     }
   /** The relay could not forward the exchange. */

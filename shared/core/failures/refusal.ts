@@ -1,7 +1,7 @@
 /** How a server refuses the revision or the era that the client offers. */
 
 export type Refusal =
-  /** A JSON-RPC error; `code` is NaN and `message` empty where the server left them out. */
+  /** A JSON-RPC error; `code` is NaN and `message` empty if the server left them out. */
   | { readonly kind: "error"; readonly code: number; readonly message: string }
   /** An HTTP status without an error of the modern era. */
   | { readonly kind: "status"; readonly status: number }

@@ -11,7 +11,7 @@ const widestGap = 5000;
 
 /**
  * Reads a JSON number literal, or a finite double's `String()` form.
- * @throws {SyntaxError} where the text is not a number
+ * @throws {SyntaxError} when the text is not a number
  */
 export function decimalOf(literal: string): Decimal {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
@@ -51,7 +51,7 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Whether the first is a whole multiple of the second; undefined where the exponents differ too much or `of` is zero. */
+/** Whether the first is a whole multiple of the second; undefined if the exponents differ too much or `of` is zero. */
 export function isMultiple(value: Decimal, of: Decimal): boolean | undefined {
   if (of.digits === 0n) return undefined;
   if (Math.abs(value.exponent - of.exponent) > widestGap) return undefined;

@@ -26,7 +26,7 @@ export type JsonNode = Span &
     | { readonly kind: "null" }
   );
 
-/** A parsed tree or the first error. `root` is undefined where the text is blank. */
+/** A parsed tree or the first error. `root` is undefined if the text is blank. */
 export type ParsedJson =
   | { readonly kind: "tree"; readonly root: JsonNode | undefined }
   | ({ readonly kind: "broken" | "duplicate" } & TextProblem);

@@ -14,7 +14,7 @@ export type ValuePath = readonly (string | number)[];
 
 /**
  * Extracts the source text of the value at a path.
- * @returns undefined where there is no such value, or the text is not JSON before its end
+ * @returns undefined if there is no such value, or the text is not JSON before its end
  */
 export function textAt(text: string, path: ValuePath): string | undefined {
   const range = rangeAt(text, path);

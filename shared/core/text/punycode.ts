@@ -9,7 +9,7 @@ const damp = 700;
 /**
  * Decodes one label.
  * @param text a label of a host name without its `xn--`
- * @returns undefined where the text is not Punycode
+ * @returns undefined if the text is not Punycode
  * @see https://www.rfc-editor.org/rfc/rfc3492#section-6.2
  */
 export function decodePunycode(text: string): string | undefined {

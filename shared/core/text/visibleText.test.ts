@@ -55,7 +55,7 @@ test("a run of one character is one part with its length", () => {
 
 const hides = /[\p{C}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u;
 
-test("no text has invisible characters left, and nothing is lost", () => {
+test("no invisible characters remain in any text, and nothing is lost", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const shown = visibleText(text).flatMap((part) => (part.kind === "text" ? part.text : []));

@@ -1,4 +1,6 @@
-/** Escapes invisible, misleading and look-alike characters, for text that people make decisions by. */
+/**
+ * Escapes invisible, misleading and look-alike characters, for text that users base decisions on.
+ */
 import { lookAlikeOf } from "./lookAlikes.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** Tools that take their time, report, fail, or change something. */
+/** Tools that run for a while, report progress, fail, or change something. */
 import { icon } from "../assets.ts";
 import { type DemoTool, fields, RpcError, structured, text, textResult } from "../protocol.ts";
 import type { DemoState } from "../state.ts";

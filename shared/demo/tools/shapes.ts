@@ -14,7 +14,7 @@ import {
 
 const harmless = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
-/** Answers with the arguments, so that what was sent can be compared with what arrived. */
+/** Returns the arguments, so that they can be compared with those that were sent. */
 const echoed = ({ args }: ToolCall) => textResult(JSON.stringify(args, undefined, 2));
 
 export const shapeTools: readonly DemoTool[] = [

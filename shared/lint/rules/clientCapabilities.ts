@@ -1,4 +1,4 @@
-/** Checks that a server requests only what the client declared to be capable of. */
+/** Checks that a server requests only what the client declared as its capabilities. */
 import { getOwn } from "../../core/getOwn.ts";
 import { messageText } from "../../log/messageText.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
@@ -8,12 +8,12 @@ import type { HeadRule } from "../rule.ts";
 /** Requests of a server; all others need no capability. */
 const methods = ["sampling/createMessage", "elicitation/create", "roots/list"];
 
-/** Most input requests of one result that are checked. */
+/** Maximum number of input requests of one result that are checked. */
 const maximumInputs = 100;
 
 /**
- * In the legacy era what `initialize` declared counts, in the modern era what the answered request did.
- * Nothing is reported where the declaration was not seen.
+ * In the legacy era the capabilities of `initialize` count, in the modern era those of the answered
+ * request. Nothing is reported if the declaration is not in the log.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
@@ -82,7 +82,7 @@ function missingCapability(
       if (getOwn(params, "mode") === "url") {
         return has("elicitation", "url") ? undefined : "elicitation.url";
       }
-      // without parts it stands for forms
+      // without parts it means forms
       const isForm = has("elicitation", "form") || !has("elicitation", "url");
       return isForm ? undefined : "elicitation.form";
     }

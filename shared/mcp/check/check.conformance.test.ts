@@ -1,4 +1,4 @@
-/** Holds our definitions against the official schema.json of every revision, value by value. */
+/** Compares our definitions with the official schema.json of every revision, value by value. */
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -13,7 +13,7 @@ const changesPerDefinition = 400;
 // biome-ignore lint/suspicious/noExplicitAny: the official file is plain JSON, walked as it comes
 type Json = any;
 
-/** A source of numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** A random number generator from 0 to 1 with the same numbers in every run (mulberry32). */
 function createRandom(seed: number) {
   let state = seed;
   return () => {
@@ -30,7 +30,7 @@ function pick<T>(from: readonly T[], random: Random): T {
   return from[Math.floor(random() * from.length)] as T;
 }
 
-/** Makes a value that fits a schema; `fullness` is the chance of what is optional. */
+/** Creates a value that matches a schema; `fullness` is the probability of optional members. */
 function generate(schema: Json, definitions: Json, random: Random, fullness: number): Json {
   const make = (part: Json, chance = fullness) => generate(part, definitions, random, chance);
   if (schema.$ref) return make(definitions[schema.$ref.split("/").at(-1)]);
@@ -69,14 +69,14 @@ function generate(schema: Json, definitions: Json, random: Random, fullness: num
   }
 }
 
-/** Every place in a value, as the names and numbers that lead there. */
+/** Every path in a value, as names and indices. */
 function* placesIn(value: Json, path: readonly string[] = []): Generator<readonly string[]> {
   yield path;
   if (typeof value !== "object" || value === null) return;
   for (const [step, part] of Object.entries(value)) yield* placesIn(part, [...path, step]);
 }
 
-/** A copy of a value with one place changed. */
+/** A copy of a value with one change. */
 function changed(
   value: Json,
   [step, ...rest]: readonly string[],
@@ -147,7 +147,7 @@ describe("every definition of every revision", () => {
       expect(definitionNames(revision).toSorted()).toEqual(Object.keys(definitions).toSorted());
     });
 
-    test(`${revision} is judged as the official schema judges`, { timeout: 30_000 }, () => {
+    test(`${revision} gives the same verdicts as the official schema`, { timeout: 30_000 }, () => {
       const { definitions, accepts } = officialOf(revision);
       const random = createRandom(Number(revision.replaceAll("-", "")));
       const differing: string[] = [];

@@ -411,10 +411,13 @@ describe("checkDefinition", () => {
     ]);
   });
 
-  test.each(["Nonsense", "annotations", "__proto__", "constructor", ""])("knows no %j", (name) => {
-    const findings = checkDefinition("2025-11-25", name as "Tool", {});
-    expect(inShort(findings)).toEqual(["violation unknown-definition"]);
-  });
+  test.each(["Nonsense", "annotations", "__proto__", "constructor", ""])(
+    "does not know %j",
+    (name) => {
+      const findings = checkDefinition("2025-11-25", name as "Tool", {});
+      expect(inShort(findings)).toEqual(["violation unknown-definition"]);
+    },
+  );
 });
 
 describe("hostile values", () => {
@@ -424,7 +427,7 @@ describe("hostile values", () => {
     return value;
   }
 
-  test("3,000 levels are checked up to the maximum depth, and reported as too deep", () => {
+  test("3,000 levels are checked down to the maximum depth, and reported as too deep", () => {
     const findings = checkDefinition("2026-07-28", "JSONValue", nested(3_000));
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([["too-deep", "note"]]);
     expect(checkDefinition("2026-07-28", "JSONValue", nested(256))).toEqual([]);

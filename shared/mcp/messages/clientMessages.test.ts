@@ -13,7 +13,7 @@ const ajv = () => new Ajv2020({ strict: false, validateFormats: false });
 const nothing: Offers = { tools: [], prompts: [], resources: [] };
 
 describe.each(revisions)("%s", (revision) => {
-  test("every skeleton is a message that its own schema allows", { timeout: 20_000 }, () => {
+  test("every skeleton is valid by its own schema", { timeout: 20_000 }, () => {
     const check = ajv();
     const fits = check.compile(clientMessageSchema(revision, nothing));
     for (const method of clientMethods(revision)) {
@@ -68,7 +68,7 @@ describe("the schema follows the message", () => {
     [{ jsonrpc: "2.0", id: 1, result: {} }, true],
   ])("%j", (message, isFit) => expect(fits(message)).toBe(isFit));
 
-  test("names of the server are offered, not required", () => {
+  test("names from the server are suggested, not required", () => {
     const text = JSON.stringify(schema);
     for (const name of ["add/~1", "greet", "file:///a", "completion/complete"]) {
       expect(text).toContain(JSON.stringify(name));
@@ -76,7 +76,7 @@ describe("the schema follows the message", () => {
     expect(text).not.toContain("server/discover");
   });
 
-  test("a schema that is none changes nothing", () => {
+  test("an invalid schema changes nothing", () => {
     const odd = { tools: [{ name: "x", inputSchema: undefined }], prompts: [], resources: [] };
     expect(ajv().compile(clientMessageSchema("2025-11-25", odd))(call(3, "x"))).toBe(false);
     expect(ajv().compile(clientMessageSchema("2025-11-25", odd))(call({}, "x"))).toBe(true);

@@ -1,4 +1,4 @@
-/** Helpers that the message definitions are written with; their values are plain JSON Schema. */
+/** Helpers for writing the message definitions; their values are plain JSON Schema. */
 
 export type JsonType = "string" | "number" | "integer" | "boolean" | "null" | "object" | "array";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { definitionTokens } from "./tokens.ts";
 
-test("only what clients pass on counts", () => {
+test("only members that clients pass on count", () => {
   const definition = { name: "a", description: "b", inputSchema: { type: "object" } };
   const all = { ...definition, outputSchema: { type: "object" }, annotations: {} };
   expect(definitionTokens(all)).toBe(Math.ceil(JSON.stringify(definition).length / 4));

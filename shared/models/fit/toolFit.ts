@@ -1,4 +1,4 @@
-/** Checks which model providers accept the definition of a tool as it is. */
+/** Checks which model providers accept the definition of a tool unchanged. */
 import { getOwn } from "../../core/getOwn.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 
@@ -23,7 +23,7 @@ export type Mismatch =
 
 const combining = ["allOf", "anyOf", "oneOf"];
 
-/** The most reasons for one provider, and the most subschemas that are checked. */
+/** Maximum number of reasons for one provider, and of subschemas that are checked. */
 const mostReasons = 5;
 const mostNodes = 5000;
 
@@ -134,7 +134,7 @@ function refusedKeyword(
 interface Visited {
   readonly schema: JsonObject;
   readonly at: string;
-  /** Objects and lists around it. */
+  /** Number of objects and lists around it. */
   readonly depth: number;
 }
 

@@ -90,7 +90,7 @@ function readUsage(usage: unknown, builder: ReplyBuilder) {
   if (!isJsonObject(usage)) return;
   const { input_tokens, output_tokens } = usage;
   if (typeof input_tokens === "number") {
-    // tokens that were written to or read from a cache are counted apart
+    // tokens that were written to or read from a cache are counted separately
     const cached = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
     builder.inputTokens = cached
       .filter((count) => typeof count === "number")

@@ -1,14 +1,14 @@
-/** Reads what a provider says in an error response. */
+/** Reads the error response of a provider. */
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 
 export interface ErrorReply {
   /** The provider's message, or the start of the body. */
   readonly message: string;
-  /** Seconds after which to try again; null where not told, or hidden from the page by CORS. */
+  /** Seconds after which to try again; null if not told, or hidden from the page by CORS. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** Most bytes that are read of an error response. */
+/** Maximum bytes that are read of an error response. */
 const maximumBytes = 64_000;
 
 export async function readErrorReply(response: Response): Promise<ErrorReply> {
@@ -30,7 +30,7 @@ async function readStart(response: Response): Promise<string> {
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    // the connection broke: what arrived until then is all there is
+    // the connection broke: use the part received until then
   }
   reader?.cancel().catch(() => {});
   return text;

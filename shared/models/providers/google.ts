@@ -35,7 +35,7 @@ export const listGoogleModels: ModelLister = async (connection) => {
   const config = { pageSize: 1000, abortSignal: connection.signal };
   const { page } = await client.models.list({ config });
   if (page.length === 0) throw new Error("The reply lists no models");
-  // models that only embed or make images cannot answer
+  // models that only embed or generate images cannot answer
   const answering = page.filter(
     ({ supportedActions }) => supportedActions?.includes("generateContent") ?? true,
   );
@@ -130,7 +130,7 @@ function readUsage(usage: JsonObject, builder: ReplyBuilder) {
   const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = usage;
   if (typeof promptTokenCount === "number") builder.inputTokens = promptTokenCount;
   if (typeof candidatesTokenCount !== "number" && typeof thoughtsTokenCount !== "number") return;
-  // thoughts are counted apart and paid like output
+  // thoughts are counted separately and priced like output
   const counts = [candidatesTokenCount, thoughtsTokenCount];
   builder.outputTokens = counts
     .filter((count) => typeof count === "number")

@@ -26,7 +26,7 @@ export interface GuardOptions {
 const libraryHeaders = /^(?:x-stainless-.*|user-agent|x-goog-api-client)$/;
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
 
-/** Most characters of a provider's text in evidence. */
+/** Maximum characters of a provider's text in evidence. */
 const maximumText = 2_000;
 const startCharacters = 500;
 
@@ -70,7 +70,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
     return new Response(body && readable(body, url, init?.signal), { status, headers: received });
   };
 
-  /** Passes a body on, counts its bytes and notices where the connection breaks. */
+  /** Passes a body on, counts its bytes and detects where the connection breaks. */
   function readable(body: ReadableStream, url: string, signal: AbortSignal | null | undefined) {
     const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = body.getReader();
     const decoder = new TextDecoder();

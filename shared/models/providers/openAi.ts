@@ -64,8 +64,8 @@ function toProviderError({ message, code }: JsonObject): ProviderError {
 type ToolKeys = (index: unknown, at: number, id: unknown) => string;
 
 /**
- * Makes a function that tells which tool call a piece belongs to. Some servers number every call 0
- * or not at all: then a new id begins a new call.
+ * Makes a function that returns which tool call a piece belongs to. Some servers number every call
+ * 0 or not at all: then a new id starts a new call.
  */
 function createToolKeys(): ToolKeys {
   const current = new Map<string, { readonly id: unknown; readonly key: string }>();
@@ -80,7 +80,7 @@ function createToolKeys(): ToolKeys {
   };
 }
 
-/** Reads a completion or a chunk of one; servers that imitate the interface leave members out. */
+/** Reads a completion or a chunk of one; compatible servers leave members out. */
 function readPart(
   value: unknown,
   member: "message" | "delta",
@@ -88,7 +88,7 @@ function readPart(
   keyOf: ToolKeys,
 ) {
   if (!isJsonObject(value)) throw new Error("The reply is not a JSON object");
-  // OpenRouter reports errors of the providers behind it with status 200
+  // OpenRouter reports errors of its upstream providers with status 200
   if (isJsonObject(value.error)) throw toProviderError(value.error);
   const { model, usage, choices } = value;
   if (typeof model === "string" && model !== "") builder.model = model;

@@ -1,10 +1,10 @@
-/** What each provider module implements. */
+/** The interface of each provider module. */
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { ModelSettings } from "../model.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { LanguageModelFactory } from "./languageModelTypes.ts";
 
-/** Where and how a provider is reached. */
+/** The address of a provider and how to reach it. */
 export interface ProviderConnection {
   readonly settings: Pick<ModelSettings, "key">;
   /** The base URL, without a slash at the end. */
@@ -35,8 +35,8 @@ export type Provider = (call: ProviderCall) => Promise<void>;
 export type ModelLister = (connection: ProviderConnection) => Promise<readonly unknown[]>;
 
 /**
- * The ids in a list of models; the libraries would take anything for an empty list.
- * @throws {Error} where it is not a list
+ * The ids in a list of models; the libraries would treat any other value as an empty list.
+ * @throws {Error} when it is not a list
  */
 export function idsOf(reply: unknown): readonly unknown[] {
   const data = isJsonObject(reply) ? reply.data : undefined;

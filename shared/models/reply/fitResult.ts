@@ -15,7 +15,7 @@ export interface FittedResult {
 /**
  * Fits a reply. Before 2025-11-25 a result has one block and no tool use: text blocks are joined,
  * and without text the first image or audio is taken. Everything left out is noted.
- * @param stopReason absent where the provider gave none
+ * @param stopReason absent if the provider gave none
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessageresult
  */
 export function fitResult(

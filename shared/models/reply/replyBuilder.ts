@@ -1,4 +1,4 @@
-/** Gathers a model's reply from the pieces that a provider sends. */
+/** Collects a model's reply from the pieces that a provider sends. */
 import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
 import type { Delta, Note, NoteCode } from "../model.ts";
 import { signatureKey } from "../request/content.ts";
@@ -13,7 +13,7 @@ export interface Reply {
   readonly invalidArguments: { readonly name: string; readonly text: string } | undefined;
 }
 
-/** Why the model stopped, in the specification's words where it has one. */
+/** Why the model stopped, as the specification's value if it has one. */
 export interface Finish {
   /** The provider's word. */
   readonly raw: string;
@@ -34,16 +34,16 @@ export interface ReplyBuilder {
   readonly refusal: { readonly reason: string; readonly message: string } | undefined;
   /** Appends text to the text block with this key. */
   text(key: string, text: string): void;
-  /** Begins a tool use, or adds what was missing of it. */
+  /** Starts a tool use, or adds its missing members. */
   toolUse(key: string, part: ToolUsePart): void;
   media(kind: "image" | "audio", mimeType: string, data: string): void;
-  /** Content that the specification has no name for, as JSON text. */
+  /** Content that the specification does not define, as JSON text. */
   other(type: string, value: unknown): void;
   reasoning(text: string): void;
   /** Text of a refusal, or a refusal without a text. */
   refuse(text: string, reason?: string): void;
   note(code: NoteCode, effect: Note["effect"], params: Note["params"], pointer?: string): void;
-  /** A member of the reply that the result has no place for. */
+  /** A member of the reply that the result has no member for. */
   leaveOut(member: string): void;
   /** The reply so far. */
   build(): Reply;

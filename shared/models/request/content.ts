@@ -42,7 +42,7 @@ export type ToolResultBlock = At & {
   readonly id: string;
   readonly content: readonly ResultContent[];
   readonly isError: boolean | undefined;
-  /** The structured result in an array, as it may be any JSON value; empty where there is none. */
+  /** The structured result in an array, as it may be any JSON value; empty if there is none. */
   readonly structured: readonly unknown[];
   /** The whole block as JSON text. */
   readonly json: () => string;
@@ -52,7 +52,7 @@ export type Block = ResultContent | ToolUseBlock | ToolResultBlock;
 /** The `_meta` member that carries a provider's signature of a part of its reply. */
 export const signatureKey = "mcp-playground/thought-signature";
 
-/** Notes members of an object that nothing reads. */
+/** Adds notes for the members of an object that are not used. */
 export function noteRest(
   object: JsonObject,
   pointer: string,

@@ -2,11 +2,11 @@
 import type { JsonObject } from "../../core/jsonObject.ts";
 import type { Note, NoteCode } from "../model.ts";
 
-/** Where one field of the request went. */
+/** The target of one field of the request. */
 export interface FieldMapping {
   /** JSON Pointer into the params; it stands for everything below it that has no entry of its own. */
   readonly from: string;
-  /** JSON Pointer into the provider's request; undefined where it is not sent. */
+  /** JSON Pointer into the provider's request; undefined if it is not sent. */
   readonly to: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface MappingRecorder {
    * @param within pointer of the part of the body that was recorded last and holds the target
    */
   retarget(within: string, to: string, corrected: string): void;
-  /** Adds a note on a field that arrives as it is. */
+  /** Adds a note on a field that arrives unchanged. */
   remark(from: string, code: NoteCode, params?: NoteParams): void;
 }
 

@@ -1,4 +1,4 @@
-/** Notes that the mappings to several providers make. */
+/** Notes that the mappings to several providers share. */
 import type { ResultContent } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
 
@@ -41,7 +41,7 @@ export function noteNotSent(
   recorder.leftOut(pointer, "content-not-sent", { type: kind, mimeType, provider });
 }
 
-/** Notes a media type that the provider does not list; it is sent all the same. */
+/** Notes a media type that the provider does not list; it is sent anyway. */
 export function noteMediaType(
   { pointer, mimeType }: { readonly pointer: string; readonly mimeType: string },
   listed: readonly string[],

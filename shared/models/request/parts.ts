@@ -1,4 +1,4 @@
-/** Maps what every provider takes alike: text, and the names of tool uses. */
+/** Maps the parts that all providers share: text, and the names of tool uses. */
 import type { OtherBlock, TextBlock, ToolUseBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
 import { noteRenamed } from "./notes.ts";

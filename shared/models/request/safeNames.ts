@@ -21,7 +21,7 @@ export interface RequestNames {
 }
 
 /**
- * Fits names to a rule. Names that fit stay as they are; others never take one of theirs.
+ * Fits names to a rule. Names that fit stay unchanged; others never get one of theirs.
  * @param rule `forbidden` needs the flag `g`
  */
 export function createSafeNames(names: Iterable<string>, rule: NameRule): SafeNames {
@@ -30,7 +30,8 @@ export function createSafeNames(names: Iterable<string>, rule: NameRule): SafeNa
   const byName = new Map<string, string>();
   const fits = (name: string) =>
     name !== "" && name.length <= rule.maximum && name.search(rule.forbidden) < 0;
-  // counted on for each form, or many names of the same form would take quadratic time
+  // one counter for each form, because many names of the same form would otherwise take quadratic
+  // time
   const next = new Map<string, number>();
   for (const name of all) if (fits(name)) bySent.set(name, name);
   for (const name of all) {

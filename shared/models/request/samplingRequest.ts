@@ -1,4 +1,7 @@
-/** Reads the params of `sampling/createMessage` as received, and notes what is sent to no provider. */
+/**
+ * Reads the params of `sampling/createMessage` as received, and notes members that are sent to no
+ * provider.
+ */
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { type Block, noteRest, readBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
@@ -35,7 +38,7 @@ export const firstWithTools = "2025-11-25";
  * Reads a request.
  * @param revision of the server that asks
  * @param maxTokensCap the most tokens that may be asked for
- * @returns undefined where the params are not an object with an array of messages
+ * @returns undefined if the params are not an object with an array of messages
  */
 export function readSamplingRequest(
   params: unknown,

@@ -24,7 +24,7 @@ export const anthropicNames = {
 
 const choices = { auto: "auto", required: "any", none: "none" } as const;
 
-/** What is asked for where the server named no usable number; the interface requires one. */
+/** Requested if the server named no usable number; the interface requires one. */
 const assumedMaxTokens = 1024;
 
 /**

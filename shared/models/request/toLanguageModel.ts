@@ -4,7 +4,7 @@ import type { MappingRecorder } from "./mapping.ts";
 import { noteNotSent } from "./notes.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
 
-/** Media are base64 here, and bytes when they are handed to the browser. */
+/** Media are base64 here, and converted to bytes for the browser. */
 export type PromptPart =
   | { readonly type: "text"; readonly value: string }
   | { readonly type: "image" | "audio"; readonly mimeType: string; readonly value: string };
@@ -20,8 +20,8 @@ export interface LanguageModelBody {
 }
 
 /**
- * Maps a request. There are no tools that the page could answer later, no limit of tokens, no stop
- * sequences, and a temperature only for extensions: all of it is noted.
+ * Maps a request. Not supported, and therefore noted: tools that the page answers later, a token
+ * limit, stop sequences, and a temperature outside of extensions.
  * @see https://webmachinelearning.github.io/prompt-api/
  */
 export function toLanguageModel(

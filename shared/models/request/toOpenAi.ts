@@ -124,7 +124,9 @@ function addAssistantMessage(
   for (const result of results) addToolMessage(result, messages, names, recorder);
 }
 
-/** Tool results become messages of their own; their media and everything else follow as a user message. */
+/**
+ * Tool results become separate messages; their media and everything else follow as a user message.
+ */
 function addUserMessages(
   { pointer, blocks }: SamplingMessage,
   messages: Body["messages"],
@@ -200,7 +202,7 @@ function addToolMessage(
   return moved;
 }
 
-/** A single text as a string, which every server understands; undefined where there is nothing. */
+/** A single text as a string, which every server understands; undefined if there is no content. */
 function simplify<T extends Part>(
   parts: readonly T[],
   message: string,
@@ -213,7 +215,7 @@ function simplify<T extends Part>(
   return first.text;
 }
 
-/** @param only `text`: where media cannot be sent */
+/** @param only `text` if media cannot be sent */
 function toPart(
   block: ResultContent,
   to: string,

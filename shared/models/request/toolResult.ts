@@ -7,7 +7,7 @@ import type { MappingRecorder } from "./mapping.ts";
  * Writes `structuredContent`, and `isError` where the provider has no such field, as JSON text.
  * Structured content that a text block repeats, as the specification recommends, is not written again.
  * @param to JSON Pointer of the text in the provider's request
- * @returns undefined where there is nothing to write
+ * @returns undefined if there is nothing to write
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
 export function textOfMembers(

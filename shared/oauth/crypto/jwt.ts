@@ -14,7 +14,7 @@ export interface DecodedJwt {
 /**
  * Decodes a JWT.
  * @param text any token
- * @returns undefined where the token is not a JWT in compact serialization
+ * @returns undefined if the token is not a JWT in compact serialization
  * @see https://www.rfc-editor.org/rfc/rfc7519#section-7.2
  */
 export function decodeJwt(text: string): DecodedJwt | undefined {

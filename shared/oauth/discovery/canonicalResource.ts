@@ -3,7 +3,7 @@
 /**
  * The canonical URI of a server: scheme and host in lower case, no fragment, no lone slash as path.
  * @param serverUrl the MCP endpoint
- * @throws {TypeError} where it is not a URL
+ * @throws {TypeError} when it is not a URL
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#canonical-server-uri
  */
 export function canonicalResource(serverUrl: string): string {
@@ -18,7 +18,7 @@ export function canonicalResource(serverUrl: string): string {
  * The default `resource` parameter: the canonical URI without its query. RFC 8707 advises against a
  * query, and many servers have API keys there that the authorization server must not see.
  * @param serverUrl the MCP endpoint
- * @throws {TypeError} where it is not a URL
+ * @throws {TypeError} when it is not a URL
  * @see https://www.rfc-editor.org/rfc/rfc8707#section-2
  */
 export function defaultIndicator(serverUrl: string): string {

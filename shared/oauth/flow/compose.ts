@@ -16,7 +16,7 @@ type LibraryInit = Pick<oauth.CustomFetchOptions<string, unknown>, "body" | "hea
 /**
  * Captures the request that a function of the library would send.
  * @param make calls the library with these options
- * @throws {Error} where the library sends nothing
+ * @throws {Error} when the library sends nothing
  */
 export async function compose(
   make: (options: LibraryOptions) => Promise<unknown>,
@@ -50,7 +50,7 @@ export function libraryServer(server: ServerMetadata): oauth.AuthorizationServer
   };
 }
 
-/** The library sets `User-PromptHandler`, which browsers may ignore or reject. */
+/** The library sets `User-Agent`, which browsers may ignore or reject. */
 function withoutUserAgent(headers: readonly Header[]): readonly Header[] {
   return headers.filter(([name]) => name.toLowerCase() !== "user-agent");
 }

@@ -30,7 +30,7 @@ const maximumBytes = 512 * 1024;
 const timeoutMs = 20_000;
 
 /**
- * Sends a request as it is. Redirects are not followed and no cookies are sent.
+ * Sends a request unchanged. Redirects are not followed and no cookies are sent.
  * @param exchangeId the id in the event log
  * @returns never rejects: every failure is a result
  */

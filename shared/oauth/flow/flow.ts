@@ -58,7 +58,7 @@ export interface FlowExchange {
   readonly endedAt: number | undefined;
   /** Problems of the response; one of severity `violation` means that the response was not used. */
   readonly problems: readonly Problem[];
-  /** Whether a person edited the request before it was sent. */
+  /** Whether the user edited the request before it was sent. */
   readonly edited: boolean;
 }
 
@@ -113,7 +113,7 @@ export interface Choice {
     | "agreed";
 }
 
-/** What a step needs from a person before it can continue. */
+/** What a step needs from the user before it can continue. */
 export type Need =
   | { readonly kind: "visit"; readonly visit: AuthorizationRedirect }
   | { readonly kind: "issuer"; readonly issuers: readonly string[] }
@@ -160,7 +160,7 @@ export interface Flow {
   readonly steps: readonly Step[];
 }
 
-/** A value with change notifications, as `useSyncExternalStore` takes it. */
+/** A value with change notifications, in the form that `useSyncExternalStore` needs. */
 export interface Observable<T> {
   get(): T;
   /** Calls back after every change; returns the function that unsubscribes. */

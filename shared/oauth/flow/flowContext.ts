@@ -1,4 +1,4 @@
-/** What a flow has found out so far, and what each of its steps can do. */
+/** The state of a flow so far, and the interface of its steps. */
 
 import type { Problem } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
@@ -20,13 +20,13 @@ export interface FlowContext {
   readonly challengeHeader: string | undefined;
   /** Problems of that header. */
   readonly challengeProblems: readonly Problem[];
-  /** The status of the refused request; undefined where none was refused. */
+  /** The status of the refused request; undefined if none was refused. */
   readonly status: number | undefined;
   /** Scopes requested before, which a step-up must keep. */
   readonly scopesBefore: readonly string[];
   /** The grant that was in use before. */
   readonly before: Grant | undefined;
-  /** Whether `before` may be renewed instead of asking a person. */
+  /** Whether `before` may be renewed instead of asking the user. */
   readonly mayRenew: boolean;
   resource: ResourceMetadata | undefined;
   /** Metadata whose `resource` does not match the server; used for a preview only. */
@@ -54,7 +54,7 @@ export interface Attempt<T> {
   readonly accept: (value: T) => void | Promise<void>;
 }
 
-/** What a step works with. */
+/** The context of a step. */
 export interface StepContext {
   readonly options: AuthorizationOptions;
   /** The settings at the start of the flow. */
@@ -79,7 +79,7 @@ export function isDpopNeeded({ challenge, resource, pending }: FlowContext): boo
   return challenge?.scheme === "dpop" || (resource?.needsDpop ?? pending?.needsDpop ?? false);
 }
 
-/** Creates the context of a flow that has found out nothing but `known`. */
+/** Creates the context of a flow that only knows `known`. */
 export function emptyFlowContext(known: Partial<FlowContext> = {}): FlowContext {
   return {
     challenge: undefined,

@@ -41,7 +41,7 @@ export interface FlowRunner {
   running(): Promise<FlowEnd> | undefined;
   /** The client of the latest flow, once it is known. */
   client(): RegisteredClient | undefined;
-  /** Starts a flow. @throws {Error} where one is running */
+  /** Starts a flow. @throws {Error} when one is running */
   start(start: FlowStart): Promise<FlowEnd>;
   /** Renews a grant; the exchange is recorded in the token step. */
   renew(grant: Grant): Promise<FlowEnd>;
@@ -101,7 +101,7 @@ export function createFlowRunner(
     if (control.signal.aborted) throw new FlowCancelled();
   };
 
-  /** Runs one step; resolves with undefined where it succeeded. */
+  /** Runs one step; resolves with undefined if it succeeded. */
   const runStep = async (name: Exclude<StepName, "call">, started: FlowStart): Promise<FlowEnd> => {
     const step = flow.step(name);
     try {

@@ -40,7 +40,7 @@ export interface FlowStore extends Observable<Flow> {
 
 /** An {@link Observable} whose value can be set. */
 export interface WritableObservable<T> extends Observable<T> {
-  /** Sets the value and tells the listeners, unless it is the same value. */
+  /** Sets the value and notifies the listeners, unless it is the same value. */
   set(value: T): void;
 }
 

@@ -23,8 +23,8 @@ export interface RepeatableAttempt {
 export interface Sender {
   /**
    * Sends one request of a step and accepts the response where it has no violation.
-   * @param edited whether a person edited the request; default false
-   * @throws {FlowCancelled} where `signal` aborts
+   * @param edited whether the user edited the request; default false
+   * @throws {FlowCancelled} when `signal` aborts
    */
   send<T>(
     step: StepWriter,

@@ -1,4 +1,4 @@
-/** Creates the context of each step: sending requests, asking the person, cancellation. */
+/** Creates the context of each step: sending requests, asking the user, cancellation. */
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions } from "../authorization.ts";

@@ -13,7 +13,7 @@ import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { checkUrl, type UrlRules } from "../discovery/urls.ts";
 import type { FlowAnswer } from "./flow.ts";
 
-/** The result of a validation; `value` is undefined where the document cannot be used. */
+/** The result of a validation; `value` is undefined if the document cannot be used. */
 export interface Validated<T> {
   readonly value: T | undefined;
   readonly problems: readonly Problem[];
@@ -58,7 +58,7 @@ export function invalid(
   return { value: undefined, problems: [violation(code, section, evidence)] };
 }
 
-/** The media type of a response in lower case, without parameters; empty where there is none. */
+/** The media type of a response in lower case, without parameters; empty if there is none. */
 function contentType({ headers }: FlowAnswer): string {
   const value = findHeader(headers, "content-type");
   return value?.split(";", 1)[0]?.trim().toLowerCase() ?? "";

@@ -1,4 +1,6 @@
-/** Asks the person before a URL from metadata is used that leads to a private network or another host. */
+/**
+ * Asks the user before a URL from metadata is used that leads to a private network or another host.
+ */
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { isOtherHost, leadsToPrivateHost, withoutQuery } from "../discovery/urls.ts";
@@ -7,8 +9,8 @@ import type { StepContext } from "../flow/flowContext.ts";
 /**
  * Confirms a URL from metadata before anything is sent to it.
  * @param member the metadata member that holds the URL
- * @param from the URL whose host is expected; undefined where any host is acceptable
- * @returns the problem where the person declined
+ * @param from the URL whose host is expected; undefined if any host is acceptable
+ * @returns the problem if the user declined
  */
 export async function confirmUrl(
   { options, confirm }: StepContext,

@@ -26,7 +26,8 @@ function checkGrantTypes(
 }
 
 /**
- * Confirms each endpoint, then checks that PKCE with S256 is announced, and asks the person where it is not.
+ * Confirms each endpoint, then checks that PKCE with S256 is announced, and asks the user if it is
+ * not.
  * @returns the problem that ends the flow, if any
  */
 export async function validateServer(

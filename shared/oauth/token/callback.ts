@@ -11,7 +11,7 @@ const singleParameters = ["code", "state", "iss", "error", "error_description", 
 /**
  * Validates the parameters of the redirect.
  * The issuer is compared before anything else is read: not even an error of another issuer is shown.
- * @returns the problem, or undefined where the redirect holds a code
+ * @returns the problem, or undefined if the redirect holds a code
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#authorization-response-validation
  */
 export function validateCallback(
@@ -49,7 +49,10 @@ export function validateCallback(
   return code === null || code === "" ? violation("no-code", "authorization-response") : undefined;
 }
 
-/** Compares exactly where metadata or the person named the issuer; with default or entered endpoints, only the origin is known. */
+/**
+ * Compares exactly if metadata or the user named the issuer; with default or entered endpoints,
+ * only the origin is known.
+ */
 function isExpectedIssuer(found: string, server: ServerMetadata): boolean {
   const { origin, issuer, authorizationEndpoint = "", tokenEndpoint } = server;
   switch (origin) {

@@ -19,8 +19,8 @@ const supported: readonly string[] = ["none", ...secretMethods, "private_key_jwt
  * Chooses a method that client and server support.
  * @param has the credentials that the client has
  * @param registered the method in the registration response, if any
- * @param announced the methods in the server metadata; undefined where it has none
- * @returns undefined where there is no common method
+ * @param announced the methods in the server metadata; undefined if it has none
+ * @returns undefined if there is no common method
  * @see https://www.rfc-editor.org/rfc/rfc8414#section-2 token_endpoint_auth_methods_supported
  */
 export function chooseAuthMethod(
@@ -59,7 +59,7 @@ export function methodToRegister(announced: readonly string[] | undefined): Auth
 
 /**
  * Turns an entered client into one for an authorization server.
- * @returns undefined where they have no authentication method in common
+ * @returns undefined if they have no authentication method in common
  */
 export function enteredClient(
   entered: EnteredClient,

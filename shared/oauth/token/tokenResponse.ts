@@ -23,7 +23,7 @@ export interface IssuedToken {
   readonly refreshToken: string | undefined;
   /** Undefined: the requested scopes. */
   readonly scopes: readonly string[] | undefined;
-  /** Milliseconds since 1970; undefined where the response has no `expires_in`. */
+  /** Milliseconds since 1970; undefined if the response has no `expires_in`. */
   readonly expiresAt: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface TokenRules {
   /** Arrival of the response in milliseconds since 1970. */
   readonly wallClock: number;
   readonly asked: readonly string[];
-  /** The resource that the token must be for; undefined where that is not checked. */
+  /** The resource that the token must be for; undefined if that is not checked. */
   readonly resource: string | undefined;
   readonly wantsDpop: boolean;
   /** Whether `token_type` may be `N_A`, as in a token exchange. */
@@ -101,7 +101,7 @@ export function validateTokenResponse(
 
 /**
  * Reads the error response of a token, registration or revocation endpoint.
- * @returns undefined where the body is no OAuth error
+ * @returns undefined if the body is no OAuth error
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export function readError(answer: FlowAnswer): JsonObject | undefined {

@@ -8,7 +8,7 @@ import { compact, readCompact } from "./compact.ts";
 import { phrases } from "./phrases.ts";
 import { lengthen, shorten } from "./shorten.ts";
 
-test("the phrases of version 2 are those of all links of version 2", () => {
+test("the phrases of version 2 never change", () => {
   expect(new Set(phrases).size).toBe(phrases.length);
   const digest = createHash("sha256").update(JSON.stringify(phrases)).digest("hex");
   expect(digest).toBe("3c2ffde4ab7eb87cf9cfec229628eac3e5084227dd2a7c43326c5f419abb3f7c");
@@ -44,7 +44,7 @@ test("any text is refused or restored to a text of bounded length", () => {
   );
 });
 
-test("every recording is restored, and what the handshake says is left out", async () => {
+test("every recording is restored, and members that the handshake contains are left out", async () => {
   const target = { kind: "http", url: "https://one.example/mcp" } as const;
   const serverInfo = { name: "one", version: "1" };
   const message = (id: string, direction: "in" | "out", rest: string) => ({
@@ -88,7 +88,7 @@ test("every recording is restored, and what the handshake says is left out", asy
   );
 });
 
-test("times that are no microseconds stay as they are", () => {
+test("times that are not whole microseconds stay unchanged", () => {
   const server = { kind: "http", url: "https://one.example/mcp" } as const;
   const entries = [{ kind: "stderr", at: 0.00012 }] as const;
   const recording = {

@@ -15,8 +15,8 @@ const derivable: readonly (keyof HandshakeFacts)[] = [
 ];
 
 /**
- * Makes a recording smaller: what the handshake says of a server is left out, its members are named in
- * `derived`; and with `steps`, times are whole microseconds since the entry before.
+ * Makes a recording smaller: members of a server that the handshake contains are left out, and
+ * named in `derived`; and with `steps`, times are whole microseconds since the entry before.
  */
 export function compact(recording: Recording): JsonObject {
   const { connections, entries, ...head } = recording;
@@ -54,7 +54,7 @@ export function readCompact(value: unknown): ReadRecording {
     const facts = Object.entries(agreementOf(ownEntries(recording, connection.id)));
     return { ...connection, ...Object.fromEntries(facts.filter(([name]) => names.includes(name))) };
   });
-  // what a message says is not checked yet
+  // the content of messages is not checked yet
   const { format, server } = recording;
   const checked = readRecording({ format, server, connections });
   return checked.kind === "refused"

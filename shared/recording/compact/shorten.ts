@@ -68,7 +68,7 @@ export function shorten(json: string): string {
 /**
  * Restores a shortened text.
  * @param mostCharacters of the restored text
- * @returns undefined where it is longer, or has codes that mean nothing
+ * @returns undefined if it is longer, or has invalid codes
  */
 export function lengthen(short: string, mostCharacters: number): string | undefined {
   let [text, plain, at] = ["", 0, 0];
@@ -94,7 +94,7 @@ export function lengthen(short: string, mostCharacters: number): string | undefi
   return text.length > mostCharacters ? undefined : text;
 }
 
-/** The index of the phrase of two characters; -1 if the second is none of a code. */
+/** The index of the phrase of two characters; -1 if the second one is not part of a code. */
 function indexOf(lead: number, second: number): number {
   return second < perLead ? singles + (lead - firstLead) * perLead + second : -1;
 }

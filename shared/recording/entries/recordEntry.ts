@@ -18,7 +18,7 @@ export interface EntryRecorderOptions {
 }
 
 export interface EntryRecorder {
-  /** Learns the secrets of an entry, so that entries recorded later do not show them. */
+  /** Collects the secrets of an entry, so that entries recorded later do not show them. */
   learn(entry: Entry, body: Uint8Array): void;
   /** Converts one entry; entries must come in the order of the log. */
   record(entry: Entry, body: Uint8Array): RecordedEntry;
@@ -133,7 +133,7 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
   };
 }
 
-/** What a finding holds; `about` becomes the distance to the entry. */
+/** The members of a finding; `about` becomes the distance to the entry. */
 function findingMembers(
   { seq, code, severity, about, evidence }: FindingEntry,
   indices: ReadonlyMap<number, number>,

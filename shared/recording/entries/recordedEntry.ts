@@ -57,7 +57,7 @@ export type RecordedMessage = Base & {
   readonly readAt?: number;
 };
 
-/** An entry of the log without what can be derived: the heads of messages, sizes and numbers. */
+/** An entry of the log without derived members: the heads of messages, sizes and numbers. */
 export type RecordedEntry =
   | RecordedMessage
   | (Base & {

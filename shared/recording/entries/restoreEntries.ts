@@ -8,7 +8,7 @@ import { decodeMessages } from "../../transport/decodeMessages.ts";
 import type { Recording } from "../recording.ts";
 import type { RecordedEntry } from "./recordedEntry.ts";
 
-/** Where entries go, and what they are called there. */
+/** The log that entries are appended to, and their names in it. */
 export interface EntrySink {
   readonly append: EventLog["append"];
   /** The time of the log that the recording's time 0 becomes, in milliseconds. */
@@ -18,7 +18,7 @@ export interface EntrySink {
    * @param id the id in the recording; undefined for its first connection
    */
   readonly connectionId: (id: string | undefined) => string;
-  /** A name that no other exchange of the log has. */
+  /** A unique name of an exchange in the log. */
   readonly newExchangeId: () => string;
 }
 

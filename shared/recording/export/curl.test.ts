@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlOf } from "./curl.ts";
 
-test("secrets are covered, and quotes survive the shell", () => {
+test("secrets are masked, and quotes survive the shell", () => {
   const body = "grant_type=authorization_code&code=hush";
   const curl = curlOf({
     method: "POST",
@@ -24,7 +24,7 @@ test("secrets are covered, and quotes survive the shell", () => {
   );
 });
 
-test("a URL is no option of curl, and no pattern of many URLs", () => {
+test("a URL is neither an option of curl nor a pattern of many URLs", () => {
   const curl = (url: string) => curlOf({ method: "GET", url, headers: [], secrets: [] });
   expect(curl("-K/tmp/file")).toBe("curl -i --url '-K/tmp/file'");
   expect(curl("https://h.example/[1-9999]?{a,b}")).toBe(
@@ -32,7 +32,7 @@ test("a URL is no option of curl, and no pattern of many URLs", () => {
   );
 });
 
-test("no character reaches the terminal that controls it, and the shell restores all of them", () => {
+test("no control character reaches the terminal, and the shell restores all of them", () => {
   const body = "it's\u001b[201~\u0003\r\n\\n\u009bm\u007f\u202e%s";
   const curl = curlOf({
     method: "POST",

@@ -21,7 +21,7 @@ export function curlOf({ method, url, headers, body, secrets }: CurlRequest): st
   const address = maskText(url, spansOf(secrets, "url"));
   const options = [
     ...(method === "GET" ? [] : [`-X ${quoted(method)}`]),
-    // curl would take them for patterns of several URLs
+    // curl would interpret them as patterns of several URLs
     ...(/[[\]{}]/.test(address) ? ["--globoff"] : []),
     ...(address.startsWith("-") ? ["--url"] : []),
   ];
@@ -54,7 +54,7 @@ export function exportCurl(recording: Recording, choice: ExportChoice = {}): str
   return `${commands.join("\n\n")}\n`;
 }
 
-/** Characters that a terminal would obey, or that reorder what is shown, when a command is pasted. */
+/** Characters that control a terminal or reorder the shown text when a command is pasted. */
 const controls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Single quotes, in which a POSIX shell expands nothing; words without special characters stay. */

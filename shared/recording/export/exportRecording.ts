@@ -52,7 +52,7 @@ export const exportedFiles: Readonly<Record<ExportFormat, ExportedFile>> = {
 };
 
 /**
- * Exports a recording, or a selection of its entries; what the recording masks stays masked.
+ * Exports a recording, or a selection of its entries; masked values stay masked.
  * @param choice the entries to export; all by default
  */
 export function exportRecording(

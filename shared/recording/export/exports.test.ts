@@ -128,7 +128,7 @@ test("HAR is valid against the schema of HAR 1.2, with the bytes and times of th
   expect(() => new URL(first.request.url)).not.toThrow();
 });
 
-test("a selection exports its exchange alone", () => {
+test("a selection exports only its exchange", () => {
   const at =
     session.entries?.findIndex(({ text }) => text?.includes('"method":"prompts/list"')) ?? -1;
   const choice = { entries: new Set([at]) };
@@ -156,7 +156,7 @@ test("numbers keep their digits, names cannot leave their literal", () => {
   expect(exportCurl(recording)).toContain("a\\\"b\\n'\\''\"");
 });
 
-test("a method named like a member of every object is no call of the SDK", () => {
+test("a method named like a member of every object is not a call of the SDK", () => {
   const recording = callOf("{}", "{}");
   const text = JSON.stringify(recording).replace("tools/call", "constructor");
   expect(exportTypeScript(JSON.parse(text))).not.toContain("console.log");
@@ -170,7 +170,7 @@ test("a report's fences are longer than any in a message", () => {
   expect(report).toContain("Answered after 5 ms");
 });
 
-test("nothing that a server says leaves its code span in a report", () => {
+test("text of a server stays in its code span in a report", () => {
   const { server, entries = [] } = callOf("{}", "{}");
   const serverInfo = { name: "", version: "a``<b>markup</b>" };
   const connections = [{ id: "1", server, serverInfo }];

@@ -1,4 +1,4 @@
-/** Writes JSON as literals of programming languages; numbers stay as they are written. */
+/** Writes JSON as literals of programming languages; numbers stay as written. */
 import type { JsonNode } from "../../core/json/jsonText.ts";
 
 export interface Language {

@@ -4,7 +4,7 @@ import { codeBlock, codeSpan } from "../../core/text/markdownCode.ts";
 import type { Recording } from "../recording.ts";
 import { callsOf, type ExportChoice } from "./exchanges.ts";
 
-/** Exports the servers, the calls with their answers, and what was left out. */
+/** Exports the servers, the calls with their answers, and a list of omitted parts. */
 export function exportReport(recording: Recording, choice: ExportChoice = {}): string {
   const { connections = [], leftOut = [] } = recording;
   const calls = callsOf(recording, choice);

@@ -1,4 +1,4 @@
-/** What snippets connect to, and the variables in which they expect secrets. */
+/** The server that snippets connect to, and the variables in which they expect secrets. */
 import { maskCharacters } from "../../log/mask.ts";
 import type { Recording, SharedServer } from "../recording.ts";
 import type { RecordedCall } from "./exchanges.ts";

@@ -99,7 +99,7 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
   return { entries, ...(server ? { server } : {}), notRead };
 }
 
-/** Whether a text is a message or a batch; one whose shape is hostile is none. */
+/** Whether a text is a message or a batch; false for a text with a hostile shape. */
 function isMessage(text: string): boolean {
   return shapeProblem(text) === undefined && messageNodes(text).length > 0;
 }
@@ -110,7 +110,7 @@ function contentOf(content: JsonObject | undefined): string {
   return bytes ? decodeText(bytes) : text;
 }
 
-/** What is no header of HTTP is dropped, as are the pseudo-headers of HTTP/2. */
+/** Drops invalid HTTP headers and the pseudo-headers of HTTP/2. */
 function headersOf(value: unknown): readonly Header[] {
   if (!Array.isArray(value)) return [];
   return value
@@ -120,7 +120,10 @@ function headersOf(value: unknown): readonly Header[] {
     .filter(([name]) => /^[!#$%&'*+.^_`|~\w-]{1,256}$/.test(name));
 }
 
-/** Marks what other programs than ours write in clear: parts of the URL, and headers that may be secret. */
+/**
+ * Marks secrets that other programs write in plain text: parts of the URL, and headers that may be
+ * secret.
+ */
 function secretsOf(url: string, headers: readonly Header[]): RecordedMask[] {
   const names = headers.map(([name]) => name.toLowerCase());
   const own = new Set(names.filter((name) => !isRecordedHeader(name)));
@@ -133,7 +136,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A duration; 0 where HAR has -1 for one that does not apply. */
+/** A duration; 0 if HAR has -1 for one that does not apply. */
 function millisecondsOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 }

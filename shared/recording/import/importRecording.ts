@@ -22,10 +22,10 @@ export type Imported =
     }
   | { readonly kind: "refused"; readonly problem: "unknown-format" | "no-messages" | "too-many" };
 
-/** Stands for the server of a file that names none. */
+/** Replaces the server of a file that names none. */
 const unnamed: SharedServer = { kind: "stdio", command: "unknown", args: [] };
 
-/** Most exchanges or messages of a file. */
+/** Maximum number of exchanges or messages of a file. */
 const mostItems = 100_000;
 
 /**

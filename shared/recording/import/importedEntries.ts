@@ -1,16 +1,16 @@
-/** What the importers of all file formats return, and the values that they read alike. */
+/** The result of the importers of all file formats, and the readers that they share. */
 import type { JsonObject } from "../../core/jsonObject.ts";
 import type { RecordedEntry } from "../entries/recordedEntry.ts";
 import type { SharedServer } from "../recording.ts";
 import { withoutSecrets } from "../withoutSecrets.ts";
 
-/** What of a file could not be converted. */
+/** The parts of a file that could not be converted. */
 export const notReadCodes = [
   /** Items without the members that are needed. */
   "invalid-item",
   /** HTTP exchanges that carry no JSON-RPC. */
   "not-mcp",
-  /** Bodies that the file does not hold. */
+  /** Bodies that the file does not contain. */
   "no-body",
   /** Times that are missing; the order of the file is kept. */
   "no-time",
@@ -20,7 +20,7 @@ export const notReadCodes = [
 
 export type NotReadCode = (typeof notReadCodes)[number];
 
-/** Entries with times in milliseconds since the epoch, or since any moment where the file has none. */
+/** Entries with times in milliseconds since the epoch, or since any moment if the file has none. */
 export interface ImportedEntries {
   readonly entries: readonly RecordedEntry[];
   /** The server, if the file names it. */
@@ -28,14 +28,14 @@ export interface ImportedEntries {
   readonly notRead: readonly NotReadCode[];
 }
 
-/** The server of a URL; undefined if it is no HTTP URL. */
+/** The server of a URL; undefined if it is not an HTTP URL. */
 export function serverAt(url: string): SharedServer | undefined {
   const parsed = URL.parse(url);
   const isHttp = parsed?.protocol === "http:" || parsed?.protocol === "https:";
   return isHttp ? { kind: "http", url: withoutSecrets(url) } : undefined;
 }
 
-/** The first usable time of a list, for items before it that have none; 0 where no item has one. */
+/** The first usable time of a list, for items before it that have none; 0 if no item has one. */
 export function firstTime(items: readonly JsonObject[], member: string): number {
   for (const item of items) {
     const time = timeOf(item[member]);
@@ -44,7 +44,7 @@ export function firstTime(items: readonly JsonObject[], member: string): number 
   return 0;
 }
 
-/** A date as milliseconds since the epoch; undefined if it is none that a recording can hold. */
+/** A date as milliseconds since the epoch; undefined if a recording cannot hold it. */
 export function timeOf(value: unknown): number | undefined {
   const time =
     typeof value === "number" ? value : Date.parse(typeof value === "string" ? value : "");

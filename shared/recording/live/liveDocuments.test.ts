@@ -45,7 +45,7 @@ async function readAll(
 /** Text that cannot be compressed to less than a chunk. */
 const long = Array.from({ length: 400 }, () => Math.random().toString(36)).join("");
 
-test("documents of any size come back as they were, in chunks of one size at most", async () => {
+test("documents of any size are restored, from chunks of limited size", async () => {
   const address = createLiveAddress();
   const documents: LiveDocument[] = [
     { head, entries: [entry("{}")] },
@@ -98,7 +98,7 @@ test("chunks of another session, another key, or without a head are refused", as
   expect(await readAll(await createLiveReader(address), headless)).toEqual(["damaged"]);
 });
 
-test("hostile documents of the owner: bombs, and what is no recording", async () => {
+test("hostile documents of the owner: bombs, and documents that are not a recording", async () => {
   const address = createLiveAddress();
   const bomb = `{"head":${JSON.stringify(head)},"x":"${" ".repeat(20 * 1024 * 1024)}"}`;
   const start = performance.now();
@@ -126,7 +126,7 @@ test("links", () => {
   }
 });
 
-test("a session that would fill the viewer's memory is not read on", async () => {
+test("a session that would fill the viewer's memory is not read further", async () => {
   const address = createLiveAddress();
   const bomb = { entries: [entry("x".repeat(100_000))] };
   const chunks = await chunksOf(address, { head }, bomb, bomb, bomb);

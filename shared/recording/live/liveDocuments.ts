@@ -1,8 +1,8 @@
 /**
- * Encrypts what happens in a session as numbered chunks, and reads them. Each chunk is encrypted with
- * AES-256-GCM; its number is the nonce, its session the additional data: a relay can neither change,
- * reorder, repeat nor leave out a chunk without being noticed. Only the end can be cut off, which the
- * owner's last document shows.
+ * Encrypts the events of a session as numbered chunks, and reads them. Each chunk is encrypted with
+ * AES-256-GCM; its number is the nonce, its session the additional data: a relay can neither
+ * change, reorder, repeat nor leave out a chunk without being noticed. Only the end can be cut off,
+ * which the owner's last document shows.
  */
 import { fromBase64Url } from "../../core/base64.ts";
 import { concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
@@ -13,11 +13,11 @@ import { readRecording } from "../readRecording.ts";
 import { type Recording, recordingFormat } from "../recording.ts";
 import type { LiveAddress } from "./liveLink.ts";
 
-/** What the owner's page tells the viewers. */
+/** A document of the owner's page for the viewers. */
 export interface LiveDocument {
-  /** What is known of the server; the newest one counts. The first document has one. */
+  /** The facts about the server; the newest one counts. The first document has one. */
   readonly head?: Omit<Recording, "entries">;
-  /** What was added to the log. */
+  /** New entries of the log. */
   readonly entries?: Recording["entries"];
   /** Messages that are too large to be shown live. */
   readonly skipped?: number;
@@ -27,7 +27,7 @@ export interface LiveDocument {
 
 /** Why chunks cannot be read. */
 export type LiveProblem =
-  /** The key does not fit, or the chunk was changed or is not the one of its number. */
+  /** The key does not match, or the chunk was changed or has another number. */
   | "wrong-key"
   /** A chunk is missing. */
   | "gap"
@@ -67,7 +67,7 @@ export async function createLiveWriter(
       const bytes = await deflate(encodeText(JSON.stringify(document)));
       const count = Math.max(1, Math.ceil(bytes.byteLength / pieceBytes));
       const from = next;
-      // taken at once: no number is used twice, whatever is written meanwhile
+      // reserved immediately, so that no number is used twice by concurrent writes
       next += count;
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       for (let index = 0; index < count; index++) {
@@ -114,7 +114,7 @@ export async function createLiveReader(
     if (typeof inflated === "string") return inflated === "too-large" ? inflated : "damaged";
     total += inflated.byteLength;
     if (total > mostBytes) return "too-large";
-    // what is nested too deeply, or holds too many values, is not parsed
+    // text that is nested too deeply, or has too many values, is not parsed
     const shape = createJsonShape();
     if (shape.read(inflated) ?? shape.end()) return "damaged";
     const document = readDocument(decodeText(inflated), head);

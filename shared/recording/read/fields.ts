@@ -13,7 +13,7 @@ export const flag: Reader<boolean> = (value) => (typeof value === "boolean" ? va
 export const finite: Reader<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : invalid;
 
-/** Times that lie further from the start are none of a session: ten years in milliseconds. */
+/** Times further from the start are invalid: ten years in milliseconds. */
 export const longestTime = 10 * 365 * 86_400_000;
 
 /** Milliseconds since the start of the recording, or before it. */
@@ -110,7 +110,7 @@ export function object<S extends Shape>(shape: S): Reader<Required<S> & Optional
   };
 }
 
-/** One of several objects, told apart by their `kind`. */
+/** One of several objects, distinguished by their `kind`. */
 export function byKind<T>(readers: Readonly<Record<string, Reader<T>>>): Reader<T> {
   return (value) => {
     const kind = isJsonObject(value) ? value.kind : undefined;

@@ -11,7 +11,7 @@ const maximumWords = 500;
 /** Maximum total length of those words, in UTF-16 units. */
 const maximumCommandLength = 32_768;
 
-/** Reads what was connected to; a URL loses userinfo, query and fragment. */
+/** Reads the target of the connection; userinfo, query and fragment of a URL are removed. */
 export const server: Reader<SharedServer> = (value) => {
   if (!isJsonObject(value)) return invalid;
   if (value.kind === "http") {
@@ -23,12 +23,13 @@ export const server: Reader<SharedServer> = (value) => {
   if (value.kind !== "stdio") return invalid;
   const { command, args, cwd, environmentNames } = value;
   if (typeof command !== "string" || command === "" || !isStrings(args)) return invalid;
-  // a program named "NODE_OPTIONS=…" can only be meant to be mistaken for an assignment
+  // a program named "NODE_OPTIONS=…" is an attempt to be mistaken for an assignment
   if (isAssignment(command)) return invalid;
   if (cwd !== undefined && typeof cwd !== "string") return invalid;
   if (environmentNames !== undefined && !isStrings(environmentNames)) return invalid;
   if (environmentNames?.some((name) => name === "" || name.includes("="))) return invalid;
-  // a person must be able to read the command before agreeing to it; NUL cannot be passed to a process
+  // the user must be able to read the command before agreeing to it; NUL cannot be passed to a
+  // process
   const words = [command, ...args, cwd ?? "", ...(environmentNames ?? [])];
   if (words.length > maximumWords || words.join("").length > maximumCommandLength) return invalid;
   if (words.some((word) => word.includes("\0"))) return invalid;

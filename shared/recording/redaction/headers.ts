@@ -32,7 +32,7 @@ const recorded: ReadonlySet<string> = new Set([
   "x-powered-by",
 ]);
 
-/** Whether the value of a header may be recorded; it is searched for secrets all the same. */
+/** Whether the value of a header may be recorded; it is still searched for secrets. */
 export function isRecordedHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return recorded.has(lower) || lower.startsWith("access-control-");

@@ -11,7 +11,7 @@ export interface Range {
 }
 
 export interface KnownSecrets {
-  /** Adds a secret, as it is and decoded; those that are short are not searched for. */
+  /** Adds a secret, unchanged and decoded; short ones are not searched for. */
   learn(value: string): void;
   /** The ranges of a text that hold a known secret, in any order. */
   findIn(text: string): Range[];
@@ -19,7 +19,7 @@ export interface KnownSecrets {
   findInBytes(characters: string): Range[];
 }
 
-/** Secrets that are searched for; a server could name any number. */
+/** Maximum number of secrets that are searched for; a server could name any number. */
 const mostSecrets = 500;
 
 /** Length in UTF-16 units from which only the start of a secret is searched for. */
@@ -27,7 +27,7 @@ const longestForm = 8192;
 
 const singleByte = new TextDecoder("windows-1252");
 
-/** Decodes each byte to one character of its own, so that offsets count bytes. */
+/** Decodes each byte to one character, so that offsets count bytes. */
 export function oneCharacterPerByte(bytes: Uint8Array): string {
   return singleByte.decode(bytes);
 }

@@ -1,4 +1,4 @@
-/** Learns the secrets of a log entry. */
+/** Collects the secrets of a log entry. */
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
 import { findHeader } from "../../core/headers.ts";
@@ -8,10 +8,10 @@ import type { Entry, SecretSpan } from "../../log/entry.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { Redactor } from "./redactor.ts";
 
-/** Length from which a query value without a telling name is taken for a secret. */
+/** Length from which a query value counts as a secret, whatever its name. */
 const longValue = 20;
 
-/** Learns the marked values of an entry, and what in its body looks like a secret. */
+/** Collects the marked values of an entry, and parts of its body that look like a secret. */
 export function* learnEntry(redactor: Redactor, entry: Entry, body: Uint8Array): Steps<void> {
   const http = "http" in entry ? entry.http : undefined;
   for (const span of entry.secrets) {
@@ -30,7 +30,10 @@ export function* learnEntry(redactor: Redactor, entry: Entry, body: Uint8Array):
   yield* redactor.inspectInSteps(decodeText(body));
 }
 
-/** Learns a header's value: as a whole, what follows its scheme, the cookies, the password of Basic. */
+/**
+ * Collects a header's value: as a whole, the part after its scheme, the cookies, the password of
+ * Basic.
+ */
 function learnHeader(redactor: Redactor, value: string, { part }: SecretSpan): void {
   if (isPlainValue(value)) return;
   if (part === "header:cookie" || part === "header:set-cookie") {
@@ -49,7 +52,7 @@ function learnHeader(redactor: Redactor, value: string, { part }: SecretSpan): v
   }
 }
 
-/** Learns the values of a URL that may be secrets; a short one may be any word. */
+/** Collects the values of a URL that may be secrets; a short one may be any word. */
 function learnUrl(redactor: Redactor, url: string): void {
   for (const { start, end } of urlSecrets(url)) {
     const value = url.slice(start, end);

@@ -1,4 +1,4 @@
-/** Masks secrets: marked ones, known ones wherever they recur, and what looks like one. */
+/** Masks secrets: marked ones, known ones wherever they recur, and values that look like one. */
 
 import { encodeText } from "../../core/bytes.ts";
 import { stringLiterals, stringMembers } from "../../core/json/stringLiterals.ts";
@@ -23,12 +23,12 @@ type MaskedBytes = ReturnType<typeof maskByteRanges>;
 export interface Redactor {
   /** Adds a secret, to be masked wherever it recurs. */
   learn(value: string): void;
-  /** Looks for secrets in a text, strings of JSON inside included, and learns them. */
+  /** Looks for secrets in a text, including JSON strings inside it, and adds them. */
   inspect(text: string): void;
   inspectInSteps(text: string): Steps<void>;
   text(text: string, marked?: readonly MaskRange[]): ReturnType<typeof maskTextRanges>;
   bytesInSteps(bytes: Uint8Array, marked?: readonly MaskRange[]): Steps<MaskedBytes>;
-  /** Counts something that is left out. */
+  /** Counts a part that is left out. */
   count(code: LeftOutCode): void;
   leftOut(): ReadonlyMap<LeftOutCode, number>;
   findings(): readonly SecretFinding[];
@@ -48,7 +48,7 @@ const deepestJson = 3;
 /** Strings of JSON that are looked at in one step. */
 const stringsPerStep = 1000;
 
-/** @param keep values that look like secrets and are none */
+/** @param keep values that look like secrets and are not */
 export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor {
   const known = createKnownSecrets();
   const counts = new Map<LeftOutCode, number>();

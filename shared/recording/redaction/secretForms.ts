@@ -6,8 +6,8 @@ import { encodeText } from "../../core/bytes.ts";
 export const shortestForm = 6;
 
 /**
- * Lists the forms of a secret: as it is, escaped in JSON (once and twice), percent-encoded, and the
- * part of its base64 and base64url that does not depend on the text around it.
+ * Lists the forms of a secret: unchanged, escaped in JSON (once and twice), percent-encoded, and
+ * the part of its base64 and base64url that does not depend on the text around it.
  */
 export function secretForms(value: string): ReadonlySet<string> {
   const inJson = JSON.stringify(value).slice(1, -1);

@@ -11,7 +11,7 @@ test("the default rules are valid", () => {
   expect(problems).toEqual([]);
 });
 
-test("order, formatting and volatile members and parts of texts do not count", () => {
+test("order, formatting, and volatile members and parts of texts are ignored", () => {
   const before = {
     content: [
       { type: "text", text: "at 2026-01-02T03:04:05.678Z by 123e4567-e89b-12d3-a456-426614174000" },
@@ -65,7 +65,7 @@ test("results and errors, and what is not JSON, differ", () => {
   expect(compareAnswers('{"a":1,"a":2}', '{"a":2,"a":1}', rules).isSame).toBe(false);
 });
 
-test("rules of the user: pointers with * and **, regular expressions; other lines are named", () => {
+test("rules of the user: pointers with * and **, regular expressions; other lines are reported", () => {
   const { rules: own, problems: wrong } = readRules(
     "/result/items/*/id\n/result/**/at*\n~\\bv\\d+(?:\\.\\d+){2}\\b~\nfoo\n~(?=x)~\n~(a)\\1~",
   );
@@ -131,7 +131,7 @@ test.each([
     1_000_000,
   );
   expect(isSame).toBe(false);
-  // the work is bounded, and so is what is shown
+  // the work is bounded, and so is the shown result
   expect(isExhausted || before.length + after.length < 40 * inner.length).toBe(true);
   if (text !== defaultRules) expect(isExhausted).toBe(true);
   const again = compareAnswers(answer("1"), ` ${answer("1")}`, own, 1_000_000);

@@ -15,9 +15,9 @@ import {
 
 /** One value that is not the same. */
 export interface Change {
-  /** JSON Pointer; values inside of texts that are JSON are named like members. */
+  /** JSON Pointer; values inside of texts that are JSON are addressed like members. */
   readonly pointer: string;
-  /** JSON text, with volatile parts folded; undefined where there is no such value. */
+  /** JSON text, with volatile parts folded; undefined if there is no such value. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
@@ -29,20 +29,20 @@ export interface Comparison {
   readonly after: string;
   /** At most {@link mostChanges}. */
   readonly changes: readonly Change[];
-  /** Whether the answers are compared as they are, because the rules would take too long. */
+  /** Whether the answers are compared without the rules, because these would take too long. */
   readonly isExhausted?: true;
 }
 
 /** Changes that are listed. */
 const mostChanges = 1000;
-/** UTF-16 units of an answer; larger ones are compared as they are. */
+/** UTF-16 units of an answer; larger ones are compared as texts. */
 const longestAnswer = 2_000_000;
 /** Steps that all rules of one comparison take: some seconds at most. */
 const stepsOfOne = 10_000_000;
 /** Levels that are compared as values; deeper ones as texts. */
 const deepest = 100;
 
-/** A value without what does not count. */
+/** A value without its volatile parts. */
 type Value =
   | { readonly kind: "object"; readonly members: ReadonlyMap<string, Value> }
   | { readonly kind: "array"; readonly items: readonly Value[] }
@@ -88,13 +88,13 @@ export function compareAnswers(
   return { isSame: beforeText === afterText, before: beforeText, after: afterText, changes };
 }
 
-/** Compares two answers as they are. */
+/** Compares two answers as texts. */
 export function compareAsTexts(recorded: string, fresh: string): Comparison {
   const change = { pointer: "", before: shortened(recorded), after: shortened(fresh) };
   return { isSame: recorded === fresh, before: recorded, after: fresh, changes: [change] };
 }
 
-/** Thrown where the rules have taken all their steps. */
+/** Thrown when the rules have used all their steps. */
 class Exhausted extends Error {
   override readonly name = "Exhausted";
 }
@@ -220,7 +220,7 @@ function shortened<T extends string | undefined>(text: T): T | string {
     : text;
 }
 
-/** Spaces before a line at most: more of them would be most of a deep answer. */
+/** Maximum indentation of a line, because a deep answer would consist mostly of spaces. */
 const widestIndent = 24;
 
 function print(value: Value, indent: string): string {

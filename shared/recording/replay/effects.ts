@@ -1,4 +1,4 @@
-/** Judges by annotations which recorded calls may change something at the server. */
+/** Decides by annotations which recorded calls may change something at the server. */
 import { getOwn } from "../../core/getOwn.ts";
 import type { ReplayStep } from "./planReplay.ts";
 

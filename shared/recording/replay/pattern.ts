@@ -1,4 +1,4 @@
-/** Regular expressions without backtracking: the time to search is bounded, whatever a server sends. */
+/** Regular expressions without backtracking: the time to search is bounded for any input. */
 import {
   isWord,
   PatternError,
@@ -11,7 +11,7 @@ import {
 export interface Pattern {
   /**
    * Replaces every longest match.
-   * @returns the text as far as the budget reached; the rest stays as it is
+   * @returns the text as far as the budget reached; the rest stays unchanged
    */
   replace(text: string, by: string, budget: Budget): string;
 }
@@ -39,7 +39,7 @@ export function compilePattern(source: string): Pattern | undefined {
   }
 }
 
-/** Lays a tree out as states; each leads to the next one, unless it is a fork. */
+/** Converts a tree to states; each is followed by the next one, unless it is a fork. */
 function statesOf(root: PatternNode): readonly PatternState[] {
   const states: PatternState[] = [];
   const add = (state: PatternState): number => {

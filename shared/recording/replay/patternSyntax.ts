@@ -5,7 +5,7 @@ export type PatternState =
   | {
       readonly kind: "characters";
       readonly has: (code: number) => boolean;
-      /** The comparisons that `has` makes at most. */
+      /** Maximum number of comparisons in `has`. */
       readonly cost: number;
     }
   | { readonly kind: "start" | "end" | "word" }
@@ -139,7 +139,7 @@ export function parsePattern(source: string): PatternNode {
     const code = character.charCodeAt(0);
     return characters((other) => other === code);
   };
-  /** What follows a backslash. */
+  /** The meaning of a character after a backslash. */
   const escaped = (): ((code: number) => boolean) => {
     const character = next();
     const known = Object.hasOwn(classes, character) ? classes[character] : undefined;

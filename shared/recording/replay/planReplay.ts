@@ -15,17 +15,17 @@ export interface ReplayStep {
   readonly request: RecordedRequest;
   /** The JSON text of its params; undefined if it has none. */
   readonly paramsText: string | undefined;
-  /** `{"result":…}` or `{"error":…}`; undefined where the recording has no answer. */
+  /** `{"result":…}` or `{"error":…}`; undefined if the recording has no answer. */
   readonly recorded: string | undefined;
   /** Whether values were masked, so that the request cannot be sent as it was. */
   readonly isMasked: boolean;
 }
 
-/** The connection sends them itself, or they belong to another request. */
+/** Methods that the connection sends itself, or that belong to another request. */
 const excluded = /^(initialize|server\/discover|ping|subscriptions\/listen|tasks\/.*)$/;
 
 /**
- * Reads what can be replayed of a session.
+ * Lists the requests of a session that can be replayed.
  * @param connectionIds its connections in the log
  */
 export async function planReplay(
@@ -87,7 +87,7 @@ function taskIdOf(recorded: string | undefined): unknown {
   return getOwn(getOwn(result, "task"), "taskId") ?? getOwn(result, "taskId");
 }
 
-/** What an answer means for the call; undefined where its task is still running. */
+/** The end of a call by its answer; undefined if its task is still running. */
 function endOf(method: string, answer: string): string | undefined {
   if (method !== "tasks/get") return memberOf(answer);
   for (const member of ["result", "error"]) {
@@ -97,7 +97,7 @@ function endOf(method: string, answer: string): string | undefined {
   return undefined;
 }
 
-/** The answer without what the envelope holds. */
+/** The answer without its envelope. */
 function memberOf(answer: string): string {
   for (const member of ["result", "error"]) {
     const text = textAt(answer, [member]);

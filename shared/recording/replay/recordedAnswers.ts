@@ -10,7 +10,7 @@ import { messageText } from "../../log/messageText.ts";
 export interface RecordedAnswers {
   /** The methods that have answers. */
   readonly methods: ReadonlySet<string>;
-  /** The next recorded answer to a request with this method; undefined where none is left. */
+  /** The next recorded answer to a request with this method; undefined if none is left. */
   next(input: Pick<ServerInput, "method">): InputAnswer | undefined;
 }
 

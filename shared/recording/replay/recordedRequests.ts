@@ -58,7 +58,7 @@ export async function requestTextOf(log: EventLog, request: RecordedRequest): Pr
   return messageText(carrier, await log.read(seq));
 }
 
-/** Reads the JSON text of the message that answered; undefined where the recording has none. */
+/** Reads the JSON text of the message that answered; undefined if the recording has none. */
 export async function answerTextOf(
   log: EventLog,
   { answer }: RecordedRequest,
@@ -69,7 +69,7 @@ export async function answerTextOf(
   return entry.batch ? textAt(text, [index]) : text;
 }
 
-/** Reads how a recorded request ended; undefined where the recording has no answer to it. */
+/** The outcome of a recorded request; undefined if the recording has no answer to it. */
 export async function recordedOutcome(
   log: EventLog,
   { entry, answer }: RecordedRequest,

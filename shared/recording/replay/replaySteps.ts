@@ -9,7 +9,7 @@ import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { ReplayStep } from "./planReplay.ts";
 
-/** What became of a step. */
+/** The outcome of a step. */
 export type StepResult =
   | {
       readonly kind: "answered";
@@ -22,7 +22,7 @@ export type StepResult =
     }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "cancelled" }
-  /** `masked`: the recording does not hold its values; `not-agreed`: the user did not agree. */
+  /** `masked`: the recording does not contain its values; `not-agreed`: the user did not agree. */
   | { readonly kind: "not-sent"; readonly code: "masked" | "not-agreed" };
 
 export interface ReplayOptions {

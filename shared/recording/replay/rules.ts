@@ -1,4 +1,7 @@
-/** The rules that say which parts of an answer differ from call to call: JSON Pointer patterns and regular expressions. */
+/**
+ * The rules for parts of an answer that differ from call to call: JSON Pointer patterns and regular
+ * expressions.
+ */
 import { type Budget, compilePattern, type Pattern } from "./pattern.ts";
 
 /** What replaces a volatile part. */
@@ -36,7 +39,7 @@ export interface ReplayRules {
   readonly patterns: readonly Pattern[];
 }
 
-/** A line that is no rule, counted from 1. */
+/** An invalid line, counted from 1. */
 export interface RuleProblem {
   readonly line: number;
   readonly text: string;
@@ -89,7 +92,7 @@ export interface PointerMatcher {
   ): { readonly state: PointerState; readonly isMatch: boolean };
 }
 
-/** Positions of pointer patterns that cost as much as one step of a regular expression. */
+/** Number of positions of pointer patterns that count as one step of a regular expression. */
 const positionsPerStep = 2;
 
 /** Matches all pointer patterns at once while a value is walked through; the work is taken from the budget. */
@@ -103,7 +106,7 @@ export function createPointerMatcher({ pointers }: ReplayRules, budget: Budget):
     const glob = globs.get(segment);
     return glob ? fitsGlob(glob, name) : segment === name;
   };
-  /** `**` may stand for no level at all. */
+  /** `**` also matches zero levels. */
   const withSkips = (segments: readonly string[], positions: Iterable<number>) => {
     const all = new Set<number>();
     for (let at of positions) {
@@ -152,7 +155,7 @@ function fitsGlob(glob: readonly string[], name: string): boolean {
   return name.length - last.length >= at;
 }
 
-/** Replaces what the regular expressions find. */
+/** Replaces the matches of the regular expressions. */
 export function foldText(text: string, { patterns }: ReplayRules, budget: Budget): string {
   let folded = text;
   for (const pattern of patterns) folded = pattern.replace(folded, foldedMark, budget);

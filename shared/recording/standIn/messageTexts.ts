@@ -1,4 +1,4 @@
-/** Adapts recorded messages to the client that is answered; the rest of their text stays. */
+/** Adapts recorded messages to the client; the rest of their text stays unchanged. */
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import { asJsonObject } from "../../core/jsonObject.ts";
 import type { JsonRpcId } from "../../core/jsonRpc.ts";
@@ -11,14 +11,14 @@ export function progressTokenOf(params: JsonNode | undefined): JsonRpcId | undef
   return token?.kind === "number" ? Number(token.literal) : undefined;
 }
 
-/** Progress goes to the token of the request; it is left out for a request without one. */
+/** Sends progress with the token of the request; it is left out for a request without one. */
 export function withProgressToken(text: string, token: JsonRpcId | undefined): string[] {
   const { method, params } = asJsonObject(JSON.parse(text)) ?? {};
   if (method !== "notifications/progress" || !asJsonObject(params)) return [text];
   return token === undefined ? [] : [withMember(text, ["params", "progressToken"], token)];
 }
 
-/** Replaces one member in a JSON text; the rest stays as it is written. */
+/** Replaces one member in a JSON text; the rest stays as written. */
 export function withMember(text: string, path: readonly string[], value: JsonRpcId): string {
   const parsed = parseJson(text);
   let node = parsed.kind === "tree" ? parsed.root : undefined;

@@ -3,7 +3,7 @@ import type { JsonNode } from "../../core/json/jsonText.ts";
 import { connectionOf, messageNodes, textOf } from "../export/exchanges.ts";
 import type { Recording } from "../recording.ts";
 
-/** What the server sent before or after an answer. */
+/** A message that the server sent before or after an answer. */
 export type RecordedStep =
   | { readonly kind: "notification"; readonly text: string }
   | {
@@ -18,7 +18,7 @@ export interface RecordedAnswer {
   readonly method: string;
   readonly params: JsonNode | undefined;
   readonly text: string;
-  /** What arrived before the answer. */
+  /** The messages before the answer. */
   readonly before: readonly RecordedStep[];
   /** The notifications that arrived after the last answer of the recording. */
   readonly after: readonly RecordedStep[];
@@ -50,7 +50,7 @@ export function recordedAnswers(recording: Recording): readonly RecordedAnswer[]
   return last ? [...answers, { ...last, after }] : [];
 }
 
-/** What the client answered to requests of the server, by their key. */
+/** The client's answers to requests of the server, by their key. */
 function answersOfClient(recording: Recording): ReadonlyMap<string, JsonNode | undefined> {
   const results = new Map<string, JsonNode | undefined>();
   for (const { direction, key, node } of messagesOf(recording)) {
@@ -60,7 +60,7 @@ function answersOfClient(recording: Recording): ReadonlyMap<string, JsonNode | u
   return results;
 }
 
-/** The messages of a recording; the ids of one connection have the same beginning of `key`. */
+/** The messages of a recording; the ids of one connection have the same prefix in `key`. */
 function* messagesOf(recording: Recording) {
   for (const entry of recording.entries ?? []) {
     if (entry.kind !== "message" || entry.direction === undefined) continue;

@@ -7,7 +7,7 @@ export function memberOf(node: JsonNode | undefined, name: string): JsonNode | u
   return node?.kind === "object" ? node.members.find(({ key }) => key === name)?.value : undefined;
 }
 
-/** The name or URI that params are about; empty if there is none. */
+/** The name or URI in params; empty if there is none. */
 export function subjectOf(params: JsonNode | undefined): string {
   const node = memberOf(params, "name") ?? memberOf(params, "uri");
   return node?.kind === "string" ? node.value : "";

@@ -1,4 +1,6 @@
-/** Answers requests as the server of a recording did, with the requests that it sent meanwhile. */
+/**
+ * Answers requests like the server of a recording, including the requests that it sent meanwhile.
+ */
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import { messageNodes } from "../export/exchanges.ts";
@@ -13,20 +15,20 @@ export interface StandIn {
   /**
    * Receives a frame of the client.
    * @param text the JSON text of a message or a batch
-   * @param send gets the JSON texts to send, in order; also later, once the client has answered what
-   * the server asked
+   * @param send gets the JSON texts to send, in order; also later, once the client has answered the
+   * server's requests
    * @param onDone called when nothing more will be sent for this frame
-   * @returns a function that gives up what is still to be sent, for a client that is gone
+   * @returns a function that discards what is still to be sent, for a client that has disconnected
    */
   receive(text: string, send: (text: string) => void, onDone?: () => void): () => void;
 }
 
 export type StandInMode = "strict" | "lenient";
 
-/** Methods whose params tell the client, not what is asked. */
+/** Methods whose params describe the client, not the request. */
 const aboutClient: ReadonlySet<string> = new Set(["initialize", "server/discover", "ping"]);
 
-/** The capability that a client needs to be asked. */
+/** The capability that a client needs for requests. */
 const capabilities: Readonly<Record<string, string>> = {
   "sampling/createMessage": "sampling",
   "elicitation/create": "elicitation",
@@ -41,13 +43,14 @@ const comparedMethods: ReadonlySet<string> = new Set([
 
 /**
  * Creates a stand-in for the server of a recording.
- * @param mode `strict`: params and the answers to the server's requests must be equal to the recorded
- * ones, `_meta` aside; `lenient`: the method and the name or URI suffice, and any answer does
+ * @param mode `strict`: params and the answers to the server's requests must be equal to the
+ * recorded ones, `_meta` aside; `lenient`: the method and the name or URI must be equal, and any
+ * answer is accepted
  */
 export function createStandIn(recording: Recording, mode: StandInMode): StandIn {
   const recorded = recordedAnswers(recording);
   const used = new Map<RecordedAnswer, number>();
-  /** What continues when the client answers, by the id of the request that it was sent. */
+  /** The continuations that wait for the client's answers, by the id of the request. */
   const asked = new Map<string, (answer: JsonNode | undefined) => void>();
   let count = 0;
   let clientCapabilities: JsonNode | undefined;
@@ -101,7 +104,7 @@ export function createStandIn(recording: Recording, mode: StandInMode): StandIn 
         return next(at + 1);
       }
       if (!canBeAsked(step.method)) {
-        // listing roots is no part of a call, so a client without them can do without it
+        // listing roots is not part of a call, so it is skipped for a client without them
         if (mode === "lenient" || !comparedMethods.has(step.method)) return next(at + 1);
         return end(
           refusal(

@@ -13,7 +13,7 @@ function open() {
   return { clock, seen, heartbeat };
 }
 
-test("silence is noticed within 30 seconds, whenever it begins", () => {
+test("silence is detected within 30 seconds, whenever it begins", () => {
   for (const heardAt of [0, 1, 7999, 8001, 12_001]) {
     const { clock, seen, heartbeat } = open();
     heartbeat.start();
@@ -25,7 +25,7 @@ test("silence is noticed within 30 seconds, whenever it begins", () => {
   }
 });
 
-test("who talks is not asked, who answers is not given up", () => {
+test("an active relay is not pinged, and one that answers stays connected", () => {
   const { clock, seen, heartbeat } = open();
   heartbeat.start();
   for (let second = 0; second < 60; second++) {
@@ -42,7 +42,7 @@ test("who talks is not asked, who answers is not given up", () => {
   expect(seen.lost).toBe(0);
 });
 
-test("an answer to the second question is in time", () => {
+test("an answer to the second ping is in time", () => {
   const { clock, seen, heartbeat } = open();
   heartbeat.start();
   heartbeat.check();
@@ -53,7 +53,7 @@ test("an answer to the second question is in time", () => {
   expect(seen.lost).toBe(0);
 });
 
-test("a look asks at once and once, and never what is not open", () => {
+test("a check sends one ping immediately, and none while nothing is open", () => {
   const { clock, seen, heartbeat } = open();
   heartbeat.check();
   expect(seen.asked).toBe(0);

@@ -6,7 +6,7 @@ export interface Heartbeat {
   start(): void;
   /** Records that a frame was received. */
   received(): void;
-  /** Sends a ping at once, if it is running and no ping is pending. */
+  /** Sends a ping immediately, if it is running and no ping is pending. */
   check(): void;
   stop(): void;
 }

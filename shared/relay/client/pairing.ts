@@ -12,7 +12,7 @@ import { asJsonObject } from "../../core/jsonObject.ts";
  */
 export const pairPath = "api/pair";
 
-/** What any page may learn about a relay. */
+/** The facts about a relay that any page may read. */
 export interface RelayCard {
   readonly name: "mcp-playground";
   readonly version: string;

@@ -44,7 +44,7 @@ export interface ProcessListener {
   started(pid: number): void;
   /** @param at when the relay read its end, in milliseconds of the relay's clock, if it sent the time */
   line(line: Line, at?: number): void;
-  /** The most bytes of an unfinished line; 256 MiB by default. */
+  /** Maximum bytes of an unfinished line; 256 MiB by default. */
   longestLine?(): number;
   stderr(bytes: Uint8Array): void;
   /** This many bytes of output (both pipes) are missing at this point. */
@@ -166,7 +166,8 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     } else {
       stdin = createUnacknowledgedBytes(accepted);
       listener.started(pid);
-      // An earlier page left in the middle of a line: end it, so that this page starts a new one.
+      // An earlier page stopped in the middle of a line: end it, so that this page starts a new
+      // one.
       if (midLine) void write(new Uint8Array([0x0a]));
     }
     if (stopping) sendMessage({ kind: "stop", id });

@@ -1,4 +1,4 @@
-/** Builds a platform `Response` from a response that something else received. */
+/** Builds a platform `Response` from a response that the relay received. */
 import { type Header, isHeaderNamed } from "../../core/headers.ts";
 import type { ForwardedHead } from "../frames/httpFrames.ts";
 import type { ForwardRequest } from "./relayExchange.ts";

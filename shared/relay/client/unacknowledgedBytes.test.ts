@@ -30,7 +30,7 @@ test("bytes are found by their number, never across two appends", () => {
   expect(kept.from(5, 1)?.before).toBeUndefined();
 });
 
-test("what is forgotten is gone, the rest keeps its number", () => {
+test("discarded bytes are gone, the rest keep their numbers", () => {
   const kept = createUnacknowledgedBytes<string>(100);
   kept.append(encodeText("abc"), "x");
   kept.append(encodeText("def"), "y");
@@ -61,7 +61,7 @@ test("a long stream through a small window stays in order", () => {
   expect(got).toBe(expected);
 });
 
-test("small pieces with the same tag are joined, and what was read of them before stays", () => {
+test("small pieces with the same tag are joined, and views returned before stay valid", () => {
   const kept = createUnacknowledgedBytes<string>();
   const text = Array.from({ length: 140_000 }, (_, i) => i % 10).join("");
   const early: Uint8Array[] = [];

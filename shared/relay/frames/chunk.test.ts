@@ -10,7 +10,7 @@ const chunk: Chunk = {
   bytes: new Uint8Array([1, 2, 10]),
 };
 
-describe("a chunk comes out as it went in", () => {
+describe("a chunk is the same after encoding and decoding", () => {
   test.each<[string, Partial<Chunk>]>([
     ["standard output", {}],
     ["standard error", { channel: "stderr" }],
@@ -35,7 +35,7 @@ describe("a chunk comes out as it went in", () => {
   });
 });
 
-describe("a frame that is none is not taken for one", () => {
+describe("an invalid frame is refused", () => {
   const changed = (change: (frame: Uint8Array) => void) => {
     const frame = encodeChunk(chunk);
     change(frame);

@@ -8,7 +8,7 @@ import {
   writeProcessId,
 } from "./processId.ts";
 
-/** The most payload that one frame carries, in bytes. */
+/** Maximum payload of one frame, in bytes. */
 export const maxChunkBytes = 65_536;
 
 /** The codes of a process's pipes, then those of the two bodies of forwarded HTTP. */
@@ -43,7 +43,7 @@ const timeBytes = 8;
 const startsLineFlag = 1;
 const timeFlag = 2;
 
-/** The most bytes of a binary frame. */
+/** Maximum bytes of a binary frame. */
 export const maxFrameBytes = timeAt + timeBytes + maxChunkBytes;
 
 /**

@@ -37,7 +37,7 @@ const message: ConfigRelayMessage = {
   ready: "a",
 };
 
-test("configured servers arrive as they were told", () => {
+test("configured servers are the same after encoding and decoding", () => {
   expect(decodeRelayMessage(encodeMessage(message))).toEqual(message);
 });
 

@@ -43,15 +43,15 @@ const fromRelay: RelayMessage[] = [
   { kind: "pong" },
 ];
 
-test.each(fromPage)("page: $kind comes out as it went in", (message) => {
+test.each(fromPage)("page: $kind is the same after encoding and decoding", (message) => {
   expect(decodePageMessage(encodeMessage(message))).toEqual(message);
 });
 
-test.each(fromRelay)("relay: $kind comes out as it went in", (message) => {
+test.each(fromRelay)("relay: $kind is the same after encoding and decoding", (message) => {
   expect(decodeRelayMessage(encodeMessage(message))).toEqual(message);
 });
 
-test("what nobody knows is left out", () => {
+test("unknown members are dropped", () => {
   expect(decodePageMessage(JSON.stringify({ kind: "stop", id, shell: true }))).toEqual({
     kind: "stop",
     id,
@@ -70,7 +70,7 @@ const hostile = [
   "[".repeat(100_000),
 ];
 
-describe("what is no message of a page is not taken for one", () => {
+describe("messages that are not from a page are refused", () => {
   const start = { kind: "start", id, until: 1, command: "x", args: [] };
   const wrong: unknown[] = [
     { kind: "stop" },
@@ -114,7 +114,7 @@ describe("what is no message of a page is not taken for one", () => {
   });
 });
 
-describe("what is no message of a relay is not taken for one", () => {
+describe("messages that are not from a relay are refused", () => {
   const wrong: unknown[] = [
     { kind: "welcome", version: 1, keepMs: 1, stdio: true, forward: "off" },
     { kind: "welcome", version: "1", keepMs: 1, stdio: true, forward: "on" },

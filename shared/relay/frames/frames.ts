@@ -37,7 +37,7 @@ export const wireVersion = 4;
 /** The path of the relay's WebSocket. */
 export const socketPath = "/ws";
 
-/** The most bytes of a text frame. */
+/** Maximum bytes of a text frame. */
 export const maxMessageBytes = 1_048_576;
 
 /** The relay's own close codes. */

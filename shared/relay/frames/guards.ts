@@ -25,7 +25,7 @@ export function isList<T>(
   value: unknown,
   isItem: (item: unknown) => item is T,
 ): value is readonly T[] {
-  // not passed to `every` itself, which would hand the guard an index as well
+  // not passed to `every` itself, which would also pass an index to the guard
   return Array.isArray(value) && value.every((item) => isItem(item));
 }
 

@@ -49,15 +49,15 @@ const fromRelay: HttpRelayMessage[] = [
   { kind: "exchange-failed", id, code: "certificate", reason: "no", address: "a", certificate },
 ];
 
-test.each(fromPage)("page: $kind comes out as it went in", (message) => {
+test.each(fromPage)("page: $kind is the same after encoding and decoding", (message) => {
   expect(decodePageMessage(encodeMessage(message))).toEqual(message);
 });
 
-test.each(fromRelay)("relay: $kind comes out as it went in", (message) => {
+test.each(fromRelay)("relay: $kind is the same after encoding and decoding", (message) => {
   expect(decodeRelayMessage(encodeMessage(message))).toEqual(message);
 });
 
-describe("what is no message is not taken for one", () => {
+describe("invalid messages are refused", () => {
   const wrongFromPage: unknown[] = [
     { kind: "allow" },
     { kind: "allow", origin: "https://example.com/" },

@@ -1,7 +1,7 @@
 /**
- * What page and relay say to each other about HTTP that the relay forwards. An exchange has an id of
- * its own: its request goes whole, head first and then the body in chunks; its response streams back
- * as far as the page has granted. The relay follows no redirect and changes nothing.
+ * The text frames about HTTP that the relay forwards. Each exchange has an id: its request is sent
+ * completely, the head first and then the body in chunks; its response is streamed as far as the
+ * page has granted. The relay follows no redirect and changes nothing.
  */
 import {
   type CertificateFacts,
@@ -16,15 +16,15 @@ import { isCount, isList, isOptionalText, isPair, isRelayTime, isText } from "./
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /**
- * The most bytes of a response that a page grants beyond what it has taken in: little enough for
- * all exchanges of an unresponsive page to wait in the relay.
+ * Maximum bytes of a response that a page grants beyond what it has processed: few enough for the
+ * relay to buffer all exchanges of an unresponsive page.
  */
 export const responseWindow = 262_144;
 
-/** The most bytes of a request's body that may be under way without the relay's `sent`. */
+/** Maximum bytes of a request's body in flight without the relay's `sent`. */
 export const requestWindow = 1_048_576;
 
-/** What a person has agreed to for an origin, for as long as the socket is open. */
+/** What the user has agreed to for an origin, while the socket is open. */
 export interface OriginConsent {
   /** For example `https://example.com`. */
   readonly origin: string;
@@ -39,7 +39,9 @@ export interface OriginConsent {
 }
 
 export type HttpPageMessage =
-  /** The person agrees that the relay connects to an origin; replaces what was agreed to for it before. */
+  /**
+   * The user agrees that the relay connects to an origin; replaces the earlier agreement for it.
+   */
   | ({ readonly kind: "allow" } & OriginConsent)
   | {
       readonly kind: "exchange";
@@ -48,7 +50,7 @@ export type HttpPageMessage =
       /** Without userinfo and fragment. */
       readonly url: string;
       readonly headers: readonly Header[];
-      /** Bytes of the body, all of which follow as chunks; undefined where it has none. */
+      /** Bytes of the body, all of which follow as chunks; undefined if it has none. */
       readonly size?: number;
       /** The byte of the response's body up to which the relay may send. */
       readonly until: number;
@@ -58,7 +60,7 @@ export type HttpPageMessage =
   | { readonly kind: "abort"; readonly id: ProcessId };
 
 export type HttpRelayMessage =
-  /** How much of the request's body has left for the server. */
+  /** How much of the request's body was sent to the server. */
   | { readonly kind: "sent"; readonly id: ProcessId; readonly sent: number }
   | ({
       readonly kind: "response";
@@ -76,7 +78,10 @@ export type HttpRelayMessage =
   /** Before or after the response's head; nothing follows. */
   | ({ readonly kind: "exchange-failed"; readonly id: ProcessId } & ForwardFailure);
 
-/** Times of an exchange in milliseconds of the relay's clock; only their differences mean anything to a page. */
+/**
+ * Times of an exchange in milliseconds of the relay's clock; only their differences are meaningful
+ * to a page.
+ */
 export interface ForwardedTimes {
   /** When the relay began to send the request. */
   readonly sentAt: number;
@@ -89,7 +94,7 @@ export interface ForwardedHead {
   readonly status: number;
   readonly statusText: string;
   readonly httpVersion: string;
-  /** In their order, with the names' case, repeated ones apart. */
+  /** In their order, with the names' case; repeated ones are separate. */
   readonly headers: readonly Header[];
   /** The address that answered, with its port; the proxy's if there is one. */
   readonly remote?: string;
@@ -97,7 +102,7 @@ export interface ForwardedHead {
   readonly tls?: TlsFacts;
 }
 
-/** Reads what a page says about forwarded HTTP; undefined where it is nothing of the kind. */
+/** Reads a page's message about forwarded HTTP; undefined if it is invalid or of another kind. */
 export function readHttpPageMessage(fields: JsonObject): HttpPageMessage | undefined {
   const { kind, id, until } = fields;
   if (kind === "allow") return agreementOf(fields);
@@ -119,7 +124,7 @@ export function readHttpPageMessage(fields: JsonObject): HttpPageMessage | undef
   }
 }
 
-/** Reads what a relay says about forwarded HTTP; undefined where it is nothing of the kind. */
+/** Reads a relay's message about forwarded HTTP; undefined if it is invalid or of another kind. */
 export function readHttpRelayMessage(fields: JsonObject): HttpRelayMessage | undefined {
   const { kind, id, sent, total } = fields;
   if (!isProcessId(id)) return undefined;

@@ -32,7 +32,7 @@ test("where bytes are missing, both ends of the cut are marked", () => {
   expect(push(90, true, "nine\n")).toEqual(["nine"]);
 });
 
-test("a line that is too long comes in parts, each marked, and the next one is whole again", () => {
+test("a line that is too long is split into marked parts, and the next one is complete again", () => {
   const assembler = createLineAssembler(() => 10);
   const push = (offset: number, startsLine: boolean, text: string) =>
     words(assembler.push({ offset, startsLine, bytes: encodeText(text) }));

@@ -26,7 +26,7 @@ export interface LineAssembler {
 
 const lineFeed = 0x0a;
 
-/** The longest line in bytes; much longer ones would not fit into a string. */
+/** The longest line in bytes; much longer ones would not fit in a string. */
 const longestLine = 268_435_456;
 
 /**

@@ -4,10 +4,10 @@ import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount, isList, isOptionalText, isRelayTime, isText } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
-/** The most bytes of output that a page can grant beyond what it has processed. */
+/** Maximum bytes of output that a page can grant beyond what it has processed. */
 export const outputWindow = 1_048_576;
 
-/** The most bytes of standard input in flight without the relay's `accepted`. */
+/** Maximum bytes of standard input in flight without the relay's `accepted`. */
 export const stdinWindow = 1_048_576;
 
 /** The command of a process, which is started without a shell. */
@@ -76,7 +76,10 @@ export type ProcessRelayMessage =
       readonly kind: "accepted";
       readonly id: ProcessId;
       readonly accepted: number;
-      /** When the last of these bytes were handed to the pipe, in milliseconds of the relay's clock. */
+      /**
+       * When the last of these bytes were written to the pipe, in milliseconds of the relay's
+       * clock.
+       */
       readonly writtenAt?: number;
     }
   /** The process closed its standard input. */
@@ -88,7 +91,7 @@ export type ProcessRelayMessage =
       readonly code: number | null;
       readonly signal: string | null;
       readonly total: number;
-      /** Where the relay has stopped it: after so many milliseconds without a byte from either side. */
+      /** If the relay has stopped it: milliseconds without a byte from either side. */
       readonly idleMs?: number;
     };
 

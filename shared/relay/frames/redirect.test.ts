@@ -22,11 +22,11 @@ const post = {
   body: new Uint8Array([1]),
 };
 
-test.each([200, 201, 300, 304, 306, 400])("%d leads nowhere", (status) => {
+test.each([200, 201, 300, 304, 306, 400])("%d is not a redirect", (status) => {
   expect(redirectOf(head(status, "/b"), post).kind).toBe("none");
 });
 
-test("nor does one that names no place", () => {
+test("nor is one without a location", () => {
   expect(redirectOf(head(302), post).kind).toBe("none");
 });
 
@@ -46,13 +46,13 @@ test.each([301, 302, 303])("after %d a POST becomes a GET without its body", (st
   });
 });
 
-test.each([307, 308])("after %d it stays what it is", (status) => {
+test.each([307, 308])("after %d the request is unchanged", (status) => {
   expect(redirectOf(head(status, "b"), post)).toMatchObject({
     request: { ...post, url: "https://a.example/b" },
   });
 });
 
-test.each([301, 302])("after %d other methods stay", (status) => {
+test.each([301, 302])("after %d other methods are unchanged", (status) => {
   const request = { ...post, method: "DELETE" };
   expect(redirectOf(head(status, "/b"), request)).toMatchObject({ request: { method: "DELETE" } });
 });
@@ -68,7 +68,7 @@ test.each(["https://b.example/", "http://a.example/", "https://a.example:444/", 
   },
 );
 
-test("to another origin goes what says how to read the request, and nothing that was set beside", () => {
+test("another origin gets the headers that describe the format, and no others", () => {
   const secret = ["X-API-Key", "Mcp-Session-Id", "Last-Event-ID", "X-Own", "Proxy-Authorization"];
   const plain = ["Accept", "accept-language", "Mcp-Protocol-Version", "mcp-method", "User-Agent"];
   const headers = [...secret, ...plain].map((name) => [name, "x"] as const);

@@ -1,6 +1,6 @@
 /**
- * What the page and the relay say to each other about sessions that others watch live. The relay
- * stores and forwards numbered chunks that only the pages can decrypt.
+ * The protocol between page and relay for sessions that others watch live. The relay stores and
+ * forwards numbered chunks that only the pages can decrypt.
  *
  * - `PUT api/live/<id>` begins a session: 201 with {@link LiveStarted}.
  * - `POST api/live/<id>/<number>` with the owner's token adds a chunk; sending it again does nothing.
@@ -21,11 +21,11 @@ export interface LiveStarted {
   readonly expires: string;
 }
 
-/** Why a session ended, as the relay says it; only the owner's last chunk can prove it. */
+/** Why a session ended, as reported by the relay; only the owner's last chunk can prove it. */
 export const liveEnds = ["owner", "owner-left", "expired", "full"] as const;
 export type LiveEnd = (typeof liveEnds)[number];
 
-/** What a relay offers; part of its health. */
+/** The limits that a relay offers; part of its health response. */
 export interface LiveOffer {
   /** Bytes of one session. */
   readonly bytes: number;

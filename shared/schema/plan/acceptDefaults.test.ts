@@ -36,13 +36,13 @@ test.each([
   expect(JSON.parse(acceptDefaults(schema))).toEqual(expected);
 });
 
-test("names that mean something to JavaScript are names like any other", () => {
+test("names that are special in JavaScript are ordinary names", () => {
   const properties = JSON.parse('{"__proto__":{"type":"string","default":"p"}}');
   expect(acceptDefaults({ type: "object", properties })).toBe('{"__proto__":"p"}');
 });
 
 describe("requiredDefaults", () => {
-  test("holds the defaults of required properties, so that a fresh form has no problems", () => {
+  test("contains the defaults of required properties, so that a new form has no problems", () => {
     const schema = {
       ...object({
         region: { type: "string", enum: ["eu", "us"], default: "us" },
@@ -72,7 +72,7 @@ describe("requiredDefaults", () => {
     expect(requiredDefaults(schema)).toBe("{}");
   });
 
-  test("follows references, and takes every name as an ordinary one", () => {
+  test("follows references, and treats every name as an ordinary one", () => {
     const properties = JSON.parse('{"__proto__": {"$ref": "#/$defs/d"}}');
     const schema = { ...object(properties), required: ["__proto__"], $defs: { d: { default: 1 } } };
     expect(requiredDefaults(schema)).toBe('{"__proto__": 1}');

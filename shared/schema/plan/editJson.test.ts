@@ -6,7 +6,7 @@ describe("renameMember", () => {
   it.each<[string, Path, string, string]>([
     ['{ "a" : 1.50 , "b":2 }', ["a"], 'c"', '{ "c\\"" : 1.50 , "b":2 }'],
     ['{"o":{"__proto__":[1]}}', ["o", "__proto__"], "", '{"o":{"":[1]}}'],
-    // taken, not there, and no object
+    // taken, missing, and not an object
     ['{"a":1,"b":2}', ["a"], "b", '{"a":1,"b":2}'],
     ['{"a":1}', ["x"], "y", '{"a":1}'],
     ["[1]", [0], "y", "[1]"],
@@ -45,7 +45,7 @@ describe("setValue", () => {
     expect(() => setValue(text, path, "1")).toThrow(TypeError);
   });
 
-  it("leaves every other character alone", () => {
+  it("leaves every other character unchanged", () => {
     const values = ["1", '"\\u0041"', "[1 ,2]", "1e400", "null", '{ "x":1.0}'];
     for (let seed = 1; seed < 200; seed += 1) {
       const members = values.map(
@@ -80,7 +80,7 @@ describe("removeValue", () => {
 });
 
 describe("swapItems", () => {
-  it("keeps what stands between", () => {
+  it("keeps the text between them", () => {
     expect(swapItems('{"a": [ 1.0 ,\n"x"]}', ["a"], 1, 0)).toBe('{"a": [ "x" ,\n1.0]}');
     expect(() => swapItems("[1]", [], 0, 1)).toThrow(TypeError);
   });

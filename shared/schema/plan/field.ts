@@ -45,7 +45,7 @@ export interface Option {
 
 /** One shape of a value. Its texts are computed on access. */
 export interface Branch {
-  /** Undefined if the schema has nothing that tells this shape from others. */
+  /** Undefined if nothing in the schema distinguishes this shape from others. */
   readonly label: string | undefined;
   /** Initial JSON text if nothing was drafted; undefined leaves the value out. */
   readonly start: string | undefined;
@@ -69,7 +69,7 @@ export type StringField = FieldBase & {
   readonly format: string | undefined;
   /** Whether the text is binary data as base64. */
   readonly isBase64: boolean;
-  /** The media type of what the text holds, such as `image/png`. */
+  /** The media type of the text's content, such as `image/png`. */
   readonly mediaType: string | undefined;
   /** The decoded text; undefined while absent or null. */
   readonly value: string | undefined;

@@ -65,7 +65,7 @@ export function fieldBase(
   };
 }
 
-/** Most examples that are offered. */
+/** Maximum number of examples that are offered. */
 const mostExamples = 5;
 
 function examplesOf(reader: Reader, flat: JsonObject): readonly Option[] {
@@ -80,7 +80,7 @@ function examplesOf(reader: Reader, flat: JsonObject): readonly Option[] {
   });
 }
 
-/** Adds what the chosen shape of a union says about the field. */
+/** Adds the properties that the chosen shape of a union gives the field. */
 export function inShape(base: FieldBase, shape: JsonObject): FieldBase {
   return {
     ...base,

@@ -17,7 +17,7 @@ function fields(schema: unknown, text = "{}"): readonly Field[] {
   return (inner as ObjectField).fields;
 }
 
-/** Plans one property and hands its field back. */
+/** Plans one property and returns its field. */
 function property(schema: unknown, value?: string): Field {
   const [field] = fields(
     { type: "object", properties: { it: schema } },
@@ -126,7 +126,7 @@ describe("kinds of fields", () => {
     }
   });
 
-  it("stays out of schemas and values that are too deep", () => {
+  it("does not plan schemas and values that are too deep", () => {
     let schema: object = { type: "string" };
     for (let i = 0; i < 3000; i += 1)
       schema = { type: "object", required: ["a"], properties: { a: schema } };
@@ -144,7 +144,7 @@ describe("kinds of fields", () => {
 });
 
 describe("labels", () => {
-  it("takes the title given here, else the name, never that of a shared type", () => {
+  it("uses the title given here, else the name, never that of a shared type", () => {
     const schema = {
       $defs: { address: { type: "object", title: "Address", properties: {} } },
       properties: {
@@ -187,7 +187,7 @@ describe("references and allOf", () => {
     ]);
   });
 
-  it("joins allOf", () => {
+  it("merges allOf", () => {
     const schema = {
       allOf: [
         { properties: { a: { type: "string" } }, required: ["a"] },
@@ -204,7 +204,7 @@ describe("references and allOf", () => {
     ]);
   });
 
-  it("unfolds a recursive schema only as far as the value goes", () => {
+  it("expands a recursive schema only as far as the value goes", () => {
     const schema = {
       type: "object",
       properties: { name: { type: "string" }, next: { $ref: "#" } },
@@ -254,14 +254,14 @@ describe("values", () => {
     expect(property(schema, value)).toMatchObject({ kind: "json", reason, source: value });
   });
 
-  it("tells close numbers apart when it looks for the chosen option", () => {
+  it("distinguishes close numbers when it looks for the chosen option", () => {
     expect(property({ enum: [9007199254740992] }, "9007199254740993")).toMatchObject({
       selected: -1,
     });
     expect(property({ enum: [1] }, "1.0")).toMatchObject({ selected: 0 });
   });
 
-  it("shows what the schema does not name, and odd names as ordinary ones", () => {
+  it("shows undeclared properties, and special names as ordinary ones", () => {
     const schema = JSON.parse(
       '{"properties": {"__proto__": {"type": "string"}, "constructor": {"type": "number"}}}',
     );
@@ -272,7 +272,7 @@ describe("values", () => {
     ]);
   });
 
-  it("gives free properties the schema they fall under", () => {
+  it("gives undeclared properties the schema that applies to them", () => {
     const schema = {
       type: "object",
       patternProperties: { "^n_": { type: "number" } },
@@ -285,7 +285,7 @@ describe("values", () => {
     expect(plan(schema)).toMatchObject({ extensible: true, newText: "0" });
   });
 
-  it("draws tuples place by place", () => {
+  it("plans tuples item by item", () => {
     const tuple = {
       type: "array",
       prefixItems: [{ type: "string" }, { type: "number" }],
@@ -306,7 +306,7 @@ describe("values", () => {
     });
   });
 
-  it("draws a multi-select with something else in it as a list", () => {
+  it("plans a multi-select with another value in it as a list", () => {
     const schema = { type: "array", items: { enum: ["a", "b"] } };
     expect(property(schema, '["b", "a"]')).toMatchObject({ kind: "multi", selected: [1, 0] });
     expect(property(schema, '["a", "x"]')).toMatchObject({
@@ -364,13 +364,13 @@ describe("unions", () => {
     });
   });
 
-  it("begins another shape with its fixed values and what fits in both", () => {
+  it("starts another shape with its fixed values and the members that fit in both", () => {
     expect(property(shapes, '{"kind": "circle", "r": 1, "name": "n"}')).toMatchObject({
       branches: [{}, { start: '{"kind": "rect", "name": "n"}' }],
     });
   });
 
-  it("draws a union at the root with the properties around it", () => {
+  it("plans a union at the root with the properties around it", () => {
     const schema = {
       type: "object",
       properties: { always: { type: "string" } },
@@ -406,7 +406,7 @@ describe("conditions", () => {
       { label: "postcode", required: true },
     ]);
   });
-  it("keep what is hidden in sight", () => {
+  it("keep hidden values visible", () => {
     expect(fields(schema, '{"country": "DE", "state": "x"}')).toMatchObject([
       {},
       {},
@@ -416,7 +416,7 @@ describe("conditions", () => {
 });
 
 describe("defaults", () => {
-  it("are told, and ignored with a note where they do not fit", () => {
+  it("are shown, and ignored with a note if they do not match", () => {
     expect(property({ type: "number", default: 10 })).toMatchObject({
       defaultText: "10",
       presence: "absent",

@@ -32,7 +32,7 @@ interface Kept {
   readonly cost: Cost;
 }
 
-/** Stands for a schema that is nested too deeply to be read. */
+/** Replaces a schema that is nested too deeply to be read. */
 const unread = {};
 const noChoices: Choices = new Map();
 

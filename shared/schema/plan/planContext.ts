@@ -1,4 +1,4 @@
-/** Defines what the functions that plan a field need from the planner. */
+/** Defines the interface of the planner for the functions that plan a field. */
 import type { OverBudget } from "../budget.ts";
 import type { Reader } from "../prepare/reader.ts";
 import type { Field } from "./field.ts";

@@ -103,7 +103,7 @@ function isTypeable(value: string): boolean {
   return !/[\r\0]/.test(value) && value.isWellFormed();
 }
 
-/** What the text holds. */
+/** The kind of content in the text. */
 function contentOf(flat: JsonObject) {
   const format = stringOf(flat, "format");
   const mediaType = stringOf(flat, "contentMediaType");

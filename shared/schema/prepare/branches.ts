@@ -18,7 +18,7 @@ import { fits, hasType } from "../validate/fits.ts";
 import type { Reader } from "./reader.ts";
 
 export interface Shape {
-  /** Undefined if the schema has nothing that tells this shape from others. */
+  /** Undefined if nothing in the schema distinguishes this shape from others. */
   readonly label: string | undefined;
   /** The flat schema of the whole value in this shape. */
   readonly schema: JsonObject;

@@ -1,4 +1,4 @@
-/** Lists the limits and annotations of a schema that are worth showing beside a field. */
+/** Lists the limits and annotations of a schema that are shown beside a field. */
 import type { JsonObject } from "../../core/jsonObject.ts";
 import { cutText } from "../budget.ts";
 import type { Hint, HintKeyword } from "../note.ts";

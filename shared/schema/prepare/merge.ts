@@ -1,11 +1,11 @@
-/** Merges two schemas that both apply into one, for drawing a form. */
+/** Merges two schemas that both apply into one, for rendering a form. */
 
 import { sameJson } from "../../core/json/sameJson.ts";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 
 /**
  * Merges schemas; annotations of the first win, constraints of both apply as far as one keyword can
- * express them. For drawing only: validation uses the original schema.
+ * express them. For rendering only: validation uses the original schema.
  */
 export function merge(first: JsonObject, second: JsonObject): JsonObject {
   const merged: Record<string, unknown> = Object.assign(Object.create(null), first);

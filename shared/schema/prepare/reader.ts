@@ -23,7 +23,7 @@ import { createRefs } from "./refs.ts";
 /** A flattened schema; identical for the same schema, so that it can be compared by identity. */
 export interface Reading {
   readonly schema: JsonObject;
-  /** What could not be resolved, for the schema's author. */
+  /** The parts that could not be resolved, for the schema's author. */
   readonly notes: readonly SchemaNote[];
   /** Set if nothing is known about the value, which is then edited as JSON. */
   readonly unreadable: boolean;

@@ -1,4 +1,6 @@
-/** Checks texts that should be binary data: the validator takes their encoding for an annotation. */
+/**
+ * Checks texts that should be binary data: the validator treats their encoding as an annotation.
+ */
 import type { Field } from "../plan/field.ts";
 import type { Problem } from "./problems.ts";
 
@@ -9,7 +11,9 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && base64.test(text);
 }
 
-/** The problems of texts that are not base64 although the schema says so; an empty one is no data. */
+/**
+ * The problems of texts that are not base64 although the schema says so; an empty text has no data.
+ */
 export function wrongEncodings(field: Field): Problem[] {
   switch (field.kind) {
     case "object":

@@ -17,7 +17,10 @@ export type LimitKeyword =
   | "minContains"
   | "maxContains";
 
-/** What is wrong with a value, by a stable code; values of the schema are JSON text, cut to be shown. */
+/**
+ * What is wrong with a value, by a stable code; values of the schema are JSON text, truncated for
+ * display.
+ */
 export type ProblemDetail =
   | { readonly code: "wrong-type"; readonly types: readonly string[] }
   | { readonly code: "required" }
@@ -38,7 +41,7 @@ export type ProblemDetail =
   | { readonly code: "unknown-property" }
   | { readonly code: "too-many-items" }
   | { readonly code: "forbidden" }
-  /** A keyword that has no code here, in the validator's own words. */
+  /** A keyword without a code here, with the validator's own message. */
   | { readonly code: "other"; readonly text: string };
 
 /** UTF-16 code units of one value of the schema. */
@@ -48,7 +51,7 @@ const longestList = 320;
 
 /**
  * @param unit the finding
- * @param schemaPath where the keyword stands, in names
+ * @param schemaPath the path of the keyword, as names
  * @param asked the keyword's value in the schema
  */
 export function detailOf(
@@ -102,7 +105,7 @@ export function detailOf(
   }
 }
 
-/** Names the types to choose from where the shapes differ by type alone. */
+/** Names the types to choose from if the shapes differ only by type. */
 function noShape(shapes: unknown): ProblemDetail {
   const types = [shapes].flat().map((shape) => (shape as { type?: unknown } | undefined)?.type);
   const named = types.filter((type) => typeof type === "string");

@@ -4,7 +4,7 @@ import { toPointer } from "../../core/json/pointer.ts";
 import type { Prepared } from "../prepare/prepare.ts";
 import { detailOf, type ProblemDetail } from "./problemDetail.ts";
 
-/** What is wrong with a value, and where. */
+/** A problem of a value, with its location. */
 export interface Problem {
   /** JSON Pointer to the value; for a missing property, to where it should be. */
   readonly pointer: string;

@@ -9,7 +9,7 @@ function problems(schema: unknown, text: string): string[] {
   );
 }
 
-describe("schemas of others", () => {
+describe("untrusted schemas", () => {
   it.each<[unknown, string, number]>([
     [{ properties: { a: { pattern: "(" } } }, '{"a": "x"}', 1],
     [{ properties: { a: { $ref: "#/nowhere" } } }, '{"a": "x"}', 1],
@@ -40,7 +40,7 @@ describe("schemas of others", () => {
     expect(verdict.kind === "checked" && verdict.schemaProblems).toHaveLength(count);
   });
 
-  it("stays as it was", () => {
+  it("is not modified", () => {
     const freeze = <T>(value: T): T => {
       if (typeof value === "object" && value !== null)
         Object.values(Object.freeze(value)).forEach(freeze);
@@ -87,7 +87,7 @@ describe("schemas of others", () => {
     ]);
   });
 
-  it("says so where value or schema are too deep", () => {
+  it("reports values and schemas that are too deep", () => {
     const text = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
     expect(validate({ additionalProperties: { $ref: "#" } }, text)).toMatchObject({
       kind: "unchecked",

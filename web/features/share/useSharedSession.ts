@@ -28,7 +28,7 @@ export interface SharedSession {
   readonly secrets: readonly Pick<MaskedSecret, "name" | "code">[];
 }
 
-/** @returns undefined where the address names no server */
+/** @returns undefined if the address names no server */
 export function useSharedSession(choices: ShareChoices): SharedSession | undefined {
   const {
     connections: { records },

@@ -37,7 +37,7 @@ export function checkLines(
   }));
 }
 
-/** Why a call has no answer; undefined where it has one. */
+/** Why a call has no answer; undefined if it has one. */
 export function noAnswerText(result: ShownResult): string | undefined {
   switch (result.kind) {
     case "not-sent":

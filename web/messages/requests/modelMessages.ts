@@ -202,7 +202,7 @@ function unusableUrlReason(why: string): string {
   }
 }
 
-/** Why a base URL cannot be saved; undefined where it can. */
+/** Why a base URL cannot be saved; undefined if it can. */
 export function baseUrlProblem(failure: ModelFailure | undefined): string | undefined {
   return failure?.code === "unusable-url"
     ? unusableUrlReason(String(failure.evidence.why))

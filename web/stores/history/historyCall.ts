@@ -14,7 +14,7 @@ export interface HistoryCall {
   /** The server as links name it, with placeholders for secrets. */
   readonly server: string;
   readonly item: Selection;
-  /** JSON, with placeholders for secrets; undefined where the item has none. */
+  /** JSON, with placeholders for secrets; undefined if the item has none. */
   readonly argumentsText: string | undefined;
   readonly end: CallEnd;
   /** The JSON of the result or of the error, or the code of the failure. */
@@ -41,7 +41,7 @@ export interface EndedCall {
   readonly ms: number;
 }
 
-/** @returns undefined where the address names no server */
+/** @returns undefined if the address names no server */
 export function historyCall(call: EndedCall): HistoryCall | undefined {
   const { at, address, item, argumentsText, run, ms } = call;
   const whole = recordingOf({

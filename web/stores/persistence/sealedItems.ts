@@ -29,7 +29,7 @@ export interface SealedItems {
   size(name: string): Promise<number>;
 }
 
-/** @param items undefined where the page cannot encrypt */
+/** @param items undefined if the page cannot encrypt */
 export function createSealedItems(
   items: StoredItems | undefined,
   key: () => Promise<CryptoKey>,

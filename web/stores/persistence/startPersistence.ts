@@ -25,7 +25,7 @@ export interface PersistenceOptions {
   readonly tabStorage: TextStorage;
   /** The address of the page, without fragment. */
   readonly base: string;
-  /** The stored state that the page continues with; undefined where it starts empty. */
+  /** The stored state that the page continues with; undefined if it starts empty. */
   readonly ownId: string | undefined;
   /** The connections that were resumed already. */
   readonly resumed: "sign-in" | "process" | undefined;

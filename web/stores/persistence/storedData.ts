@@ -15,7 +15,7 @@ export interface StoredData {
 }
 
 export interface StoredDataOptions {
-  /** Of this tab; undefined where nothing is stored yet. */
+  /** Of this tab; undefined if nothing is stored yet. */
   readonly tabId: string | undefined;
   readonly storage: TextStorage;
   /** The names in `storage`. */

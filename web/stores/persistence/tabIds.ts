@@ -12,7 +12,7 @@ const key = "mcp-playground.tab";
 const most = 20;
 
 /**
- * The stored state that a history entry belongs to; undefined where another page or a link made the
+ * The stored state that a history entry belongs to; undefined if another page or a link made the
  * entry. Links cannot set the state of an entry, and other tabs have other ids.
  * @param state `history.state`
  */

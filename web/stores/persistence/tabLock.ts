@@ -10,7 +10,7 @@ const nameOf = (id: string) => `mcp-playground.tab ${id}`;
 
 /**
  * Holds the lock of an id for as long as the page lives.
- * @returns false where another tab holds it
+ * @returns false if another tab holds it
  */
 export function holdTab(locks: LockManager, id: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ export interface Shareable {
   readonly directory: string;
 }
 
-/** Builds a recording from named fields; undefined where the address names no server. */
+/** Builds a recording from named fields; undefined if the address names no server. */
 export function recordingOf(shareable: Shareable): Recording | undefined {
   const parsed = parseTarget(shareable.address);
   if (parsed.kind === "invalid") return undefined;

@@ -14,7 +14,7 @@ const [mostCharacters, mostSteps] = [40_000, 50_000];
 /** Milliseconds of one comparison in the worker. */
 const timeLimitMs = 10_000;
 
-/** @returns undefined where it would take too long for the page */
+/** @returns undefined if it would take too long for the page */
 export function compareNow({ recorded, fresh, rulesText }: Answers): Comparison | undefined {
   if (recorded !== fresh && recorded.length + fresh.length > mostCharacters) return undefined;
   const { rules } = readRules(rulesText);

@@ -21,7 +21,7 @@ import { compareLater, compareNow } from "./compare.ts";
 /** The state of a step. */
 export type StepState =
   | { readonly kind: "running" }
-  /** `isSame`: undefined where the recording has no answer. */
+  /** `isSame`: undefined if the recording has no answer. */
   | (Extract<StepResult, { kind: "answered" }> & { readonly isSame: boolean | undefined })
   | Exclude<StepResult, { kind: "answered" }>;
 

@@ -43,7 +43,7 @@ export interface RunOptions {
 /** How a run ended. */
 export interface RunEnd {
   readonly outcome: Outcome;
-  /** In the currency of the model's prices; undefined where prices or tokens are unknown. */
+  /** In the currency of the model's prices; undefined if prices or tokens are unknown. */
   readonly cost: number | undefined;
   /** Why the relay did not forward the request. */
   readonly relayFailure: Failure | undefined;

@@ -11,7 +11,7 @@ export interface FoundHttpServer {
   readonly variables: readonly string[];
 }
 
-/** @returns undefined where it gets none, or the user named the file */
+/** @returns undefined if it gets none, or the user named the file */
 export function foundHttpServer(server: ConfiguredServer): FoundHttpServer | undefined {
   const { target, isFound } = server;
   if (!isFound || target.kind !== "http") return undefined;

@@ -9,7 +9,7 @@ import { askCompletions, offersCompletions } from "../../../stores/invocations/c
 
 /**
  * @param argumentsText the arguments as they are now
- * @returns undefined where the server offers no completions
+ * @returns undefined if the server offers no completions
  */
 export function useComplete(
   { connection, client }: ConnectedView,

@@ -3,7 +3,7 @@
 /** A picker of the browser, by the type of its input. */
 export type PickerType = "date" | "time" | "datetime-local" | "color";
 
-/** The picker for a format; undefined where the browser has none. */
+/** The picker for a format; undefined if the browser has none. */
 export function pickerOf(format: string | undefined): PickerType | undefined {
   switch (format) {
     case "date":
@@ -17,7 +17,7 @@ export function pickerOf(format: string | undefined): PickerType | undefined {
   }
 }
 
-/** What a picker starts with; empty where the text is none of its values. */
+/** What a picker starts with; empty if the text is none of its values. */
 export function pickerValue(type: PickerType, text: string): string {
   switch (type) {
     case "date":

@@ -23,7 +23,7 @@ export interface AnswerFormProps {
   /** Unique on the page. */
   readonly id: string;
   readonly state: AnswerState;
-  /** Params of the request; undefined where they cannot be read. */
+  /** Params of the request; undefined if they cannot be read. */
   readonly params: JsonObject | undefined;
   readonly revision: string;
   /** Called on Ctrl+Enter or Cmd+Enter. */

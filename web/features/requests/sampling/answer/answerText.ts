@@ -33,7 +33,7 @@ export interface ReadAnswer {
   readonly stopReason: string;
 }
 
-/** Reads an answer; undefined where the text is not a JSON object. */
+/** Reads an answer; undefined if the text is not a JSON object. */
 export function readAnswer(text: string): ReadAnswer | undefined {
   const answer = parseJsonObject(text);
   if (!answer) return undefined;

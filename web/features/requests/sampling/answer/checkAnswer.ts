@@ -36,7 +36,7 @@ const lastWithMethod = "2025-11-25";
 
 /**
  * @param revision of the server that asks
- * @param params of the request; undefined where they cannot be read
+ * @param params of the request; undefined if they cannot be read
  * @param answer the result as a value
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints
  */

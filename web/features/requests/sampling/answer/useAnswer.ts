@@ -28,7 +28,7 @@ export interface AnswerState {
 
 /**
  * @param key the inbox item's key or the scratch request's id
- * @param params of the request; undefined where they cannot be read
+ * @param params of the request; undefined if they cannot be read
  */
 export function useAnswer(
   key: string,
@@ -90,7 +90,7 @@ function useWrongArguments(text: string, params: JsonObject | undefined): readon
   return wrong;
 }
 
-/** The schema of a tool's arguments; undefined where the request has no such tool. */
+/** The schema of a tool's arguments; undefined if the request has no such tool. */
 export function inputSchemaOf(params: JsonObject | undefined, name: unknown): unknown {
   const tools = Array.isArray(params?.tools) ? blocksOf(params.tools) : [];
   return getOwn(

@@ -9,7 +9,7 @@ import type { ModelTest } from "./useModelTest.ts";
 
 export interface TestResultProps {
   readonly test: ModelTest;
-  /** Tests again through the relay; absent where the route cannot be changed here. */
+  /** Tests again through the relay; absent if the route cannot be changed here. */
   readonly onRelay?: (() => void) | undefined;
 }
 

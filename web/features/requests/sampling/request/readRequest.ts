@@ -25,7 +25,7 @@ export function receivedText({ input }: Pick<InboxItem, "input">): string {
   return source ?? jsonText(input.params ?? {});
 }
 
-/** The params as a value; undefined where the text is not a JSON object. */
+/** The params as a value; undefined if the text is not a JSON object. */
 export function parseParams(text: string): JsonObject | undefined {
   try {
     return asJsonObject(JSON.parse(text));
