@@ -46,7 +46,7 @@ test("metadata is requested at the well-known location when the 401 names none",
   await connectBySigningIn(playground, server.url);
 });
 
-test("two tabs at two issuers at once: each receives its own redirect", async ({
+test("two tabs at two issuers at the same time: each receives its own redirect", async ({
   playground,
   counterparts,
   relay,

@@ -112,7 +112,7 @@ const inACall: readonly (readonly [BadMode, RegExp, string])[] = [
 
 test.describe("failures during a call", () => {
   for (const [mode, words, bytes] of inACall) {
-    test(`${mode}: the call says why, the bytes are kept, the session goes on`, async ({
+    test(`${mode}: the call says why, the bytes are kept, the session continues`, async ({
       playground,
       bad,
     }) => {
@@ -182,7 +182,7 @@ test.describe("commands", () => {
     await expect(playground.server).toHaveValue("no-such-program-anywhere --really");
   });
 
-  test("a command that exits at once shows its exit code and last output", async ({
+  test("a command that exits immediately shows its exit code and last output", async ({
     playground,
   }, testInfo) => {
     const script = testInfo.outputPath("exits.mjs");

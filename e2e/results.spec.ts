@@ -39,7 +39,7 @@ test("content of every kind is shown and runs nothing", async ({ playground }) =
   await result.getByRole("button", { name: "Read now" }).click();
   await expect(result).toContainText("All is well");
 
-  // a result that does not fit its schema is told beside it and in Traffic
+  // a result that does not match its schema is reported beside it and in Traffic
   await playground.button("Traffic panel").click();
   for (const [name, words] of [
     ["mismatch", "does not match the tool's outputSchema"],

@@ -36,7 +36,7 @@ async function openElsewhere(browser: Browser, link: string) {
   return { playground: createPlayground(page), watched, close: () => context.close() };
 }
 
-test("the link shows the whole session, contacts nobody, and asks before it connects", async ({
+test("the link shows the whole session, contacts no server, and asks before it connects", async ({
   playground,
   everything,
   browser,

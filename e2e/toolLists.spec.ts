@@ -44,7 +44,7 @@ test("every tool of ten real servers has a form, through which arguments reach t
   // the largest tool of each server, with an example of all of its properties
   for (const { tools } of readToolLists()) {
     const size = ({ inputSchema }: (typeof tools)[number]) => JSON.stringify(inputSchema).length;
-    // a destructive tool asks first, which has a journey of its own
+    // a destructive tool asks first, which another journey tests
     const { name, inputSchema } = tools
       .filter(isHarmless)
       .reduce((a, b) => (size(b) > size(a) ? b : a));

@@ -11,7 +11,8 @@ declare global {
 
 /** Runs in the page: records every state of the workbench, and what moves in it. */
 function watchScreen() {
-  // a machine under load needs longer than the page waits before it shows that a call is under way
+  // a machine under load needs longer than the page waits before it shows that a call is in
+  // progress
   const { setTimeout: platformTimer } = window;
   window.setTimeout = ((run: () => void, ms = 0) =>
     platformTimer(run, ms > 50 && ms <= 100 ? 20_000 : ms)) as typeof setTimeout;

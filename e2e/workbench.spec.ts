@@ -107,7 +107,7 @@ test("prompts and templates are completed, the URI is shown, and any URI is read
   await expect(result).toContainText("Kyoto");
 });
 
-test("a tool runs twice at once and in a series; results are compared; a destructive one asks once", async ({
+test("a tool runs twice concurrently and in a series; results are compared; a destructive one asks once", async ({
   playground,
 }) => {
   const { page, main, field, result } = playground;

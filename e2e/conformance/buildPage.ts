@@ -40,7 +40,9 @@ export async function buildConformancePage(): Promise<void> {
   }
 }
 
-/** Whether the page itself loads, at once or on demand, the one chunk that holds the client. */
+/**
+ * Whether the page itself loads, initially or on demand, the one chunk that contains the client.
+ */
 function loadsCore(output: Rolldown.RolldownOutput["output"]): boolean {
   const chunks = output.filter((file) => file.type === "chunk");
   const page = output.find(({ fileName }) => fileName === "index.html");

@@ -44,7 +44,7 @@ export async function listTrials(): Promise<readonly Trial[]> {
 }
 
 /**
- * Runs one trial in a process of its own, so that the client's exit code, timeout and warnings count.
+ * Runs one trial in a separate process, so that the client's exit code, timeout and warnings count.
  * @param command the client; it is split at spaces and gets the server's URL as its last argument
  * @param env added to the environment that the client gets
  */

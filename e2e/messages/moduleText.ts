@@ -136,7 +136,7 @@ interface ObjectWithMembers extends Schema {
   readonly properties: NonNullable<Schema["properties"]>;
 }
 
-/** Whether a schema is nothing but an object with named members. */
+/** Whether a schema is only an object with named members. */
 function isObject(schema: Schema): schema is ObjectWithMembers {
   const { type, properties, required: _, ...others } = schema;
   return type === "object" && properties !== undefined && Object.keys(others).length === 0;

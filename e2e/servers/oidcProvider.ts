@@ -142,7 +142,7 @@ async function configure(
     clockTolerance: 5,
     cookies: {
       keys: [randomBytes(16).toString("hex")],
-      // Cookies ignore ports, and journeys run several providers at once.
+      // Cookies ignore ports, and journeys run several providers concurrently.
       names: {
         session: `session-${port}`,
         interaction: `interaction-${port}`,

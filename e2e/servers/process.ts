@@ -107,6 +107,6 @@ function killTree(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has ended already.
   }
 }

@@ -25,7 +25,7 @@ interface Component {
 
 /**
  * npm's own document, without development tools. The packages in the page are development
- * dependencies as well, so that npm alone cannot tell them from tools.
+ * dependencies as well, so that npm cannot distinguish them from tools.
  * @see https://cyclonedx.org/docs/1.5/json/
  */
 export async function billOfMaterials(): Promise<BillOfMaterials> {

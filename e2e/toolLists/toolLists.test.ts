@@ -24,7 +24,7 @@ function fieldsIn(field: Field): readonly Field[] {
   return [field];
 }
 
-test("ten servers and more, whose tools have names of their own", () => {
+test("at least ten servers, whose tools have unique names", () => {
   expect(lists.length).toBeGreaterThanOrEqual(10);
   const names = lists.flatMap(({ tools }) => tools.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);

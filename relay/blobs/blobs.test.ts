@@ -64,7 +64,7 @@ test("is deleted with the token from storing it, and with no other", async () =>
   expect((await put(id, "again")).status).toBe(201);
 });
 
-test("is gone when it has expired", async () => {
+test("is not found after it has expired", async () => {
   const { at, put } = await openBlobs();
   await put(id, "x", "?ttl=1");
   expect((await fetch(at(id))).status).toBe(200);

@@ -108,7 +108,7 @@ test("pipelined uploads free their slots when the connection is closed", async (
   await putBlob(relay.url, 16 * mebibyte);
   const { host } = new URL(relay.url);
   const reader = await readSlowly(relay.url);
-  // answered only after the blob, which nobody reads
+  // answered only after the blob, which is not read
   for (const name of ["a", "b"]) {
     reader.write(
       `PUT /api/blobs/${id}${name} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${relay.url}\r\nContent-Length: 1\r\n\r\nx`,

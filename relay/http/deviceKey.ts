@@ -28,7 +28,7 @@ export function readDeviceKey(folder: string): Uint8Array {
   } finally {
     rmSync(draft, { force: true });
   }
-  // A symbolic link or another user's file would let somebody else choose the key.
+  // A symbolic link or another user's file would let another user choose the key.
   const file = lstatSync(path);
   const isOwn = process.getuid === undefined || file.uid === process.getuid();
   if (!file.isFile() || !isOwn) throw new Error(`${path} is not a regular file owned by this user`);

@@ -96,7 +96,8 @@ export function createHttpServer(
   server.maxHeadersCount = 0;
   // Starts with the connection, so that one that never sends anything is closed as well.
   server.headersTimeout = headersMs;
-  // A client that reads nothing for so long is gone. WebSockets have their own pings.
+  // A client that reads nothing for so long counts as disconnected. WebSockets have their own
+  // pings.
   server.timeout = requestMs;
   server.on("connection", (socket) => connections.add(socket));
   server.on("request", ({ socket }, response) => {
@@ -107,7 +108,7 @@ export function createHttpServer(
 }
 
 /**
- * What `localhost` stands for in browsers. Where another program listens at one of them, a page of
+ * The addresses of `localhost` in browsers. If another program listens at one of them, a page of
  * that program has the origin `http://localhost:<port>`, so the relay must not count it as its own.
  */
 const loopbackAddresses = ["127.0.0.1", "::1"];

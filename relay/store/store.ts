@@ -6,7 +6,7 @@ export interface Lifetime {
   readonly ttl: number;
 }
 
-/** Limits that a value must fit into; expired values do not count. */
+/** Limits that a value must not exceed; expired values do not count. */
 export interface Quota {
   /** The owner that the bytes count for. */
   readonly owner: string;
@@ -38,7 +38,7 @@ export interface Store {
   ): Promise<boolean>;
   /**
    * Stores bytes under an unused id if they fit the quota. Check and write are atomic; deletion and
-   * expiry release the bytes at once.
+   * expiry release the bytes immediately.
    */
   putCounted(id: string, bytes: Uint8Array, options: Lifetime & Quota): Promise<PutOutcome>;
   /** The stored bytes; undefined if there are none or they expired. A counter is decimal digits. */

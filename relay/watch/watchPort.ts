@@ -32,7 +32,7 @@ export function watchPort(host: string, port: number, onBack: () => void): PortW
     mine.resume();
     mine.once("close", () => {
       if (isOver) return;
-      // Servers close idle connections: this one is gone only if connecting again fails.
+      // Servers close idle connections: the server has stopped only if connecting again fails.
       if (!isConnected) wasGone = true;
       timer = setTimeout(connectAgain, isConnected ? 0 : retryMs);
     });

@@ -28,5 +28,5 @@ export interface FrameHandler {
   isBusy?(): boolean;
 }
 
-/** Creates the handler for a page that has just been authenticated; may send to it at once. */
+/** Creates the handler for a page that has just been authenticated; may send to it immediately. */
 export type FrameService = (page: Page) => FrameHandler;

@@ -16,7 +16,9 @@ export type Template = readonly Part[];
 export interface ConfigInput {
   readonly id: string;
   readonly label: string;
-  /** Whether it stands for a variable, named by the label, that the relay's environment does not have. */
+  /**
+   * Whether it replaces a variable, named by the label, that the relay's environment does not have.
+   */
   readonly isUnsetVariable?: boolean;
   readonly isSecret: boolean;
   /** The allowed answers; empty: any text. */

@@ -160,7 +160,7 @@ type NotificationHead = Extract<MessageHead, { readonly kind: "notification" }>;
 
 const logMethod = "notifications/message";
 
-/** The last head with nothing but a method, shared by consecutive notifications to save memory. */
+/** The last head with only a method, shared by consecutive notifications to save memory. */
 let lastNotification: NotificationHead = { kind: "notification", method: "" };
 
 function notificationHead(method: string, params: unknown): NotificationHead {

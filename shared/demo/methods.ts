@@ -122,7 +122,7 @@ export function canAsk(capabilities: JsonObject, { method, params = {} }: InputR
   const declared = asJsonObject(capabilities[capabilityOf[method]]);
   if (!declared || method !== "elicitation/create") return declared !== undefined;
   if (params.mode === "url") return declared.url !== undefined;
-  // an empty object stands for forms
+  // an empty object means forms
   return declared.form !== undefined || Object.keys(declared).length === 0;
 }
 

@@ -61,7 +61,7 @@ function hasResult(message: unknown): message is { readonly result: unknown } {
   return typeof message === "object" && message !== null && Object.hasOwn(message, "result");
 }
 
-/** The message check knows no extensions, so it cannot tell that tasks were declared. */
+/** The message check knows no extensions, so it does not know that tasks were declared. */
 function isAboutTask({ code, evidence }: Finding): boolean {
   return code === "unknown-result-type" && evidence.resultType === "task";
 }

@@ -101,7 +101,7 @@ export function createLint(options: LintOptions): Lint {
 
   const bytesOf = async (entry: Entry): Promise<Uint8Array | undefined> => {
     if (entry.size === 0 || (entry.kind !== "message" && entry.kind !== "frame")) return undefined;
-    // the entry is gone if the log was cleared in the meantime
+    // the entry no longer exists if the log was cleared in the meantime
     return log.read(entry.seq).catch(() => undefined);
   };
 

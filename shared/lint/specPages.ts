@@ -2,7 +2,7 @@
 import { messagesPage, specUrl } from "../mcp/check/checkLinks.ts";
 import { type Revision, revisions } from "../mcp/revisions.ts";
 
-/** A subject of the rules, which stands for one page or section. */
+/** A subject of the rules, which corresponds to one page or section. */
 export type SpecPage =
   | "messages"
   | "requests"

@@ -28,7 +28,7 @@ export interface ModelDependencies {
   readonly clock: Clock;
   /** The browser's `LanguageModel`, where it has one; for `browser` only. */
   readonly languageModel?: LanguageModelFactory | undefined;
-  /** The origin of the page, to tell failures that CORS may have caused. */
+  /** The origin of the page, to recognise failures that CORS may have caused. */
   readonly pageOrigin?: string;
 }
 

@@ -16,7 +16,7 @@ export interface ListOptions extends Omit<ModelSettings, "model"> {
   /** The request goes through it, so that the caller can record it. */
   readonly fetch: typeof fetch;
   readonly signal?: AbortSignal;
-  /** The origin of the page, to tell failures that CORS may have caused. */
+  /** The origin of the page, to recognise failures that CORS may have caused. */
   readonly pageOrigin?: string;
 }
 

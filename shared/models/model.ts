@@ -178,7 +178,7 @@ interface OutcomeBase {
   readonly usage: Usage;
   /** The provider's own word for why it stopped; undefined if it gave none. */
   readonly finishReason: string | undefined;
-  /** The stop sequence that was met, where the provider tells it. */
+  /** The stop sequence that was met, if the provider reports it. */
   readonly stopSequence: string | undefined;
   /** Milliseconds from the call until the end. */
   readonly elapsedMs: number;

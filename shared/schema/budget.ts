@@ -38,7 +38,7 @@ export const mostStepsInForm = 300_000;
 export const mostPlaces = 200_000;
 /** Places of a value and its schema that are compared to guess the value's shape. */
 export const mostGuesses = 5_000;
-/** UTF-16 code units of a text that a schema brings along, such as a description. */
+/** UTF-16 code units of a text in a schema, such as a description. */
 const longestText = 4_000;
 
 /** A counter of remaining work. */

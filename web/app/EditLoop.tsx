@@ -7,7 +7,7 @@ import { isOnThisMachine } from "../stores/watch/watchRequest.ts";
 import { loadEditLoop } from "../stores/watch/watchStore.ts";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 
-/** Preload once the switch is shown: the relay that serves the code may be gone later. */
+/** Preload once the switch is shown: the relay that serves the code may have stopped by then. */
 const Switch = lazyComponent(async () => {
   const [{ EditLoopSwitch: Loaded }] = await Promise.all([
     import("../features/editLoop/EditLoopSwitch.tsx"),

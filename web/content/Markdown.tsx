@@ -45,7 +45,7 @@ export function Markdown({ text, label, isRawFirst = false }: MarkdownProps) {
   );
 }
 
-/** UTF-16 code units that are drawn at once; longer text is drawn as far as it is in view. */
+/** UTF-16 code units that are rendered initially; longer text is drawn as far as it is in view. */
 const longestDrawn = 20_000;
 
 function PlainLines({ text, label }: MarkdownProps) {

@@ -18,7 +18,7 @@ test.each([
   expect(await byteSizeInSlices(text, nextTask, wanted)).toBe(length);
 });
 
-test("other work goes on between the slices of a long text, and nothing is counted once it is aborted", async () => {
+test("other work runs between the slices of a long text, and nothing is counted once it is aborted", async () => {
   const controller = new AbortController();
   let pauses = 0;
   const text = "a".repeat(sliceLength * 10);

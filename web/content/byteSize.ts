@@ -1,9 +1,9 @@
 /** Counts the bytes of texts in UTF-8, of long ones in slices between which the page can draw. */
 
-/** UTF-16 code units that are counted at once, which takes 1 to 2 ms. */
+/** UTF-16 code units that are counted in one step, which takes 1 to 2 ms. */
 export const sliceLength = 512 * 1024;
 
-/** UTF-16 code units that are encoded at once, into the same buffer. */
+/** UTF-16 code units that are encoded in one step, into the same buffer. */
 const stepLength = 64 * 1024;
 
 /** Bytes that a code unit takes at most. */

@@ -1,4 +1,6 @@
-/** The bytes of a text for a component: at once when it is short, in slices when it is long. */
+/**
+ * The bytes of a text for a component: synchronously when it is short, in slices when it is long.
+ */
 import { useEffect, useMemo, useState } from "react";
 import { byteSize, byteSizeInSlices, sliceLength } from "./byteSize.ts";
 

@@ -13,7 +13,7 @@ export interface FormActions {
   readonly set: (path: Path, text: string) => void;
   /** Sets JSON text at a path and moves the focus there. */
   readonly add: (path: Path, text: string) => void;
-  /** Removes a value; the focus moves beside it if its control is gone. */
+  /** Removes a value; the focus moves beside it if its control disappears. */
   readonly remove: (path: Path) => void;
   /** Renames a property and moves the focus there; false if the name is taken. */
   readonly rename: (path: Path, name: string) => boolean;

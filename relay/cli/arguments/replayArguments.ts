@@ -15,13 +15,13 @@ export function addReplay(program: Command, setCommand: SetCommand): void {
     .argument("[url]", "the server")
     .option(
       "--rules <file>",
-      "what differs from call to call: JSON Pointers and ~expressions~, one a line",
+      "what differs from call to call: JSON Pointers and ~expressions~, one per line",
     )
     .option("--from <number>", "the first request", "1")
     .option("--to <number>", "the last request")
     .option(
       "--allow-destructive",
-      "call tools too that may change something, by their annotations",
+      "also call tools that may change something, by their annotations",
     );
   addServerOptions(replay)
     .option("--json", "print the differences as JSON")

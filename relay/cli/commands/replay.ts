@@ -68,7 +68,7 @@ function rulesOf(path: string | undefined): ReplayRules | string {
   }
   const { rules, problems } = readRules(text);
   const [first] = problems;
-  return first ? `${path}, line ${first.line} is no rule: ${first.text}` : rules;
+  return first ? `${path}, line ${first.line} is not a rule: ${first.text}` : rules;
 }
 
 /** Restores the recording into a log. */

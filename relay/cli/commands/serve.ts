@@ -104,7 +104,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
   }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // A second signal ends the process at once; the watchdog then kills the servers.
+    // A second signal ends the process immediately; the watchdog then kills the servers.
     process.once(signal, () => {
       removeFile();
       const end = signal === "SIGTERM" ? relay.drain() : relay.close();

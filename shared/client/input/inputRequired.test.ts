@@ -152,7 +152,7 @@ describe("a call", () => {
     });
   });
 
-  test("can be cancelled while a person answers, which cancels the input request", async () => {
+  test("can be cancelled while the user answers, which cancels the input request", async () => {
     let signal: AbortSignal | undefined;
     const { operation, calls } = await call([required({ inputRequests: { a: question } })], {
       answerInput: (input) => {

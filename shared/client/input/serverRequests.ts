@@ -12,7 +12,7 @@ export interface ServerRequests {
   handle(frame: ReceivedFrame, message: ReceivedMessage, causedBy: number | undefined): void;
   /** Cancels a request that the server withdrew. */
   cancel(id: JsonRpcId): void;
-  /** Cancels every open request; nothing is sent any more. */
+  /** Cancels every open request; nothing further is sent. */
   close(): void;
 }
 
@@ -20,7 +20,7 @@ export interface ServerRequestsOptions {
   readonly answerInput: AnswerInput;
   /** Sends the text of an answer. */
   readonly reply: (text: string) => void;
-  /** Pauses request timeouts while a person answers; returns the function that resumes them. */
+  /** Pauses request timeouts while the user answers; returns the function that resumes them. */
   readonly pause: () => () => void;
 }
 

@@ -88,7 +88,7 @@ async function pollUntilEnd(
   }
 }
 
-/** The request for a result has no timeout while the task waits for a person. */
+/** The request for a result has no timeout while the task waits for the user. */
 function callFor({ status }: TaskState, { call, signal }: TaskOptions): CallOptions {
   const limits = status === "input_required" ? { timeoutMs: 0, maximumMs: 0 } : call?.limits;
   return { ...call, ...(limits ? { limits } : {}), signal };

@@ -8,7 +8,7 @@ export function textOfJson(value: unknown): string {
   return typeof value === "object" && value !== null ? jsonText(value) : String(value);
 }
 
-/** Levels of nesting that are shown where `JSON.stringify` gives up. */
+/** Levels of nesting that are shown if `JSON.stringify` fails. */
 const mostLevels = 200;
 
 /**

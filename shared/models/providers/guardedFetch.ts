@@ -18,7 +18,7 @@ export interface GuardOptions {
   readonly maximumBytes: number | undefined;
   /** Masks the key. */
   readonly mask: (text: string) => string;
-  /** The page's origin, to tell requests that CORS applies to. */
+  /** The page's origin, to recognise requests that CORS applies to. */
   readonly pageOrigin: string | undefined;
 }
 

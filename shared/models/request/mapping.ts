@@ -4,7 +4,7 @@ import type { Note, NoteCode } from "../model.ts";
 
 /** The target of one field of the request. */
 export interface FieldMapping {
-  /** JSON Pointer into the params; it stands for everything below it that has no entry of its own. */
+  /** JSON Pointer into the params; it covers everything below it that has no entry. */
   readonly from: string;
   /** JSON Pointer into the provider's request; undefined if it is not sent. */
   readonly to: string | undefined;

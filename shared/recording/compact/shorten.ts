@@ -4,9 +4,9 @@ import { parseHex, toHex } from "../../core/hex.ts";
 import { phrases } from "./phrases.ts";
 
 /*
- * JSON text as JSON.stringify writes it has no characters below U+0020, so these are codes:
- * U+0000 begins a UUID of 22 characters in base64url, U+0001 to U+000C begin a code of two characters,
- * the others are codes of their own.
+ * JSON text as JSON.stringify writes it has no characters below U+0020, so these are codes: U+0000
+ * starts a UUID of 22 characters in base64url, U+0001 to U+000C start a code of two characters, the
+ * others are codes of one character.
  */
 const uuidCode = "\0";
 const firstLead = 1;

@@ -1,4 +1,6 @@
-/** Lists what a recorded server sent for each request: notifications, requests of its own, the answer. */
+/**
+ * Lists what a recorded server sent for each request: notifications, its own requests, the answer.
+ */
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { connectionOf, messageNodes, textOf } from "../export/exchanges.ts";
 import type { Recording } from "../recording.ts";

@@ -38,7 +38,7 @@ export const watchCodes = [
   "not-found",
   /** A root or home directory, or more files than the relay watches. */
   "too-much",
-  /** The command has no files of its own. */
+  /** The command has no local files. */
   "no-own-files",
   /** A port of another machine. */
   "not-local",

@@ -61,7 +61,8 @@ export function BlockFrame(props: BlockFrameProps) {
               label="Save"
               icon={Download}
               size="small"
-              // A type of its own would let the browser open the file as a document of this page.
+              // The block's own type would let the browser open the file as a document of this
+              // page.
               onPress={() => saveFile(file.name, "application/octet-stream", file.content)}
             />
           )}

@@ -71,7 +71,7 @@ function Blocks({ blocks, rest, label }: ParsedMarkdown & { label: string }) {
   );
 }
 
-/** The number of blocks whose nodes fit into the limit; at least one. */
+/** The number of blocks whose nodes are within the limit; at least one. */
 function pageOf(blocks: readonly MarkdownBlock[], limit: number): number {
   let nodes = 0;
   const end = blocks.findIndex(({ size }) => {

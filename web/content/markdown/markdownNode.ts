@@ -1,6 +1,6 @@
 /** Parsed Markdown as plain data; other content than these types is shown as source text. */
 
-/** Elements without a target; every other kind of Markdown content has a type of its own below. */
+/** Elements without a target; every other kind of Markdown content has a separate type below. */
 export type PlainTag =
   | "p"
   | "h1"

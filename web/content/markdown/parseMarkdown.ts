@@ -71,7 +71,7 @@ interface Open {
   readonly children: MarkdownNode[];
 }
 
-/** Builds the tree that a flat list of tokens stands for. */
+/** Builds the tree from a flat list of tokens. */
 function nodesOf(tokens: readonly Token[]): readonly MarkdownNode[] {
   const stack: Open[] = [{ token: undefined, children: [] }];
   const add = (...nodes: readonly MarkdownNode[]) => stack.at(-1)?.children.push(...nodes);

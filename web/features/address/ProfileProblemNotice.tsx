@@ -34,7 +34,7 @@ export function ProfileProblemNotice({ problem }: { problem: ProfileProblem }) {
       }
     >
       {action === "save"
-        ? "This browser could not encrypt it: that takes a page over https or from this machine, and a browser that stores data."
+        ? "This browser could not encrypt it: this needs a page over https or from this machine, and a browser that stores data."
         : "They were encrypted with a key of which another relay holds one half, or this page is not open at its relay. Enter them again, connect, and save the server once more."}
     </Notice>
   );

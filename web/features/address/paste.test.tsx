@@ -17,7 +17,7 @@ const stateOf = ({ connections }: Stores) =>
   activeConnection(connections.records.getState())?.state.getState().kind;
 const question = () => screen.findByRole("alertdialog", { name: "Start command?" });
 
-test("a config snippet fills the field and the settings, contacts nobody, and is confirmed once", async () => {
+test("a config snippet fills the field and the settings, contacts no server, and is confirmed once", async () => {
   const { user, stores } = render();
   await user.click(server());
   await user.paste(`{

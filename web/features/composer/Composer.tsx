@@ -125,7 +125,7 @@ export function Composer() {
             onChange={(headers) => change({ headers })}
           />
           {suggested.length > 0 && (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own appearance
             <div role="group" aria-label="Suggested headers" className={styles.suggested}>
               {suggested.map((header) => (
                 <Button

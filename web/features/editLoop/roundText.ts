@@ -1,4 +1,4 @@
-/** Describes a round of the edit loop in words. */
+/** Describes a round of the edit loop. */
 import type { Again, Cause, Round } from "../../stores/watch/editLoopState.ts";
 
 export function causeText(cause: Cause, outcome: Round["outcome"]["kind"]): string {

@@ -37,8 +37,8 @@ export function RelayButton() {
     if (isOpen && relay.state.getState().kind === "idle") void relay.look();
   }, [isOpen, relay]);
 
-  // The relay may be what serves this code, which is needed once the relay is gone. It is not
-  // fetched with the first load.
+  // The relay may serve this code, which is needed when the relay has stopped. It is not fetched
+  // with the first load.
   useEffect(() => {
     if (state.kind !== "connected") return;
     const timer = setTimeout(RelayDialog.preload, preloadAfterMs);

@@ -107,7 +107,7 @@ test("the session is sent again: changes are shown as differences, except those 
   await fill(user, screen.getByRole("textbox", { name: "Rules" }), "/**/build\n/**/at\nx");
   await user.tab();
   await waitFor(() => expect(summary().textContent).toBe("2 same, 0 differ, 0 failed"));
-  expect(screen.getByText("These lines are no rules: 3.")).toBeDefined();
+  expect(screen.getByText("These lines are not rules: 3.")).toBeDefined();
 
   sum = 4;
   await user.click(within(await requests()).getByRole("button", { name: /tools\/call/ }));

@@ -19,13 +19,13 @@ export function RulesEditor({ text, problems, onChange }: Props) {
     <div className={styles.rules}>
       <TextArea
         label="Rules"
-        description="One a line: a JSON Pointer, in which * is any part of a name and ** any number of levels, or a regular expression between ~ and ~."
+        description="One per line: a JSON Pointer, in which * is any part of a name and ** any number of levels, or a regular expression between ~ and ~."
         isMono
         rows={8}
         value={draft}
         onChange={setDraft}
         onBlur={() => onChange(draft)}
-        {...(problems.length > 0 && { errorMessage: `These lines are no rules: ${lines}.` })}
+        {...(problems.length > 0 && { errorMessage: `These lines are not rules: ${lines}.` })}
       />
       <Button
         size="small"

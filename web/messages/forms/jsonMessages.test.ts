@@ -14,9 +14,9 @@ test.each([
   ['"a\nb"', "This string is not finished, or contains a character that must be escaped"],
   ['{"a\nb": 1}', "This name is not a JSON string"],
   ["{} {}", "Nothing may follow the value"],
-  ["// no", '"/" cannot begin a value'],
+  ["// no", '"/" cannot start a value'],
   ["{a: 1}", "A name in double quotes is missing"],
-  ['{"a": 1, "a": 2}', 'The name "a" stands twice in one object'],
+  ['{"a": 1, "a": 2}', 'The name "a" occurs twice in one object'],
 ])("says what is wrong with %j", (text, expected) => {
   const parsed = parseJson(text);
   expect(parsed.kind !== "tree" && jsonFaultText(parsed.fault)).toBe(expected);

@@ -19,7 +19,7 @@ export function jsonFaultText(fault: JsonFault): string {
     case "invalid-name":
       return "This name is not a JSON string";
     case "duplicate-name":
-      return `The name ${JSON.stringify(fault.name)} stands twice in one object`;
+      return `The name ${JSON.stringify(fault.name)} occurs twice in one object`;
     case "invalid-string":
       return "This string is not finished, or contains a character that must be escaped";
     case "value-missing":
@@ -27,6 +27,6 @@ export function jsonFaultText(fault: JsonFault): string {
     case "not-a-value":
       return fault.isWord
         ? `${fault.found} is not a JSON value`
-        : `${JSON.stringify(fault.found)} cannot begin a value`;
+        : `${JSON.stringify(fault.found)} cannot start a value`;
   }
 }

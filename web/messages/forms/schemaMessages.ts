@@ -56,11 +56,11 @@ export function schemaNoteText(note: JsonReason): string {
     case "not-a-schema":
       return `There is ${withArticle(note.found)} where a schema is expected`;
     case "reference-loop":
-      return "A $ref leads back to itself";
+      return "A $ref refers back to itself";
     case "reference-depth":
       return "$ref and allOf are nested too deeply";
     case "unresolved-reference":
-      return `$ref ${note.reference} leads to nothing in this schema`;
+      return `$ref ${note.reference} points to nothing in this schema`;
     case "invalid-default":
       return `The default ${note.text} does not match the schema`;
     case "too-deep":

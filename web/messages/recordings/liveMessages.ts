@@ -14,7 +14,7 @@ export const insecureLiveText =
 export const notConnectedLiveText =
   "Connect to the server first: others then see what happens from its first message on.";
 
-/** @returns what to tell the owner about a session that is watched */
+/** @returns the message to the owner about a session that is watched */
 export function ownLiveText(share: Extract<LiveShare, { kind: "live" }>): string {
   const { viewers, isConnected, skipped } = share;
   return [
@@ -50,7 +50,7 @@ const ended: Readonly<Record<Extract<LiveShare, { kind: "ended" }>["reason"], st
   lost: "The relay no longer knows the session. Create another link to continue.",
 };
 
-/** @returns what to tell a viewer */
+/** @returns the message to a viewer */
 export function watchedText(live: LiveState): string {
   switch (live.kind) {
     case "live":

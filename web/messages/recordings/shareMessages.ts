@@ -3,7 +3,7 @@ import type { LinkBase } from "../../stores/recordings/linkBase.ts";
 import type { RelayRefusal } from "../../stores/recordings/sealedRelay.ts";
 import { formatWait } from "../quantities.ts";
 
-/** Says who can open a link, and what to do if nobody else can. */
+/** Says who can open a link, and what to do if others cannot. */
 export function linkBaseText({ url, isLocal }: LinkBase): string {
   if (!isLocal) return `The link opens at ${new URL(url).host}.`;
   return (

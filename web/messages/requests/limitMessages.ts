@@ -23,7 +23,7 @@ export function unansweredText(why: Unanswered): { readonly title: string; reado
   switch (why.kind) {
     case "no-model":
       return {
-        title: "The rule's model does not exist any more",
+        title: "The rule's model no longer exists",
         text: "Choose another model in the rule, or answer here.",
       };
     case "limit":

@@ -21,7 +21,7 @@ export function noteText({ code, params, side }: Note): string {
     case "content-moved":
       return `The ${p("type")} of the tool result is sent in a user message after it.`;
     case "media-type-unlisted":
-      return `The provider documents no support for ${p("mimeType")}; it is sent all the same.`;
+      return `The provider documents no support for ${p("mimeType")}; it is sent anyway.`;
     case "member-as-text":
       return `${p("member")} is sent as JSON text.`;
     case "same-as-text":
@@ -67,7 +67,7 @@ export function noteText({ code, params, side }: Note): string {
     case "id-made":
       return `The provider gave the tool use no id; it got ${p("id")}.`;
     case "stop-not-distinguished":
-      return "The provider does not tell a stop sequence from the natural end.";
+      return "The provider does not distinguish a stop sequence from the natural end.";
     case "model-not-reported":
       return "The provider did not name the model: the name that was asked for is given.";
     case "empty-reply":

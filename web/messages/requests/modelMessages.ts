@@ -93,7 +93,7 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
         what: `${model.name} failed while it answered`,
         why: `${evidence.status ? `The provider answered with status ${evidence.status}.` : "The provider reported an error."}${retryText(evidence.retryAfterSeconds)}`,
         ...said,
-        next: ["Generate again.", "If it stays so, look at the provider's status page or log."],
+        next: ["Generate again.", "If this continues, check the provider's status page or log."],
       };
     case "incomplete":
       return {
@@ -146,7 +146,7 @@ export function modelFailureText(run: FailedRun, page = globalThis.location): Er
       return {
         what: "The provider's client library could not be loaded",
         why: String(evidence.reason ?? ""),
-        next: ["Check that what serves this page is running, then generate again."],
+        next: ["Check that the relay or web server of this page is running, then generate again."],
       };
   }
 }
@@ -196,7 +196,7 @@ function unusableUrlReason(why: string): string {
     case "userinfo":
       return "It must not contain a user name or password.";
     case "query":
-      return "It must not have a query or fragment: keys belong into the field Key.";
+      return "It must not have a query or fragment: keys belong in the field Key.";
     default:
       return "It is not a URL.";
   }
@@ -253,7 +253,7 @@ function reasonText(reason: ChoiceReason): string {
         .map(({ priority, weight, rating }) => `${priorityNames[priority]} ${weight} × ${rating}`)
         .join(", ")}.`;
     case "first":
-      return "The request states no preference that tells the models apart: it is the first in your list.";
+      return "The request states no preference that distinguishes the models: it is the first in your list.";
     case "only-model":
       return "It is the only model that is configured.";
   }

@@ -66,7 +66,7 @@ function follow(
     connection.state.subscribe(({ kind }) => {
       if (kind !== "closed") return;
       stop();
-      // Nothing waits for the token any more.
+      // Nothing waits for the token now.
       if (!isShared()) engine.getState()?.giveUp();
     }),
   ];

@@ -22,7 +22,7 @@ export type LiveState =
   | { readonly kind: "live" | "reconnecting" }
   | {
       readonly kind: "ended";
-      /** `gone`: the relay no longer has it. A problem: what arrived cannot be read. */
+      /** `gone`: the relay no longer has it. A problem: the received data cannot be read. */
       readonly reason: LiveEnd | LiveProblem | "gone";
       /** Whether the owner's page reported it, which the relay cannot forge. */
       readonly isProved: boolean;

@@ -82,7 +82,7 @@ export async function storeSealed(
     : { code: "refused", status: response.status };
 }
 
-/** @returns why it was not deleted; undefined once it is gone */
+/** @returns why it was not deleted; undefined if it was deleted */
 export async function deleteSealed(
   { fetch, base }: SealedRelayOptions,
   { id, deleteToken }: Pick<StoredRecording, "id" | "deleteToken">,
@@ -120,7 +120,7 @@ function blobUrl(base: string, id: string, query = ""): URL {
   return new URL(`api/blobs/${id}${query}`, base);
 }
 
-/** Why a relay refused; undefined stands for a relay that did not answer. */
+/** Why a relay refused; undefined means that the relay did not answer. */
 export function refusalOf(response: Response | undefined): RelayRefusal {
   if (!response) return { code: "unreachable" };
   const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);

@@ -17,7 +17,7 @@ test.each([
   expect(isFromElsewhere(navigation, home)).toBe(expected);
 });
 
-test("a browser that cannot tell", () => {
+test("a browser without the Navigation API", () => {
   expect(isFromElsewhere(undefined, home)).toBe(false);
   expect(isFromElsewhere({}, home)).toBe(false);
 });

@@ -27,7 +27,7 @@ export interface ModelStores {
   readonly answers: ModelAnswers;
   /** For requests outside of any subject, as to test a model. */
   readonly runner: ModelRunner;
-  /** Whether the browser has a language model of its own. */
+  /** Whether the browser has a built-in language model. */
   readonly hasLanguageModel: () => boolean;
 }
 

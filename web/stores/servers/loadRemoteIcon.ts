@@ -29,7 +29,7 @@ export async function loadRemoteIcon(
     if (!bytes) return { kind: "failed", why: "too-large" };
     return { kind: "loaded", source: `data:${type.trim()};base64,${toBase64(bytes)}` };
   } catch {
-    // refused by CORS, redirected, unreachable, or too slow: the page cannot tell them apart
+    // refused by CORS, redirected, unreachable, or too slow: the page cannot distinguish these
     return { kind: "failed", why: "not-readable" };
   }
 }

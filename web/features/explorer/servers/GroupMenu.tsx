@@ -141,7 +141,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
   );
 }
 
-/** What closing a server would interrupt, in words. */
+/** A sentence about what closing a server would interrupt. */
 function underWay({ invocations, requests }: Stores, recordId: string): string | undefined {
   const runs = [...(invocations.runs.getState().get(recordId)?.values() ?? [])];
   const calls = runs.filter(({ kind }) => kind === "running").length;
@@ -155,5 +155,5 @@ function underWay({ invocations, requests }: Stores, recordId: string): string |
       : []),
   ];
   if (parts.length === 0) return undefined;
-  return `${parts.join(" and ")} ${calls + asked === 1 ? "is" : "are"} under way.`;
+  return `${parts.join(" and ")} ${calls + asked === 1 ? "is" : "are"} in progress.`;
 }

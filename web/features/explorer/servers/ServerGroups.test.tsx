@@ -116,7 +116,7 @@ test("closing asks while a call is in progress, and does not affect the other se
   await waitFor(() => expect(group("modern-server").textContent).toContain("1 call"));
   await pick(user, menuOf("modern-server"), /^Close/);
   const question = await screen.findByRole("alertdialog", { name: "Close modern-server?" });
-  expect(question.textContent).toContain("1 call is under way");
+  expect(question.textContent).toContain("1 call is in progress");
   await user.click(within(question).getByRole("button", { name: "Cancel" }));
   expect(groups()).toHaveLength(2);
   await pick(user, menuOf("modern-server"), /^Close/);

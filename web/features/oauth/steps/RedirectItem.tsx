@@ -12,7 +12,7 @@ import styles from "./ExchangeItem.module.css";
 /** Redirect parameters that are not secret. */
 const open = ["error", "error_description", "error_uri", "iss"];
 
-/** @param props.isOver whether no response can arrive any more */
+/** @param props.isOver whether a response can no longer arrive */
 export function RedirectItem({ visit, isOver }: { visit: FlowRedirect; isOver: boolean }) {
   const [isRevealed, setRevealed] = useState(false);
   const { url, returned, secrets, startedAt, endedAt } = visit;

@@ -31,8 +31,8 @@ export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined
           onDismiss={() => urls.dismiss(item.key)}
         >
           {isDone
-            ? `${item.server} reports that what you did at ${new URL(url).host} is complete.`
-            : `The page of ${new URL(url).host} was opened. ${item.server} tells when what is to be done there is complete.`}
+            ? `${item.server} reports that the interaction at ${new URL(url).host} is complete.`
+            : `The page of ${new URL(url).host} was opened. ${item.server} reports when the interaction there is complete.`}
         </Notice>
       </div>
     );

@@ -5,7 +5,7 @@ import { useStores } from "../../../hooks/StoresContext.tsx";
 import { connectedView } from "../../../stores/connections/connection.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
 
-/** The revision of the item's connection; the newest with a handshake where that is gone. */
+/** The revision of the item's connection; the newest with a handshake if that is closed. */
 export function useRevision({ recordId }: InboxItem): string {
   const { records } = useStores().connections;
   const connection = useStore(records, (state) => state.records.get(recordId)?.connection);

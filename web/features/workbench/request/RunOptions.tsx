@@ -39,7 +39,7 @@ export function RunOptions({ state, taskSupport }: RunOptionsProps) {
           onChange={(isTask) => change({ isTask })}
         />
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has its own appearance */}
       <div role="group" aria-label="Series of calls" className={styles.series}>
         <NumberField
           label="Calls"

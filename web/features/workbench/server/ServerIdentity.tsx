@@ -64,6 +64,6 @@ function LoadIcon({ url }: { url: string }) {
 const failures: Readonly<Record<Extract<RemoteIcon, { kind: "failed" }>["why"], string>> = {
   "not-readable":
     "It cannot be read: its host does not answer or redirects, or its CORS headers do not allow it.",
-  "no-image": "It is no image that can be shown.",
+  "no-image": "It is not an image that can be shown.",
   "too-large": "It is larger than 100 kB.",
 };

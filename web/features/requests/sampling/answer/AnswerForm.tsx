@@ -64,7 +64,7 @@ function Reply({ id, state, params, revision }: AnswerFormProps) {
     return (
       <div className={styles.content}>
         <Notice severity="warning" title="The answer cannot be shown here" isLive={false}>
-          {errorText ?? "It is no JSON object."} Correct it under JSON.
+          {errorText ?? "It is not a JSON object."} Correct it under JSON.
         </Notice>
       </div>
     );
@@ -116,7 +116,7 @@ function Reply({ id, state, params, revision }: AnswerFormProps) {
 
 const members = [
   ["role", "Role", "assistant or user"],
-  ["model", "Model", "The name of what answered."],
+  ["model", "Model", "The model that answered."],
   ["stopReason", "Stop reason", "endTurn, stopSequence, maxTokens, toolUse or another word."],
 ] as const;
 

@@ -5,7 +5,7 @@ import { parseJsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { removeValue, setValue } from "../../../../../shared/schema/plan/editJson.ts";
 import { blocksOf } from "../request/readRequest.ts";
 
-/** The model of an answer that a person wrote. */
+/** The model of an answer that the user wrote. */
 export const handModel = "answered-by-hand";
 
 /** The initial answer. */

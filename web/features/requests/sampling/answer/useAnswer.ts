@@ -21,7 +21,7 @@ export interface AnswerState {
   /** Why it cannot be sent at all: it would break the message around it. */
   readonly errorText: string | undefined;
   readonly problems: readonly { readonly text: string; readonly isHint: boolean }[];
-  /** Whether nothing but hints was found. */
+  /** Whether only hints were found. */
   readonly fits: boolean;
   readonly change: (text: string) => void;
 }

@@ -54,7 +54,7 @@ test("the model that matches the preferences is preset, with the reason", async 
   expect(region.textContent).toContain("No model matches the hint “gemini”.");
   expect(region.textContent).toContain("The hint “claude” is part of claude-one.");
   await pick(user, picker, "My openai");
-  expect(region.textContent).toContain("The preferences of the request lead to My anthropic.");
+  expect(region.textContent).toContain("The preferences of the request select My anthropic.");
 });
 
 test("a preview shows what will be sent, and names everything that is left out", async () => {

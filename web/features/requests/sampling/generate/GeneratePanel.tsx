@@ -132,7 +132,7 @@ function Controls({ request, subject, models, own, isCompact = false }: Controls
         <p className={styles.hint}>
           {model === chosen || !chosen
             ? choiceText(reasons)
-            : `The preferences of the request lead to ${chosen.name}. ${choiceText(reasons)}`}
+            : `The preferences of the request select ${chosen.name}. ${choiceText(reasons)}`}
         </p>
       )}
       <ToolTurns params={params} />

@@ -26,7 +26,7 @@ export interface OutcomeProps {
   readonly done: DoneRun;
   /** The protocol revision of the connection. */
   readonly revision: string;
-  /** Whether a new result is pending or the server is gone. */
+  /** Whether a new result is pending or the server is disconnected. */
   readonly isOld: boolean;
   readonly readAnyway: ReadAnyway | undefined;
 }
