@@ -53,6 +53,16 @@ test("a run of one character is one part with its length", () => {
   expect(visibleText(`a${" ".repeat(400)}b`)[1]).toMatchObject({ count: 400, hidden: "spaces" });
 });
 
+test("a text that was cut is as if its parts were split", () => {
+  for (const text of ["result: words and …", "…", "a…\u202e", "   …    …"]) {
+    const parts = visibleText(text).map((part) => {
+      const isSpaces = part.kind === "escape" && part.hidden === "spaces";
+      return (isSpaces ? " " : part.text).repeat(part.kind === "text" ? 1 : part.count);
+    });
+    expect(escapeHidden(text)).toBe(parts.join(""));
+  }
+});
+
 const hides = /[\p{C}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u;
 
 test("no invisible characters remain in any text, and nothing is lost", () => {

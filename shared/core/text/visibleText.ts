@@ -80,8 +80,8 @@ export function hiddenKinds(text: string): readonly HiddenKind[] {
 
 /** The text with escapes, in one line; ordinary spaces are kept. */
 export function escapeHidden(text: string): string {
-  // most texts have nothing to escape, and long lists escape one in every row
-  if (/^[ -~]*$/.test(text)) return text;
+  // most texts, also those that were cut, have nothing to escape; long lists escape one in every row
+  if (/^[ -~…]*$/.test(text)) return text;
   return visibleText(text)
     .map((part) => {
       if (part.kind === "text") return part.text;

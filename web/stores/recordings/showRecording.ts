@@ -1,7 +1,7 @@
 /** Shows a recording that was read: its messages, lists, results and arguments; no server is contacted. */
 import { readAgreement } from "../../../shared/client/negotiation/agreement.ts";
 import { formatTarget } from "../../../shared/config/target.ts";
-import type { Clock } from "../../../shared/core/clock.ts";
+import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
 import {
@@ -97,6 +97,8 @@ export async function show(
       }),
     );
     const items = await recordedItems(log, id);
+    // of a large recording, finding the items and drawing them take a task each
+    await sleep(clock, 0);
     const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
     runs.restore(recordId, new Map(done));
     drafts.restore(
