@@ -35,7 +35,7 @@ test("a server counts as approved while its file is the one from the start of th
   });
 });
 
-test("an approved server stays approved in every tab, even if other servers changed since the start", async () => {
+test("an approved server stays approved in every tab, whether or not its file changed since the start", async () => {
   const { approvals, tab } = create();
   const changed = { ...server, changedSinceStart: true };
   await approvals.approve(changed);
