@@ -65,12 +65,15 @@ test("a stopped relay is reported, and found again", async ({ page, watched }) =
   await page.goto(first.createLink());
   const playground = createPlayground(page);
   await expect(playground.button("Relay: connected")).toBeVisible();
-  // the page must have loaded all of its code before its relay stops; the first key press starts
-  // loading
-  const dialogCode = page.waitForResponse(/\/assets\/RelayDialog-/);
+  // the page must have loaded what it needs once its relay has stopped: what explains failures, and
+  // what reloads the page for a new token; the first key press starts loading
+  const code = ["failures", "persistence"].map((name) =>
+    page.waitForEvent("requestfinished", (request) =>
+      new RegExp(`/assets/${name}-.*\\.js$`).test(request.url()),
+    ),
+  );
   await page.keyboard.press("Shift");
-  await dialogCode;
-  await page.waitForLoadState("networkidle");
+  await Promise.all(code);
   await first.close();
   await playground.button("Relay: not running").click();
   const dialog = relayDialog(page);
