@@ -126,7 +126,19 @@ export default defineConfig({
   worker: { format: "es" },
   test: {
     root: ".",
-    include: ["{shared,relay,web,e2e}/**/*.test.{ts,tsx}"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "modules",
+          include: ["{shared,relay,web,e2e}/**/*.test.ts"],
+          // Starting a worker for each file would take longer than most files.
+          isolate: false,
+        },
+      },
+      // Each file has a document of its own.
+      { extends: true, test: { name: "components", include: ["web/**/*.test.tsx"] } },
+    ],
     environment: "node",
     // The default leaves one core idle, which is half of a CI machine with two; most tests wait for processes.
     maxWorkers: "100%",

@@ -205,12 +205,13 @@ function frames(folder: string) {
 
 const ping = '{"kind":"ping"}';
 
-test("ten thousand frames of every kind, random and mutated, leave the relay up and prompt", async () => {
+test("three thousand frames of every kind, random and mutated, leave the relay up and prompt", async () => {
   const launched = await launchRelay({
     limits: { sockets: 64, keepMs: 100, startsPerMinute: 40 },
   });
   const session = await pair(launched);
-  const all = fc.sample(frames(temporaryFolder()), { seed: 20_261_122, numRuns: 10_000 });
+  const frameCount = 3_000;
+  const all = fc.sample(frames(temporaryFolder()), { seed: 20_261_122, numRuns: frameCount });
 
   let isOver = false;
   let checks = 0;
@@ -249,7 +250,7 @@ test("ten thousand frames of every kind, random and mutated, leave the relay up 
   await Promise.all(Array.from({ length: 16 }, sendAll));
   isOver = true;
   await watching;
-  expect(handled).toBe(10_000);
+  expect(handled).toBe(frameCount);
   expect(checks).toBeGreaterThan(0);
   expect(await health(launched)).toBe(200);
   expect(launched.relay.exitCode).toBeNull();
