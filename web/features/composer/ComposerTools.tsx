@@ -4,7 +4,7 @@ import { prettyText } from "../../editor/text/prettyText.ts";
 import type { MessageHelp } from "../../hooks/useMessageHelp.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
-import { gistOf } from "./gist.ts";
+import { messageTitle } from "./messageTitle.ts";
 
 interface Props {
   readonly text: string;
@@ -44,7 +44,7 @@ export function ComposerTools({ text, sent, help, nextId, onText, onNewDraft }: 
           }
           actions={sent.map((earlier, at) => ({
             id: String(at),
-            label: gistOf(earlier) ?? "Other text",
+            label: messageTitle(earlier) ?? "Other text",
             description: earlier.replace(/\s+/g, " ").slice(0, 80),
             onAction: () => onText(earlier),
           }))}

@@ -7,7 +7,7 @@ import { type ComposerDraft, draftsOf } from "../../stores/invocations/compositi
 import { IconButton } from "../../ui/Button.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import styles from "./Composer.module.css";
-import { gistOf } from "./gist.ts";
+import { messageTitle } from "./messageTitle.ts";
 
 /** Characters of a draft's name. */
 const longest = 40;
@@ -40,10 +40,11 @@ function namesOf(drafts: readonly ComposerDraft[]): ReadonlyMap<number, string> 
   const counts = new Map<string, number>();
   return new Map(
     drafts.map(({ id, mode, text }) => {
-      const gist = (mode === "text" ? gistOf(text) : undefined)?.slice(0, longest) ?? "Draft";
-      const count = (counts.get(gist) ?? 0) + 1;
-      counts.set(gist, count);
-      return [id, count === 1 ? gist : `${gist} (${count})`] as const;
+      const title =
+        (mode === "text" ? messageTitle(text) : undefined)?.slice(0, longest) ?? "Draft";
+      const count = (counts.get(title) ?? 0) + 1;
+      counts.set(title, count);
+      return [id, count === 1 ? title : `${title} (${count})`] as const;
     }),
   );
 }

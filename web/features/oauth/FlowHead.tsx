@@ -69,7 +69,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
             </Button>
           )}
           {(isRunning || isAway) && (
-            <Button icon={X} onPress={engine.giveUp}>
+            <Button icon={X} onPress={engine.cancel}>
               Cancel authorization
             </Button>
           )}

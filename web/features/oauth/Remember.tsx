@@ -11,8 +11,8 @@ import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 
 export function Remember({ engine }: { engine: Engine }) {
-  return engine.safe ? (
-    <RememberSealed engine={engine} safe={engine.safe} />
+  return engine.encryptedStore ? (
+    <RememberSealed engine={engine} encryptedStore={engine.encryptedStore} />
   ) : (
     <Switch
       label="Remember on this device"
@@ -25,17 +25,17 @@ export function Remember({ engine }: { engine: Engine }) {
 
 function RememberSealed({
   engine: { credentialStore },
-  safe,
+  encryptedStore,
 }: {
   engine: Engine;
-  safe: EncryptedStore;
+  encryptedStore: EncryptedStore;
 }) {
   const isRemembering = useStore(credentialStore.isRemembering);
-  const { protection, problem } = useStore(safe.state);
+  const { protection, problem } = useStore(encryptedStore.state);
   useEffect(() => {
     // Without storage in this browser there is nothing to report.
-    safe.look().catch(() => undefined);
-  }, [safe]);
+    encryptedStore.look().catch(() => undefined);
+  }, [encryptedStore]);
   return (
     <>
       {problem && (

@@ -22,15 +22,15 @@ export interface Engine {
   /** The redirect URI. */
   readonly redirectUri: string;
   /** Cancels the flow in progress, if there is one. */
-  giveUp(): void;
+  cancel(): void;
   /** Encrypted storage for remembered credentials; undefined if this page cannot encrypt. */
-  readonly safe: EncryptedStore | undefined;
+  readonly encryptedStore: EncryptedStore | undefined;
 }
 
 export function createEngine(options: EngineOptions): Engine {
   const { serverUrl, form, progress, storage, base, clock } = options;
   const redirectUri = new URL("callback.html", base).href;
-  const safe = encryptedStoreOfPage(options);
+  const encryptedStore = encryptedStoreOfPage(options);
   const signIns = signInsOfPage();
   const screenOfServer = () => ({
     form: form.getState(),
@@ -45,9 +45,9 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const people = createUserPrompts(visits);
   const credentialStore = createCredentialStore({
-    safe,
+    encryptedStore,
     locks: navigator.locks,
-    onSafeChanged(isUsed) {
+    onStoreChanged(isUsed) {
       if (isUsed) storage.setItem(sealedKey, "yes");
       else storage.removeItem(sealedKey);
     },
@@ -88,11 +88,11 @@ export function createEngine(options: EngineOptions): Engine {
     visits,
     credentialStore,
     redirectUri,
-    giveUp() {
-      visits.giveUp();
+    cancel() {
+      visits.cancel();
       if (authorization.flow.get().state === "running") authorization.cancel();
     },
-    safe,
+    encryptedStore,
   };
 }
 

@@ -67,7 +67,7 @@ function follow(
       if (kind !== "closed") return;
       stop();
       // Nothing waits for the token now.
-      if (!isShared()) engine.getState()?.giveUp();
+      if (!isShared()) engine.getState()?.cancel();
     }),
   ];
   const stop = () => {

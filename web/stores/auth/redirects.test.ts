@@ -78,7 +78,7 @@ test("a sign-in that is encrypted too late is not stored", async () => {
 });
 
 test("a sign-in expires after an hour, and can be decrypted for its own state only", async () => {
-  const safe = {
+  const encryptedStore = {
     seal: async (name: string, value: unknown) => JSON.stringify([name, value]),
     open: async (name: string, text: string) => {
       const [sealedFor, value] = JSON.parse(text) as [string, unknown];
@@ -86,12 +86,12 @@ test("a sign-in expires after an hour, and can be decrypted for its own state on
     },
   };
   const hour = 60 * 60 * 1000;
-  const sealed = (await sealVisit(safe, visit, 0)) ?? "";
-  expect(await openVisit(safe, { state: "s", sealed }, hour - 1)).toEqual({
+  const sealed = (await sealVisit(encryptedStore, visit, 0)) ?? "";
+  expect(await openVisit(encryptedStore, { state: "s", sealed }, hour - 1)).toEqual({
     visit,
     isExpired: false,
   });
-  expect((await openVisit(safe, { state: "s", sealed }, hour))?.isExpired).toBe(true);
-  expect(await openVisit(safe, { state: "other", sealed }, 0)).toBeUndefined();
+  expect((await openVisit(encryptedStore, { state: "s", sealed }, hour))?.isExpired).toBe(true);
+  expect(await openVisit(encryptedStore, { state: "other", sealed }, 0)).toBeUndefined();
   expect(await sealVisit(undefined, visit, 0)).toBeUndefined();
 });

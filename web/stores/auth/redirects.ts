@@ -40,7 +40,7 @@ export interface Redirects {
   /** Opens the window; call it in a click handler. */
   open(): void;
   /** Stops waiting. */
-  giveUp(): void;
+  cancel(): void;
   /** Navigates this tab to the authorization URL, after the screen has been saved. */
   leave(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
   const state = createStore<RedirectState>(() => ({ kind: "none" }));
   let popup: Window | null = null;
   let looking: number | undefined;
-  let giveUp = () => {};
+  let cancel = () => {};
   let sealing: Promise<string | undefined> = Promise.resolve(undefined);
 
   /** @returns whether it was stored; it is never stored in plain text */
@@ -118,7 +118,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
   };
   const wait = async (visit: AuthorizationRedirect, signal: AbortSignal) => {
     const control = new AbortController();
-    giveUp = () => control.abort();
+    cancel = () => control.abort();
     try {
       return await waitForCallback(visit.state, AbortSignal.any([signal, control.signal]));
     } finally {
@@ -155,7 +155,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
       void keepScreen(visit.state);
       look(popup);
     },
-    giveUp: () => giveUp(),
+    cancel: () => cancel(),
     async leave() {
       const now = state.getState();
       if (now.kind === "none") return;

@@ -6,6 +6,7 @@ import type { TextStorage } from "../storedJson.ts";
 import type { Stores } from "../stores.ts";
 import { askBeforeLeaving } from "./askBeforeLeaving.ts";
 import { browserUrl } from "./browserUrl.ts";
+import { readCallsInProgress, storeCallsInProgress } from "./callsInProgress.ts";
 import { restoreLog } from "./log/restoreLog.ts";
 import { storeLog } from "./log/storeLog.ts";
 import { restoreTab } from "./restoreTab.ts";
@@ -14,7 +15,6 @@ import { isTabContent, readTabContent } from "./tabContent.ts";
 import { databaseOf, forgetOldTabs } from "./tabDatabases.ts";
 import { addTabId } from "./tabIds.ts";
 import { holdTab } from "./tabLock.ts";
-import { readUnderWay, storeUnderWay } from "./underWay.ts";
 import { followUrl, recordingIn } from "./urlState.ts";
 import { writeAfterChanges } from "./writeAfterChanges.ts";
 
@@ -39,14 +39,14 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   const { persistence } = stores;
   const origin = performance.timeOrigin;
   askBeforeLeaving(stores.invocations.runs);
-  let underWay = 0;
+  let callsInProgress = 0;
   if (ownId !== undefined) {
     const { session } = readFragment(location.hash);
     const earlier = openSealedItems(databaseOf(ownId));
     const stored = await earlier.read(contentName);
     const recording = session === undefined ? undefined : await recordingIn(session);
     const content = isTabContent(stored) ? stored : undefined;
-    underWay = await readUnderWay(earlier);
+    callsInProgress = await readCallsInProgress(earlier);
     restoreTab({ stores, content, recording, resumed, origin });
   }
   const history = await stores.callHistory();
@@ -76,8 +76,8 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   report();
   persistence.started(tabId);
   storeContent(stores, items, origin);
-  storeUnderWay({ runs: stores.invocations.runs, items, clock: stores.clock });
-  await keepLog(options, items, ownId, underWay);
+  storeCallsInProgress({ runs: stores.invocations.runs, items, clock: stores.clock });
+  await keepLog(options, items, ownId, callsInProgress);
   await forgetOldTabs(storage, tabId);
 }
 
@@ -95,7 +95,7 @@ async function keepLog(
   { stores, yieldToEventLoop }: PersistenceOptions,
   items: SealedItems,
   ownId: string | undefined,
-  underWay: number,
+  callsInProgress: number,
 ): Promise<void> {
   const { clock, newId, traffic } = stores;
   const { log } = traffic;
@@ -103,7 +103,7 @@ async function keepLog(
   let from = log.snapshot().entries[0]?.seq ?? 0;
   if (ownId !== undefined) {
     const earlier = openSealedItems(databaseOf(ownId));
-    const earlierLog = { log, items: earlier, origin, newId, yieldToEventLoop, underWay };
+    const earlierLog = { log, items: earlier, origin, newId, yieldToEventLoop, callsInProgress };
     const restored = await restoreLog(earlierLog);
     // the divider between the two is not stored yet
     if (restored > 0) from--;

@@ -60,10 +60,10 @@ export function createModelKeys(openStore: () => Promise<EncryptedStore | undefi
     async keep(model, key, isStored) {
       const name = nameOf(model);
       memory.set(name, key);
-      const safe = await store();
+      const encryptedStore = await store();
       try {
-        await (isStored ? safe?.write(name, { key }) : safe?.remove(name));
-        return isStored && safe !== undefined;
+        await (isStored ? encryptedStore?.write(name, { key }) : encryptedStore?.remove(name));
+        return isStored && encryptedStore !== undefined;
       } catch {
         return false;
       }

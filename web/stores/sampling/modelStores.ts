@@ -5,7 +5,7 @@ import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
 import { isReached } from "../auth/routedFetch.ts";
-import { encryptedStoreOfPage, type SafeOptions } from "../auth/storage/storesOfPage.ts";
+import { type EncryptedStoreOptions, encryptedStoreOfPage } from "../auth/storage/storesOfPage.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { Forwarding } from "../relay/forwarding.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
@@ -31,7 +31,9 @@ export interface ModelStores {
   readonly hasLanguageModel: () => boolean;
 }
 
-export interface ModelStoresOptions extends SafeOptions, Pick<RunnerOptions, "languageModel"> {
+export interface ModelStoresOptions
+  extends EncryptedStoreOptions,
+    Pick<RunnerOptions, "languageModel"> {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly storage: TextStorage;

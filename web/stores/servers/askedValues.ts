@@ -36,8 +36,10 @@ export function createAskedValues(
     },
     async keep(address, values, isStored) {
       memory.set(address, values);
-      const safe = await store();
-      await (isStored ? safe?.write(nameOf(address), values) : safe?.remove(nameOf(address)));
+      const encryptedStore = await store();
+      await (isStored
+        ? encryptedStore?.write(nameOf(address), values)
+        : encryptedStore?.remove(nameOf(address)));
     },
   };
 }

@@ -50,7 +50,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
     else serverSwitch.close(id);
   };
   const askToClose = () => {
-    const pending = underWay(stores, id);
+    const pending = describeInProgress(stores, id);
     if (pending === undefined) close();
     else setQuestion(pending);
   };
@@ -142,7 +142,10 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
 }
 
 /** A sentence about what closing a server would interrupt. */
-function underWay({ invocations, requests }: Stores, recordId: string): string | undefined {
+function describeInProgress(
+  { invocations, requests }: Stores,
+  recordId: string,
+): string | undefined {
   const runs = [...(invocations.runs.getState().get(recordId)?.values() ?? [])];
   const calls = runs.filter(({ kind }) => kind === "running").length;
   const asked = requests.inbox

@@ -41,7 +41,7 @@ const grantOf = (accessToken: string): Grant => ({
 /** What all tabs share, without encryption. */
 function createStoredItems() {
   const things = new Map<string, { value: unknown; keys: CryptoKeyPair | undefined }>();
-  const safe: CredentialStoreOptions["safe"] = {
+  const encryptedStore: CredentialStoreOptions["encryptedStore"] = {
     read: async (name) => things.get(name)?.value,
     readKeys: async (name) => things.get(name)?.keys,
     write: async (name, value, keys) => void things.set(name, { value, keys }),
@@ -50,7 +50,11 @@ function createStoredItems() {
   };
   const used: boolean[] = [];
   const tab = () =>
-    createCredentialStore({ safe, locks: undefined, onSafeChanged: (isUsed) => used.push(isUsed) });
+    createCredentialStore({
+      encryptedStore,
+      locks: undefined,
+      onStoreChanged: (isUsed) => used.push(isUsed),
+    });
   return { things, used, tab };
 }
 

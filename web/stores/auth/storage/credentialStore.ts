@@ -22,11 +22,11 @@ export interface CredentialStore {
 
 export interface CredentialStoreOptions {
   /** Undefined if this page cannot encrypt. */
-  readonly safe: Omit<EncryptedStore, "state" | "look"> | undefined;
+  readonly encryptedStore: Omit<EncryptedStore, "state" | "look"> | undefined;
   /** The platform's locks; if undefined, only this tab's operations are serialized. */
   readonly locks: Pick<LockManager, "request"> | undefined;
   /** Called when the encrypted store has gained an entry, or may be empty now. */
-  readonly onSafeChanged: (isUsed: boolean) => void;
+  readonly onStoreChanged: (isUsed: boolean) => void;
 }
 
 const grantName = (resource: string) => `grant ${resource}`;
@@ -34,9 +34,9 @@ const clientName = (issuer: string) => `client ${issuer}`;
 
 /** Creates the credential store of one server. */
 export function createCredentialStore({
-  safe,
+  encryptedStore,
   locks,
-  onSafeChanged,
+  onStoreChanged,
 }: CredentialStoreOptions): CredentialStore {
   const grants = new Map<string, Grant>();
   const clients = new Map<string, RegisteredClient>();
@@ -47,25 +47,25 @@ export function createCredentialStore({
 
   const sealedGrant = async (resource: string): Promise<Grant | undefined> => {
     const name = grantName(resource);
-    const value = (await safe?.read(name)) as Grant | undefined;
+    const value = (await encryptedStore?.read(name)) as Grant | undefined;
     if (value === undefined) return undefined;
-    const dpopKeys = await safe?.readKeys(name);
+    const dpopKeys = await encryptedStore?.readKeys(name);
     return dpopKeys ? { ...value, dpopKeys } : value;
   };
   const sealGrant = async (grant: Grant) => {
     const { dpopKeys, ...value } = grant;
     sealed.grants.add(grant.resource);
-    await safe?.write(grantName(grant.resource), value, dpopKeys);
-    onSafeChanged(true);
+    await encryptedStore?.write(grantName(grant.resource), value, dpopKeys);
+    onStoreChanged(true);
   };
   const sealClient = async (client: RegisteredClient) => {
     sealed.clients.add(client.issuer);
-    await safe?.write(clientName(client.issuer), client);
-    onSafeChanged(true);
+    await encryptedStore?.write(clientName(client.issuer), client);
+    onStoreChanged(true);
   };
   const unseal = async (name: string) => {
-    await safe?.remove(name);
-    if (safe && (await safe.isEmpty())) onSafeChanged(false);
+    await encryptedStore?.remove(name);
+    if (encryptedStore && (await encryptedStore.isEmpty())) onStoreChanged(false);
   };
 
   return {
@@ -82,7 +82,7 @@ export function createCredentialStore({
         return found ?? grants.get(resource);
       },
       async write(grant) {
-        if (!safe || !isRemembering.getState()) grants.set(grant.resource, grant);
+        if (!encryptedStore || !isRemembering.getState()) grants.set(grant.resource, grant);
         else await sealGrant(grant);
       },
       async remove(resource) {
@@ -99,7 +99,9 @@ export function createCredentialStore({
     },
     clients: {
       async read(issuer) {
-        const found = (await safe?.read(clientName(issuer))) as RegisteredClient | undefined;
+        const found = (await encryptedStore?.read(clientName(issuer))) as
+          | RegisteredClient
+          | undefined;
         if (found) {
           sealed.clients.add(issuer);
           clients.set(issuer, found);
@@ -116,7 +118,7 @@ export function createCredentialStore({
       },
     },
     async remember(isOn) {
-      if (!safe) return;
+      if (!encryptedStore) return;
       isRemembering.setState(isOn, true);
       if (isOn) {
         for (const grant of grants.values()) await sealGrant(grant);

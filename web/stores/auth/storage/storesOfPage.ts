@@ -6,26 +6,26 @@ import { createSignInStore, type SignInStore } from "./signInStore.ts";
 import { canSeal, openStoredItems, type StoredItems } from "./storedItems.ts";
 
 /** What fetching the relay's half needs. */
-export interface SafeOptions extends Pick<RelayHalfOptions, "base" | "fetch"> {
+export interface EncryptedStoreOptions extends Pick<RelayHalfOptions, "base" | "fetch"> {
   /** This tab's session with the relay that served the page; undefined if it has none. */
   readonly relaySession: RelayHalfOptions["session"];
 }
 
-const opened: { items?: StoredItems; safe?: EncryptedStore; signIns?: SignInStore } = {};
+const opened: { items?: StoredItems; encryptedStore?: EncryptedStore; signIns?: SignInStore } = {};
 
 /** The store of remembered credentials; undefined if this page cannot encrypt. */
 export function encryptedStoreOfPage({
   base,
   fetch,
   relaySession,
-}: SafeOptions): EncryptedStore | undefined {
+}: EncryptedStoreOptions): EncryptedStore | undefined {
   const items = storedItemsOfPage();
   if (!items) return undefined;
-  opened.safe ??= createEncryptedStore(
+  opened.encryptedStore ??= createEncryptedStore(
     items,
     createRelayHalf({ base, fetch, session: relaySession }),
   );
-  return opened.safe;
+  return opened.encryptedStore;
 }
 
 /** The store of sign-ins in progress; undefined if this page cannot encrypt. */

@@ -50,7 +50,14 @@ test("the log of the previous page is put before this page's, masked, with a div
   const log = createEventLog({ now: () => 10 });
   request(log, '{"jsonrpc":"2.0","id":3,"method":"ping"}', "two");
   const origin = 1_002_000;
-  const count = await restoreLog({ log, items, origin, newId, yieldToEventLoop, underWay: 2 });
+  const count = await restoreLog({
+    log,
+    items,
+    origin,
+    newId,
+    yieldToEventLoop,
+    callsInProgress: 2,
+  });
   expect(count).toBe(3);
   const { entries } = log.snapshot();
   expect(entries.map(({ seq }) => seq)).toEqual([-3, -2, -1, 0]);

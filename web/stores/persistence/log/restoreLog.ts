@@ -16,7 +16,7 @@ export interface RestoreLogOptions {
   readonly newId: () => string;
   readonly yieldToEventLoop: () => Promise<void>;
   /** Calls that were in progress when the earlier page ended. */
-  readonly underWay?: number;
+  readonly callsInProgress?: number;
 }
 
 /** Entries that are shown before the rest is read. */
@@ -58,7 +58,7 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
     const entries = await convert(chunk, yieldToEventLoop);
     const last = entries.at(-1);
     if (!last) continue;
-    if (count === 0) entries.push(divider(last.connectionId, options.underWay ?? 0));
+    if (count === 0) entries.push(divider(last.connectionId, options.callsInProgress ?? 0));
     count += entries.length;
     batch.push(entries);
     if (isFirst && batch.reduce((sum, own) => sum + own.length, 0) >= firstEntries) flush();
@@ -68,11 +68,11 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
   return isCleared ? 0 : count;
 }
 
-function divider(connectionId: string, underWay: number): EarlierEntry {
+function divider(connectionId: string, callsInProgress: number): EarlierEntry {
   const draft = {
     kind: "connection",
     phase: "restored",
-    label: String(underWay),
+    label: String(callsInProgress),
     direction: "none",
     exchangeId: undefined,
     connectionId,

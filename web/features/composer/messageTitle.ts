@@ -2,7 +2,7 @@
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
 
 /** @returns undefined for text that is no message with a method */
-export function gistOf(text: string): string | undefined {
+export function messageTitle(text: string): string | undefined {
   const head = decodeMessages(text).heads[0];
   if (!head || !("method" in head) || head.method === undefined) return undefined;
   const subject = "subject" in head ? head.subject : undefined;

@@ -7,7 +7,7 @@ const itemName = "under way";
 /** Milliseconds after which a smaller number is stored. */
 const quietMs = 250;
 
-export interface UnderWayOptions {
+export interface CallsInProgressOptions {
   readonly runs: Pick<Runs, "getState" | "subscribe">;
   readonly items: SealedItems;
   readonly clock: Pick<Clock, "after">;
@@ -17,8 +17,8 @@ export interface UnderWayOptions {
  * A call is counted as soon as it begins, because the page may be reloaded right after that. An end
  * is stored later: a reload itself ends the requests of the page.
  */
-export function storeUnderWay({ runs, items, clock }: UnderWayOptions): void {
-  let stored = underWayIn(runs.getState());
+export function storeCallsInProgress({ runs, items, clock }: CallsInProgressOptions): void {
+  let stored = countInProgress(runs.getState());
   let writing = items.write(itemName, stored);
   let cancel = () => {};
   const write = (count: number) => {
@@ -27,19 +27,19 @@ export function storeUnderWay({ runs, items, clock }: UnderWayOptions): void {
   };
   runs.subscribe(() => {
     cancel();
-    const count = underWayIn(runs.getState());
+    const count = countInProgress(runs.getState());
     if (count > stored) write(count);
     else if (count < stored) cancel = clock.after(quietMs, () => write(count));
   });
 }
 
 /** Calls of all servers that had no answer when the earlier page ended. */
-export async function readUnderWay(items: SealedItems): Promise<number> {
+export async function readCallsInProgress(items: SealedItems): Promise<number> {
   return Number((await items.read(itemName)) ?? 0);
 }
 
 /** Tasks continue without the page. */
-function underWayIn(state: RunsState): number {
+function countInProgress(state: RunsState): number {
   const runs = [...state.values()].flatMap((own) => [...own.values()]);
   return runs.filter((run) => run.kind === "running" && run.task === undefined).length;
 }
