@@ -1,4 +1,4 @@
-/** Measures the engine's share of the page: `shared/` without the subjects beside the protocol. */
+/** Measures the engine's share of the page. */
 import { join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
@@ -6,31 +6,22 @@ import { projectRoot } from "../runScript.ts";
 import { type Figure, round } from "./figure.ts";
 
 const shared = join(projectRoot, "shared");
-const schemas = join(shared, "mcp", "messages");
 
 /** Packages that the page contains for `shared/`. */
 const packages = /[\\/]node_modules[\\/](jsonc-parser|eventsource-parser)[\\/]/;
 
 /**
- * Subjects of `shared/` beside the protocol: authorization, HTTP through the relay, configuration
- * files,
- * watching files, pairing. Their share of the first load is reported separately.
+ * The folders of `shared/` that a connection needs; the others are subjects beside the protocol. The
+ * message schemas in `mcp` are not counted: only a worker loads them.
  */
-const beside =
-  /[\\/]shared[\\/](oauth[\\/]|config[\\/](?!target|commandLine)|relay[\\/](frames|client)[\\/](configFrames|httpFrames|pairing|redirect|relayExchange|relayFetch|relayedResponse|relayWatch|watchFrames)\.|core[\\/](text[\\/]|failures[\\/]authorization)|log[\\/](bodySecrets|mask)\.|transport[\\/]http[\\/]authorizedExchange\.)/;
+const engine = ["core", "log", "mcp", "transport", "client"].map((name) => join(shared, name));
 
 /** Builds the page in memory, with the measured code in separate chunks. */
 export async function engineSize(): Promise<Figure[]> {
-  const cut = {
-    shared: (id: string) => isIn(shared, id) && !isIn(schemas, id) && !beside.test(id),
-    packages: (id: string) => packages.test(id),
-    schemas: (id: string) => isIn(schemas, id),
-  };
-  const isBeside = (id: string) => isIn(shared, id) && beside.test(id);
   const groups = [
-    ...Object.entries(cut).map(([name, test]) => ({ name, test, priority: 2 })),
-    { name: "beside-first", tags: ["$initial" as const], test: isBeside, priority: 2 },
-    { name: "beside", test: isBeside, priority: 1 },
+    { name: "engine", test: (id: string) => engine.some((folder) => isIn(folder, id)) },
+    { name: "packages", test: packages },
+    { name: "beside", test: (id: string) => isIn(shared, id) },
   ];
   const { output } = (await build({
     configFile: join(projectRoot, "vite.config.ts"),
@@ -49,17 +40,11 @@ export async function engineSize(): Promise<Figure[]> {
   const kilobytes = (name: string, bytes: number, goal: string): Figure => {
     return { name, value: round(bytes / 1000), unit: "kB", goal };
   };
-  const ours = size("shared");
+  const ours = size("engine");
   return [
-    kilobytes("the engine without message schemas, gzipped", ours, "<= 45"),
-    kilobytes("the same with its packages, gzipped", ours + size("packages"), "none"),
-    kilobytes("message schemas, gzipped", size("schemas"), "none"),
-    kilobytes(
-      "of the subjects beside it, in the first load, gzipped",
-      size("beside-first"),
-      "none",
-    ),
-    kilobytes("the rest of them, fetched when they come up, gzipped", size("beside"), "none"),
+    kilobytes("the engine, gzipped", ours, "<= 45"),
+    kilobytes("the engine with its packages, gzipped", ours + size("packages"), "none"),
+    kilobytes("subjects of shared/ beside the engine, gzipped", size("beside"), "none"),
   ];
 }
 
