@@ -66,8 +66,9 @@ test("a stopped relay is reported, and found again", async ({ page, watched }) =
   const playground = createPlayground(page);
   await expect(playground.button("Relay: connected")).toBeVisible();
   // the page must have loaded what it needs once its relay has stopped: what explains failures, and
-  // what reloads the page for a new token; the first key press starts loading
-  const code = ["failures", "persistence"].map((name) =>
+  // what keeps its state and reloads it for a new token, whose last file is the history; the first
+  // key press starts loading
+  const code = ["failures", "openCallHistory"].map((name) =>
     page.waitForEvent("requestfinished", (request) =>
       new RegExp(`/assets/${name}-.*\\.js$`).test(request.url()),
     ),
