@@ -22,7 +22,9 @@ const ordered: readonly ChunkGroup[] = [
   // the start page shows configured and recent servers, where there are any
   { name: "start", test: /\/web\/features\/address\/(Ready|Recent)Servers/ },
   // a relay's link opens a connection to it at once
-  { name: "relay", test: /\/web\/stores\/relay\/|\/shared\/relay\// },
+  { name: "relay", test: /\/web\/stores\/relay\/(followRelay|linkCode|tabs\/tabSeal)/ },
+  // without a link, other tabs and then the user are asked for access to a relay
+  { name: "relay-pairing", test: /\/web\/stores\/relay\/(pairingFlow|tabs\/askTabs)/ },
   { name: "relay-dialog", test: /\/web\/features\/localRelay\/(RelayDialog|TabQuestion)/ },
   // opens a recording, and says so, while the code that shows it is loaded
   {
@@ -32,7 +34,7 @@ const ordered: readonly ChunkGroup[] = [
   // loaded while an address is typed: the protocol client, and what shows a connection first
   {
     name: "connect",
-    test: /\/web\/(stores\/connections\/engine|features\/(explorer\b|address\/ServerNumbers\b|traffic\/messages\b|traffic\/Filter))/,
+    test: /\/shared\/relay\/|\/web\/(stores\/connections\/engine|features\/(explorer\b|address\/ServerNumbers\b|traffic\/messages\b|traffic\/Filter))/,
   },
   // what reads the log of a connection from its first entry on
   {

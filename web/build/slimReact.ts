@@ -1,7 +1,16 @@
 /** Build plugin that replaces slow code of React and React Aria: what the first load does not need, and work in each change of a list. */
 import type { Plugin } from "vite";
 
-const replacements: readonly { file: string; slow: RegExp; fast: string }[] = [
+interface Replacement {
+  readonly file: string;
+  readonly slow: RegExp;
+  readonly fast: string | ((found: string, name: string, at: number, code: string) => string);
+}
+
+/** A copy of the module that has nothing but its contexts, because nothing else of it is used. */
+const contextsOnly = "./Autocomplete.mjs?contexts";
+
+const replacements: readonly Replacement[] = [
   // Errors that React itself throws and catches. While developer tools are open, an error records
   // where each of its callers is, for which the whole file is parsed again: in a task of their own
   // they have no callers. Nothing is rendered before.
@@ -45,6 +54,21 @@ const replacements: readonly { file: string; slow: RegExp; fast: string }[] = [
     slow: /import \{RootMenuTriggerStateContext as ([\w$]+)\} from "\.\/Menu\.mjs";/,
     fast: 'import {createContext as $createMenuContext} from "react"; const $1 = $createMenuContext(null);',
   },
+  // Lists and fields need to know whether something filters them; what filters is loaded with what
+  // uses it.
+  {
+    file: "/react-aria-components/dist/private/Autocomplete.mjs",
+    slow: /const ([\w$]+) = \/\*#__PURE__\*\/ \(0, [\w$]+createContext\)\(null\);/g,
+    fast(_found, name, _at, code) {
+      const exported = code.split(`${name} as `)[1]?.match(/\w+/)?.[0];
+      return `import {${exported} as ${name}} from "${contextsOnly}";`;
+    },
+  },
+  ...["ComboBox", "ListBox", "SearchField"].map((name) => ({
+    file: `/react-aria-components/dist/private/${name}.mjs`,
+    slow: /"\.\/Autocomplete\.mjs"/,
+    fast: `"${contextsOnly}"`,
+  })),
 ];
 
 /** @throws {Error} during the build, when a new version of a package no longer has the code to replace */
@@ -54,13 +78,14 @@ export function slimReact(): Plugin {
     apply: "build",
     transform: {
       filter: {
-        id: /\/(react-dom-client\.production\.js|private\/(i18n\/useDefaultLocale|NumberFormatter|focus\/useHasTabbableChild|Dialog)\.mjs)$/,
+        id: /\/(react-dom-client\.production\.js|private\/(i18n\/useDefaultLocale|NumberFormatter|focus\/useHasTabbableChild|Dialog|Autocomplete|ComboBox|ListBox|SearchField)\.mjs)$/,
       },
       handler(code, id) {
         const found = replacements.filter(({ file }) => id.endsWith(file));
         if (found.length === 0) return null;
         const result = found.reduce((text, { file, slow, fast }) => {
-          const replaced = text.replace(slow, fast);
+          const replaced =
+            typeof fast === "string" ? text.replace(slow, fast) : text.replace(slow, fast);
           if (replaced === text) throw new Error(`Nothing to replace in ${file}`);
           return replaced;
         }, code);
