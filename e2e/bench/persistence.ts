@@ -9,6 +9,8 @@ import { longestTask } from "./longestTask.ts";
 const fullBytes = 45_000_000;
 /** Milliseconds without a change after which everything is stored. */
 const quietMs = 5_000;
+/** Milliseconds without a further row after which the earlier log is taken to be listed as a whole. */
+const listedMs = 5_000;
 /** Milliseconds after which a benchmark gives up. */
 const limitMs = 180_000;
 
@@ -165,8 +167,14 @@ async function restoring(browser: Browser, playground: Playground): Promise<Figu
       await page.reload();
       await page.waitForFunction(() => window.restoredAt !== undefined);
       usable.push((await page.evaluate(() => window.restoredAt)) ?? Number.NaN);
-      while ((await rows()) < 50_000) await page.waitForTimeout(50);
-      all = performance.now() - start;
+      // the earlier log is listed in several parts
+      let [count, changedAt] = [0, performance.now()];
+      while (count < 50_000 || performance.now() - changedAt < listedMs) {
+        const now = await rows();
+        if (now !== count) [count, changedAt] = [now, performance.now()];
+        await page.waitForTimeout(50);
+      }
+      all = changedAt - start;
     }
   });
   const name = "50 MB of log after a reload";

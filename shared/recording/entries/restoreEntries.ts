@@ -1,6 +1,6 @@
 /** Replays the entries of a recording into an event log. */
 import { fromBase64 } from "../../core/base64.ts";
-import { encodeText } from "../../core/bytes.ts";
+import { createPackedEncoder } from "../../core/packedEncoder.ts";
 import type { EntryDraft, SecretSpan } from "../../log/entry.ts";
 import type { EventLog } from "../../log/eventLog.ts";
 import { messageText } from "../../log/messageText.ts";
@@ -26,6 +26,7 @@ export interface EntrySink {
 export function createEntryRestorer(sink: EntrySink): (entry: RecordedEntry) => number {
   const exchanges = new Map<number, string>();
   const appended: number[] = [];
+  const encode = createPackedEncoder();
   const exchangeIdOf = (number: number | undefined) => {
     if (number === undefined) return undefined;
     const id = exchanges.get(number) ?? sink.newExchangeId();
@@ -37,7 +38,7 @@ export function createEntryRestorer(sink: EntrySink): (entry: RecordedEntry) => 
   return (entry) => {
     const { connection, exchange, at, direction, text, base64, masked, ...own } = entry;
     const body =
-      base64 === undefined ? encodeText(text ?? "") : (fromBase64(base64) ?? new Uint8Array(0));
+      base64 === undefined ? encode(text ?? "") : (fromBase64(base64) ?? new Uint8Array(0));
     const secrets = masked?.map(
       ([part, start, end, kind]): SecretSpan => ({ part, start, end, kind }),
     );

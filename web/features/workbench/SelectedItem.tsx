@@ -1,6 +1,5 @@
 /** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
-import { useView } from "../../hooks/StoresContext.tsx";
 import { useItems } from "../../hooks/useItems.ts";
 import { traitsOfKind } from "../../stores/catalog/items.ts";
 import { unlistedItem } from "../../stores/catalog/queries.ts";
@@ -10,6 +9,7 @@ import type { Selection } from "../../stores/view/viewStore.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ItemPane } from "./ItemPane.tsx";
 import { ServerOverview } from "./server/ServerOverview.tsx";
+import { useDrawnSelection } from "./useDrawnSelection.ts";
 
 export interface SelectedItemProps {
   readonly view: ConnectedView;
@@ -18,7 +18,7 @@ export interface SelectedItemProps {
 }
 
 export function SelectedItem(props: SelectedItemProps) {
-  const selection = useView((state) => state.selection);
+  const selection = useDrawnSelection();
   if (selection) return <Selected {...props} selection={selection} />;
   return (
     <>

@@ -21,6 +21,8 @@ export interface RestoreLogOptions {
 
 /** Entries that are shown before the rest is read. */
 const firstEntries = 500;
+/** Entries that are put before the log in one task, which takes about 30 ms. */
+const mostEntries = 80_000;
 /** Entries that are converted between two yields. */
 const entriesPerSlice = 500;
 
@@ -45,10 +47,12 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
    * over.
    */
   let batch: EarlierEntry[][] = [];
+  let inBatch = 0;
   let isFirst = true;
   const flush = () => {
     if (batch.length > 0 && !isCleared) log.prepend(batch.reverse().flat(), aboutInLog);
     batch = [];
+    inBatch = 0;
     isFirst = false;
   };
   for (const name of names) {
@@ -61,7 +65,8 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
     if (count === 0) entries.push(divider(last.connectionId, options.callsInProgress ?? 0));
     count += entries.length;
     batch.push(entries);
-    if (isFirst && batch.reduce((sum, own) => sum + own.length, 0) >= firstEntries) flush();
+    inBatch += entries.length;
+    if (inBatch >= (isFirst ? firstEntries : mostEntries)) flush();
   }
   flush();
   stop();
