@@ -1,4 +1,5 @@
 /** Reports uncaught errors instead of ending the relay's process. */
+import { errorCode } from "./errorCode.ts";
 
 /** The reported facts: never the error's message, which may contain users' data. */
 export interface UncaughtFacts {
@@ -50,7 +51,6 @@ function factsOf(error: unknown, origin: string): UncaughtFacts {
   if (!(error instanceof Error))
     return { name: typeof error, code: undefined, at: undefined, origin };
   const { name, stack = "" } = error;
-  const { code } = error as NodeJS.ErrnoException;
   const [, at] = /^\s+at .*?(?:file:\/\/)?([^\s()]+:\d+:\d+)\)?$/m.exec(stack) ?? [];
-  return { name, code: typeof code === "string" ? code : undefined, at, origin };
+  return { name, code: errorCode(error), at, origin };
 }

@@ -6,7 +6,9 @@ import { watch } from "chokidar";
 import type { ConfigContext, Configuration } from "../../shared/config/configured.ts";
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import { createListeners } from "../../shared/core/listeners.ts";
+import { errorCode } from "../errorCode.ts";
 import { readTextFile } from "./readTextFile.ts";
 
 export interface WatchedConfig {
@@ -74,8 +76,8 @@ function readOne(source: string): Configuration {
   try {
     return readConfig(readFileSync(file, "utf8"), contextOf(source, file));
   } catch (error) {
-    const { code: reason = "", message } = error as NodeJS.ErrnoException;
-    return { servers: [], problems: [{ source, code: "unreadable", facts: { reason, message } }] };
+    const facts = { reason: errorCode(error) ?? "", message: errorMessage(error) };
+    return { servers: [], problems: [{ source, code: "unreadable", facts }] };
   }
 }
 

@@ -1,5 +1,6 @@
 /** Describes a server's certificate and decides whether it is trusted. */
 import tls, { type TLSSocket } from "node:tls";
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import type { CertificateFacts, ForwardFailure, TlsFacts } from "../../shared/core/forwarding.ts";
 
 /** Describes the TLS connection and the server's certificate. */
@@ -23,7 +24,7 @@ export function certificateFailure(
   const certificate = certificateOf(socket);
   if (accepted !== undefined && certificate.fingerprint === accepted) return undefined;
   const why = socket.authorizationError as unknown;
-  const reason = why instanceof Error ? why.message : String(why);
+  const reason = errorMessage(why);
   return { code: "certificate", reason, certificate };
 }
 

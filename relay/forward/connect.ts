@@ -6,6 +6,7 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import { isLoopbackAddress } from "../../shared/core/addresses.ts";
 import { basicAuthorization } from "../../shared/core/basicAuth.ts";
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import type { ForwardTiming, TlsFacts } from "../../shared/core/forwarding.ts";
 import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { request } from "../http/nodeHttp.ts";
@@ -195,7 +196,7 @@ async function tlsToProxy(socket: Duplex, proxy: URL): Promise<TLSSocket> {
   try {
     return await tlsTo(socket, proxy, {});
   } catch (error) {
-    const reason = `TLS with the proxy failed: ${(error as Error).message}`;
+    const reason = `TLS with the proxy failed: ${errorMessage(error)}`;
     throw new ForwardError({ code: "proxy", reason, address: proxy.host });
   }
 }

@@ -1,5 +1,6 @@
 /** The Express application: origin check, security headers, API routes, the page's files. */
 import express, { type Express, type RequestHandler, type Router } from "express";
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import { securityHeaders } from "../../shared/page/securityHeaders.ts";
 import { pairPath } from "../../shared/relay/client/pairing.ts";
 import type { Counters } from "../counters.ts";
@@ -99,7 +100,7 @@ function trust(app: Express, proxies: string): void {
   try {
     app.set("trust proxy", proxies);
   } catch (error) {
-    const why = (error as Error).message;
+    const why = errorMessage(error);
     throw new OptionError(
       `--trust-proxy needs a comma-separated list of addresses, ranges or names such as loopback: ${why}.`,
     );

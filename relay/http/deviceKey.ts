@@ -4,6 +4,7 @@ import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import express, { type Router } from "express";
 import { deviceKeyBytes } from "../../shared/relay/client/deviceKey.ts";
+import { errorCode } from "../errorCode.ts";
 import type { Sessions } from "../pairing/sessions.ts";
 import { makePrivateFile, makePrivateFolder } from "../store/privateFile.ts";
 import { refuse } from "./errorResponses.ts";
@@ -24,7 +25,7 @@ export function readDeviceKey(folder: string): Uint8Array {
     writeFileSync(draft, randomBytes(deviceKeyBytes), { mode: 0o600, flag: "wx" });
     linkSync(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   } finally {
     rmSync(draft, { force: true });
   }

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { errorCode } from "../errorCode.ts";
 
 /**
  * Binds a server to exactly one address.
@@ -31,5 +32,5 @@ export async function listenFrom(server: Server, host: string, first: number): P
 
 /** Whether binding failed because the port is in use. */
 export function isPortInUse(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+  return errorCode(error) === "EADDRINUSE";
 }

@@ -1,5 +1,4 @@
 /** Starts a server's process, or explains why it cannot be started. */
-
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
@@ -7,6 +6,7 @@ import { isAbsolute, resolve } from "node:path";
 import spawn from "cross-spawn";
 import type { StartProblem } from "../../shared/core/failures/startProblem.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
+import { errorCode } from "../errorCode.ts";
 import { serverEnvironment } from "./environment.ts";
 
 export type Started =
@@ -55,8 +55,7 @@ async function directoryProblem(directory: string): Promise<string | undefined> 
     await access(directory, constants.X_OK);
     return undefined;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === "EACCES"
+    return errorCode(error) === "EACCES"
       ? `The relay's user may not enter the directory ${directory}`
       : `There is no directory ${directory}${tildeHint(directory)}`;
   }
@@ -91,7 +90,7 @@ function describeMissing({ command, cwd, env }: ProcessCommand): NotStarted {
 function describeError(wanted: ProcessCommand, error: unknown): NotStarted {
   const other = (reason: string): NotStarted => ({ problem: "other", reason });
   const { command } = wanted;
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = errorCode(error);
   switch (code) {
     case "ENOENT":
       return describeMissing(wanted);

@@ -1,6 +1,7 @@
 /** Opens the configured store: Redis, an SQLite file, or memory as fallback. */
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import { OptionError } from "../relayOptions.ts";
 import { openRedisStore } from "./redisStore.ts";
 import { openSqliteStore } from "./sqliteStore.ts";
@@ -30,7 +31,7 @@ export async function openStore(
   try {
     return await openSqliteStore(path, { now: Date.now, watcher: watcherOf(`at ${path}`, say) });
   } catch (error) {
-    const reason = `${path} cannot be used (${(error as Error).message})`;
+    const reason = `${path} cannot be used (${errorMessage(error)})`;
     if (where !== undefined) throw new OptionError(`${reason}: choose another --store.`);
     say(`${reason}, so stored data is kept in memory and lost when the relay ends.`);
     return openMemoryStore(watcherOf("in memory", say));

@@ -1,6 +1,7 @@
 /** Creates folders and files that only their owner can read. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorCode } from "../errorCode.ts";
 
 /**
  * Creates a folder and its parents. `mkdirSync` with `recursive` would loop forever if an existing
@@ -14,7 +15,7 @@ export function makePrivateFolder(path: string): void {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     // Another relay created it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 

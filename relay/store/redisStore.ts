@@ -1,5 +1,7 @@
 /** A store shared by several relays: Redis or a compatible server. */
 import type { Redis as Client } from "ioredis";
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
+import { errorCode } from "../errorCode.ts";
 import { deleteScript, type LedgerCommands, ledgerKeys, putScript } from "./redisQuota.ts";
 import {
   overheadBytes,
@@ -82,7 +84,7 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
     } catch (error) {
       if (isOutOfMemory(error)) throw new StoreFull(`The relay's store at ${address} is full.`);
       throw new StoreUnreachable(
-        `The relay's store at ${address} does not answer: ${whyLost(error as Error)}.`,
+        `The relay's store at ${address} does not answer: ${whyLost(error)}.`,
       );
     }
   };
@@ -157,17 +159,18 @@ function bufferOf(bytes: Uint8Array): Buffer {
 }
 
 function isOutOfMemory(error: unknown): boolean {
-  return /\bOOM\b/.test((error as Error).message);
+  return /\bOOM\b/.test(errorMessage(error));
 }
 
 /** Describes an error of Redis or the system; neither contains a password. */
-function whyLost(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException;
+function whyLost(error: unknown): string {
+  const code = errorCode(error);
+  const message = errorMessage(error);
   if (code === "ECONNREFUSED") return "nothing listens there";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its name cannot be resolved";
-  if (/timed?.?out/i.test(error.message)) return "it did not respond in time";
-  if (/^(WRONGPASS|NOAUTH)|invalid password/.test(error.message)) return "it refuses the password";
-  return /enableOfflineQueue|Connection is closed|max retries/.test(error.message)
+  if (/timed?.?out/i.test(message)) return "it did not respond in time";
+  if (/^(WRONGPASS|NOAUTH)|invalid password/.test(message)) return "it refuses the password";
+  return /enableOfflineQueue|Connection is closed|max retries/.test(message)
     ? "the connection is lost"
-    : error.message;
+    : message;
 }

@@ -1,5 +1,6 @@
 /** Runs SQLite statements: retries when the database is locked, converts errors to store errors. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import { StoreFull, StoreUnreachable, type StoreWatcher } from "./store.ts";
 
 /** Milliseconds for which a locked database is retried. */
@@ -54,7 +55,7 @@ export function createRunner(watcher: StoreWatcher): RunStatements {
           await sleep(retryMs);
           continue;
         }
-        const reason = isBusy ? "another program has locked it" : (error as Error).message;
+        const reason = isBusy ? "another program has locked it" : errorMessage(error);
         lost(reason);
         if (code === full) throw new StoreFull("The relay's store is full.");
         throw new StoreUnreachable(`The relay's store cannot be used: ${reason}.`);

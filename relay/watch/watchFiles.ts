@@ -1,7 +1,9 @@
 /** Watches files and reports changes, debounced. */
 import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import type { WatchCode } from "../../shared/relay/frames/watchFrames.ts";
+import { errorCode } from "../errorCode.ts";
 import type { Limits } from "../limits.ts";
 import { isSource, isTooBroad, kindOf } from "./commandFiles.ts";
 import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
@@ -226,9 +228,9 @@ function tooManyFiles(most: number): WatchRefusal {
 }
 
 function describeError(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = errorCode(error);
   if (code === "ENOSPC" || code === "EMFILE") {
     return `This system cannot watch more files (${code}): name fewer directories`;
   }
-  return message;
+  return errorMessage(error);
 }

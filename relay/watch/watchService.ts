@@ -1,4 +1,5 @@
 /** Handles a page's requests to watch the files of a command, or the port of a local server. */
+import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
 import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import type { Limits } from "../limits.ts";
@@ -95,7 +96,7 @@ async function startAny(
       ? startPortWatch(page, id, request)
       : await startFileWatch(page, id, request, limits);
   } catch (error) {
-    return { code: "failed", reason: `It cannot be watched: ${(error as Error).message}` };
+    return { code: "failed", reason: `It cannot be watched: ${errorMessage(error)}` };
   }
 }
 

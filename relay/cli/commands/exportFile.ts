@@ -1,5 +1,6 @@
 /** `mcp-playground export`: writes a recording in another format. */
 import { writeFileSync } from "node:fs";
+import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
 import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
 import { maskAgain } from "../../../shared/recording/maskAgain.ts";
 import type { ExportArguments } from "../arguments/commandArguments.ts";
@@ -20,7 +21,7 @@ export async function exportFile({ path, format, out }: ExportArguments): Promis
     // an export contains results of tools: only its owner may read it
     writeFileSync(out, text, { mode: 0o600 });
   } catch (error) {
-    return fail(`${out} cannot be written: ${(error as Error).message}.`);
+    return fail(`${out} cannot be written: ${errorMessage(error)}.`);
   }
   printError(`Written to ${out}.`);
 }

@@ -9,6 +9,7 @@ import { createStreamableHttp } from "../../../shared/transport/http/streamableH
 import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";
 import { createRelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
+import { errorCode } from "../../errorCode.ts";
 import type { LocalLink } from "./localLink.ts";
 
 /**
@@ -44,9 +45,9 @@ const fetchWithReason: typeof globalThis.fetch = async (...request) => {
   try {
     return await fetch(...request);
   } catch (error) {
-    const { cause } = error as Error;
+    const cause = error instanceof Error ? error.cause : undefined;
     if (!(cause instanceof Error)) throw error;
-    const reason = cause.message || (cause as NodeJS.ErrnoException).code || cause.name;
+    const reason = cause.message || errorCode(cause) || cause.name;
     throw new TypeError(reason, { cause });
   }
 };

@@ -4,6 +4,7 @@ import type { Collection, Environment, Variables } from "../../../shared/collect
 import { readCollection } from "../../../shared/collections/readCollection.ts";
 import { hasPassed, runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
+import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import { countText } from "../../../shared/messages/countText.ts";
@@ -37,7 +38,7 @@ export async function runCollection(wanted: RunArguments): Promise<void> {
   try {
     writeFileSync(junitPath, junitXml(collection.name, results));
   } catch (error) {
-    fail(`${junitPath} cannot be written: ${(error as Error).message}.`);
+    fail(`${junitPath} cannot be written: ${errorMessage(error)}.`);
   }
 }
 

@@ -7,11 +7,13 @@ import {
   type Configuration,
   commandLineSource,
 } from "../../../shared/config/configured.ts";
+import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import { type ProcessCommand, shownWords } from "../../../shared/relay/frames/processFrames.ts";
 import { findServers } from "../../config/knownFiles.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { createServerList, type ServerList } from "../../config/serverList.ts";
+import { errorCode } from "../../errorCode.ts";
 import { readDeviceKey } from "../../http/deviceKey.ts";
 import { isPortInUse } from "../../http/listen.ts";
 import type { Logger } from "../../logger.ts";
@@ -138,7 +140,7 @@ function deviceKeyOf({ publicUrl, store }: Flags): { deviceKey?: Uint8Array } {
     return { deviceKey: readDeviceKey(dataFolder(store)) };
   } catch (error) {
     say(
-      `The key file cannot be used (${(error as Error).message}), so the page's data on this device is encrypted with the browser's key only.`,
+      `The key file cannot be used (${errorMessage(error)}), so the page's data on this device is encrypted with the browser's key only.`,
     );
     return {};
   }
@@ -180,13 +182,13 @@ function placeOf({ source, line, column }: ConfigProblem): string {
 function describeStartError(error: unknown, { port, host }: Flags): string {
   const where = port ?? usualPort;
   if (isPortInUse(error)) return `Port ${where} is in use by another program.`;
-  switch ((error as NodeJS.ErrnoException).code) {
+  switch (errorCode(error)) {
     case "EACCES":
       return `This user may not listen on port ${where}.`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return `This machine has no address ${host}.`;
     default:
-      return `The relay could not start: ${(error as Error).message}`;
+      return `The relay could not start: ${errorMessage(error)}`;
   }
 }

@@ -1,4 +1,5 @@
 /** A `fetch` for client libraries of providers: bounds the reply and turns errors into failures. */
+import { errorMessage } from "../../core/failures/errorMessage.ts";
 import type { ModelFailure, ModelFailureCode } from "../model.ts";
 import { type ErrorReply, readErrorReply } from "./errorReply.ts";
 
@@ -53,7 +54,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
       response = await send(input, { ...init, ...rules, headers });
     } catch (error) {
       if (init?.signal?.aborted) throw error;
-      const reason = mask(error instanceof Error ? error.message : String(error));
+      const reason = mask(errorMessage(error));
       const crossOrigin = isCrossOrigin(url, options.pageOrigin);
       return fail("unreachable", { url, reason, crossOrigin });
     }

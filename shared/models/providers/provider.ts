@@ -1,4 +1,5 @@
 /** The interface of each provider module. */
+import { errorMessage } from "../../core/failures/errorMessage.ts";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { ModelSettings } from "../model.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
@@ -13,7 +14,7 @@ export interface ProviderConnection {
   readonly signal: AbortSignal;
 }
 
-export interface ProviderCall extends ProviderConnection {
+interface ProviderCall extends ProviderConnection {
   readonly settings: ModelSettings;
   /** The body that is sent. */
   readonly body: JsonObject;
@@ -64,7 +65,7 @@ export async function loadLibrary<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    throw new LibraryError(error instanceof Error ? error.message : String(error));
+    throw new LibraryError(errorMessage(error));
   }
 }
 

@@ -1,4 +1,5 @@
 /** Turns what a provider module throws into a failure. */
+import { errorMessage } from "../../core/failures/errorMessage.ts";
 import type { ModelFailure } from "../model.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 import { NotAvailableError } from "./languageModel.ts";
@@ -10,7 +11,7 @@ export function failureOf(
   guard: GuardedFetch,
   mask: (text: string) => string,
 ): ModelFailure {
-  const reason = mask(error instanceof Error ? error.message : String(error));
+  const reason = mask(errorMessage(error));
   if (error instanceof LibraryError) return { code: "not-loaded", evidence: { reason } };
   if (error instanceof NotAvailableError) {
     return { code: "not-available", evidence: { availability: reason } };

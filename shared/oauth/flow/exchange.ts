@@ -1,8 +1,8 @@
 /** Sends one OAuth request and records request and response in the event log, with secrets marked. */
-
 import { concatBytes, decodeTextWithoutBom, encodeText } from "../../core/bytes.ts";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { CorsError } from "../../core/failures/corsError.ts";
+import { errorMessage } from "../../core/failures/errorMessage.ts";
 import { codeOf, FailureError } from "../../core/failures/failureError.ts";
 import type { Header } from "../../core/headers.ts";
 import { formSecrets, inBytes, jsonSecrets, repeatedSecrets } from "../../log/bodySecrets.ts";
@@ -129,7 +129,7 @@ export async function exchange(
         limit: timeoutMs,
       });
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const crossOrigin = pageOrigin !== undefined && URL.parse(url)?.origin !== pageOrigin;
     const cors = error instanceof CorsError ? { deniedByCors: true } : {};
     const evidence = { url: place, reason, crossOrigin, ...cors };

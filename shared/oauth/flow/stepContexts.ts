@@ -1,6 +1,6 @@
 /** Creates the context of each step: sending requests, asking the user, cancellation. */
-
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import { errorMessage } from "../../core/failures/errorMessage.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
 import type { Dpop } from "../crypto/dpop.ts";
 import type { Question } from "../userPrompts.ts";
@@ -55,7 +55,7 @@ export function createStepContexts(
 /** Converts an exception of a step to the problem that ends the flow. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof FlowCancelled) return violation("cancelled", "authorization-response");
-  const what = error instanceof Error ? error.message : String(error);
+  const what = errorMessage(error);
   return violation("not-available", "mcp-communication", { what });
 }
 

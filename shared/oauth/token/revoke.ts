@@ -1,6 +1,7 @@
 /** Revokes tokens at the authorization server. */
 import * as oauth from "oauth4webapi";
 import { violation, warning } from "../../core/failures/authorizationProblem.ts";
+import { errorMessage } from "../../core/failures/errorMessage.ts";
 import type { FlowEnd } from "../authorization.ts";
 import { compose, libraryServer } from "../flow/compose.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
@@ -51,7 +52,7 @@ export async function revoke(
       const attempt = { purpose, request, validate: validateRevocation, accept: () => {} } as const;
       first ??= findViolation((await runner.attempt("token", attempt)).problems);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       first ??= violation("unusable-key", "client-authentication", { reason });
     }
   }

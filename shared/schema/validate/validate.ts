@@ -1,5 +1,6 @@
 /** Validates JSON text against an untrusted schema. */
 import { validate as check } from "@cfworker/json-schema";
+import { errorMessage } from "../../core/failures/errorMessage.ts";
 import { type JsonNode, parseJson, type TextProblem } from "../../core/json/jsonText.ts";
 import { createPlanner } from "../plan/plan.ts";
 import { prepare, type SchemaProblem } from "../prepare/prepare.ts";
@@ -67,7 +68,7 @@ export function validate(schema: unknown, text: string): Verdict {
     };
   } catch (error) {
     if (error instanceof RangeError) return { kind: "unchecked", reason: { code: "too-deep" } };
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorMessage(error);
     return { kind: "unchecked", reason: { code: "validator-failed", text } };
   }
 }

@@ -1,4 +1,5 @@
 /** Checks answers written as JSON. */
+import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
 
 /** Why a text cannot be embedded in a message: it would break the message around it. */
 export function jsonErrorOf(text: string): string | undefined {
@@ -6,6 +7,6 @@ export function jsonErrorOf(text: string): string | undefined {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `This is not valid JSON: ${errorMessage(error)}`;
   }
 }
