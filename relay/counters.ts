@@ -15,7 +15,7 @@ export const counterHelp = {
 export type Counter = keyof typeof counterHelp;
 export type Labels = Readonly<Record<string, string>>;
 
-export interface Counted {
+interface Counted {
   readonly labels: Labels;
   readonly count: number;
 }

@@ -5,7 +5,7 @@ import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
 /** The outcome of storing a blob. */
-export type Stored =
+type Stored =
   | {
       readonly kind: "stored";
       /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export type Stored =
   | { readonly kind: "owner-full" };
 
 /** A blob that is being read. */
-export interface OpenBlob {
+interface OpenBlob {
   /** Size in bytes. */
   readonly size: number;
   /**

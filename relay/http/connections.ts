@@ -6,7 +6,7 @@ import { visitorFor } from "./rateLimiter.ts";
  * `silent`: no request yet; `idle`: between two requests; `busy`: handling a request, or a WebSocket
  * without a session; `authenticated`: a WebSocket with a valid session.
  */
-export type ConnectionState = "silent" | "idle" | "busy" | "authenticated";
+type ConnectionState = "silent" | "idle" | "busy" | "authenticated";
 
 export interface Connections {
   /** Adds a connection; beyond the limit, closes another one, or this one if there is no other. */

@@ -4,7 +4,7 @@ import type { Limits } from "../limits.ts";
 import { digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
-export type Started =
+type Started =
   | { readonly kind: "started"; readonly ownerToken: string; readonly expires: number }
   /** The id is in use. */
   | { readonly kind: "taken" }
@@ -12,7 +12,7 @@ export type Started =
   | { readonly kind: "too-many" };
 
 /** `known`: the chunk was stored before. `gap`: the one before is missing. */
-export type Added = "added" | "known" | "gap" | "full" | "owner-full" | "session-full";
+type Added = "added" | "known" | "gap" | "full" | "owner-full" | "session-full";
 
 /** A session, as the store keeps it. */
 export interface LiveSession {

@@ -4,7 +4,7 @@ import type { Limits } from "../limits.ts";
 import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
-export type TokenResult =
+type TokenResult =
   | { readonly kind: "paired"; readonly session: string }
   | { readonly kind: "wrong-token" }
   /** The link's token has already been exchanged. */

@@ -1,13 +1,13 @@
 /** The key-value store interface for sessions, pairings, rate limits and blobs. */
 
 /** The lifetime of a value. */
-export interface Lifetime {
+interface Lifetime {
   /** Milliseconds from now. */
   readonly ttl: number;
 }
 
 /** Limits that a value must not exceed; expired values do not count. */
-export interface Quota {
+interface Quota {
   /** The owner that the bytes count for. */
   readonly owner: string;
   /** Bytes that one owner may store. */

@@ -1,6 +1,6 @@
 /** Stores the input schemas of listed tools, which decide the headers of a call. */
 
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly inputSchema: unknown;
 }

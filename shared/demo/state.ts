@@ -2,9 +2,7 @@
 import { createListeners } from "../core/listeners.ts";
 
 /** A change, for subscribers. */
-export type DemoChange =
-  | { readonly kind: "tools" }
-  | { readonly kind: "resource"; readonly uri: string };
+type DemoChange = { readonly kind: "tools" } | { readonly kind: "resource"; readonly uri: string };
 
 export const noteUri = "demo://notes/today";
 

@@ -25,7 +25,7 @@ export interface DemoTask {
 }
 
 /** The interface of a task for the work it runs. */
-export interface TaskWork {
+interface TaskWork {
   readonly signal: AbortSignal;
   ask(key: string, request: InputRequest): Promise<JsonObject>;
   report(message: string): void;

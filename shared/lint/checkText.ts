@@ -10,7 +10,7 @@ export interface CheckModule {
 }
 
 /** The request that a result answers. */
-export interface Answers {
+interface Answers {
   readonly method: string;
   /** Whether the request declared the tasks extension, so its result may be a task. */
   readonly mayBecomeTask: boolean;

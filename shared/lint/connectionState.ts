@@ -50,7 +50,7 @@ export interface HttpExchange {
   rest: number | undefined;
 }
 
-export interface TrackedProgress {
+interface TrackedProgress {
   readonly request: TrackedRequest;
   last: number | undefined;
 }

@@ -1,5 +1,4 @@
 /** Defines the entries of the event log. */
-
 import type { FailureCode } from "../core/failures/failureError.ts";
 import type { ForwardTiming, TlsFacts } from "../core/forwarding.ts";
 import type { Header } from "../core/headers.ts";
@@ -148,7 +147,7 @@ export interface ConnectionEntry extends EntryBase {
 }
 
 /** A step of the negotiation. */
-export interface NegotiationEntry extends EntryBase {
+interface NegotiationEntry extends EntryBase {
   readonly kind: "negotiation";
   readonly step: NegotiationStep;
 }

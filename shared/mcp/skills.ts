@@ -4,7 +4,7 @@ import { toHex } from "../core/hex.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 
 /** A file of a skill, as its entry in `skills/list` describes it. */
-export interface SkillFile {
+interface SkillFile {
   readonly uri: string;
   /** `sha256:` and 64 hexadecimal digits. */
   readonly digest: string;

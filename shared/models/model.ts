@@ -19,7 +19,7 @@ export interface ModelSettings {
 }
 
 /** Bounds on one generation; an absent one does not limit. */
-export interface Limits {
+interface Limits {
   /** Maximum number of tokens to request; a request for more is capped. */
   readonly maxTokens?: number;
   /** Maximum bytes of the provider's reply, after decompression. */

@@ -38,7 +38,7 @@ export interface RecordingOptions {
 }
 
 /** The user's choices in the preview. */
-export interface RecordingChoices {
+interface RecordingChoices {
   /** The `seq` of the entries to include; all by default. */
   readonly include?: ReadonlySet<number>;
   /** Ranges to mask besides the secrets, by the `seq` of the entry. */

@@ -4,13 +4,13 @@ import type { RecordedEntry } from "./entries/recordedEntry.ts";
 
 export const recordingFormat = "mcp-playground/1";
 
-export interface SharedHttpServer {
+interface SharedHttpServer {
   readonly kind: "http";
   /** Without userinfo, query and fragment. */
   readonly url: string;
 }
 
-export interface SharedStdioServer {
+interface SharedStdioServer {
   readonly kind: "stdio";
   readonly command: string;
   readonly args: readonly string[];
@@ -43,7 +43,7 @@ export interface RecordedConnection {
   readonly instructions?: string;
 }
 
-export type RecordedTransport = "streamable-http" | "http-sse" | "stdio";
+type RecordedTransport = "streamable-http" | "http-sse" | "stdio";
 
 /** Why a part of the session is not in its recording. */
 export const leftOutCodes = [

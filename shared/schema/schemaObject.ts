@@ -1,7 +1,7 @@
 /** Reads keywords of untrusted schema objects: own properties only, any type of value. */
 
 /** An untrusted JSON Schema object: any keyword may have any value. */
-export type SchemaObject = { readonly [keyword: string]: unknown };
+type SchemaObject = { readonly [keyword: string]: unknown };
 
 function isObject(value: unknown): value is SchemaObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

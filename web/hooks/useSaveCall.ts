@@ -4,7 +4,7 @@ import type { Collection, SavedCall } from "../../shared/collections/collection.
 import { useStores } from "./StoresContext.tsx";
 
 /** The result of saving a call: the collection that contains it now, or none that had room. */
-export type SavedIn = Pick<Collection, "name"> | "full";
+type SavedIn = Pick<Collection, "name"> | "full";
 
 export interface SaveCall {
   readonly savedIn: SavedIn | undefined;

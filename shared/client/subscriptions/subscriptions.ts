@@ -16,7 +16,7 @@ export interface SubscriptionFilter {
   readonly taskIds?: readonly string[];
 }
 
-export type SubscriptionState =
+type SubscriptionState =
   | { readonly kind: "off" }
   | { readonly kind: "asking"; readonly filter: SubscriptionFilter }
   /** `acknowledged` is what the server agreed to, as received, even if it exceeds the filter. */

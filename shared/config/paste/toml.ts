@@ -1,6 +1,6 @@
 /** Reads the part of TOML that configuration files of MCP clients use. */
 
-export type TomlValue = string | number | boolean | readonly TomlValue[] | TomlTable;
+type TomlValue = string | number | boolean | readonly TomlValue[] | TomlTable;
 export interface TomlTable {
   readonly [key: string]: TomlValue;
 }

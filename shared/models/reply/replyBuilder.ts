@@ -6,7 +6,7 @@ import { signatureKey } from "../request/content.ts";
 /** A block of the reply, as `CreateMessageResult` has them. */
 export type ReplyBlock = JsonObject & { readonly type: "text" | "image" | "audio" | "tool_use" };
 
-export interface Reply {
+interface Reply {
   readonly blocks: readonly ReplyBlock[];
   readonly notes: readonly Note[];
   /** Arguments of a tool use that are not a JSON object: the tool's name and their text. */
@@ -49,7 +49,7 @@ export interface ReplyBuilder {
   build(): Reply;
 }
 
-export interface ToolUsePart {
+interface ToolUsePart {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   /** The next piece of the arguments' JSON text. */

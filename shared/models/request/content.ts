@@ -8,7 +8,7 @@ interface At {
 }
 
 export type TextBlock = At & { readonly kind: "text"; readonly text: string };
-export type MediaBlock = At & {
+type MediaBlock = At & {
   readonly kind: "image" | "audio";
   readonly mimeType: string;
   /** base64 */
@@ -22,7 +22,7 @@ export type OtherBlock = At & {
   readonly json: string;
 };
 /** Bytes of an embedded resource that are neither image nor audio. */
-export type BlobBlock = At & {
+type BlobBlock = At & {
   readonly kind: "blob";
   readonly mimeType: string;
   readonly data: string;

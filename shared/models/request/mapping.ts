@@ -3,7 +3,7 @@ import type { JsonObject } from "../../core/jsonObject.ts";
 import type { Note, NoteCode } from "../model.ts";
 
 /** The target of one field of the request. */
-export interface FieldMapping {
+interface FieldMapping {
   /** JSON Pointer into the params; it covers everything below it that has no entry. */
   readonly from: string;
   /** JSON Pointer into the provider's request; undefined if it is not sent. */
@@ -18,7 +18,7 @@ export interface Mapping {
   readonly notes: readonly Note[];
 }
 
-export type NoteParams = Note["params"];
+type NoteParams = Note["params"];
 
 export interface MappingRecorder {
   readonly fields: readonly FieldMapping[];

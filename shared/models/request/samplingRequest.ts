@@ -12,7 +12,7 @@ export interface SamplingMessage {
   readonly blocks: readonly Block[];
 }
 
-export interface SamplingTool {
+interface SamplingTool {
   readonly pointer: string;
   readonly name: string;
   readonly description: string | undefined;

@@ -1,5 +1,4 @@
 /** Runs the steps of a flow in order, with stepwise mode, cancellation and resending of single requests. */
-
 import { violation } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions, FlowEnd } from "../authorization.ts";
 import type { Dpop } from "../crypto/dpop.ts";
@@ -26,7 +25,7 @@ import { createSender, FlowCancelled } from "./sender.ts";
 import { createStepContexts, rejectOnAbort, toProblem } from "./stepContexts.ts";
 import { findViolation, type Validated } from "./validated.ts";
 
-export interface FlowStart {
+interface FlowStart {
   readonly cause: Cause;
   readonly stepwise: boolean;
   readonly flowContext: FlowContext;

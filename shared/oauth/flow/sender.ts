@@ -1,5 +1,4 @@
 /** Sends the requests of a flow, validates the responses and records both in the flow store. */
-
 import type { Problem } from "../../core/failures/authorizationProblem.ts";
 import { repeatedSecrets } from "../../log/bodySecrets.ts";
 import { maskText } from "../../log/mask.ts";
@@ -14,7 +13,7 @@ import { findViolation, type Validated } from "./validated.ts";
 export class FlowCancelled extends Error {}
 
 /** An exchange that can be sent again. */
-export interface RepeatableAttempt {
+interface RepeatableAttempt {
   readonly step: StepName;
   /** Sends an edited request; its response is validated and accepted in the same way. */
   resend(request: FlowRequest, signal: AbortSignal): Promise<Validated<unknown>>;

@@ -11,7 +11,7 @@ import { clientAuthOf } from "./clientAuth.ts";
 import { type IssuedToken, readError, validateTokenResponse } from "./tokenResponse.ts";
 
 /** Options of the library for a token request. */
-export interface TokenRequestOptions extends LibraryOptions {
+interface TokenRequestOptions extends LibraryOptions {
   readonly DPoP?: oauth.DPoPHandle;
 }
 

@@ -1,11 +1,10 @@
 /** Finds known secrets in text and bytes, in every form in which they may occur. */
-
 import { encodeText } from "../../core/bytes.ts";
 import { stringLiterals } from "../../core/json/stringLiterals.ts";
 import { secretForms, shortestForm } from "./secretForms.ts";
 
 /** A range of a text in UTF-16 units. */
-export interface Range {
+interface Range {
   readonly start: number;
   readonly end: number;
 }

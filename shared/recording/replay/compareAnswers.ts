@@ -14,7 +14,7 @@ import {
 } from "./rules.ts";
 
 /** One value that is not the same. */
-export interface Change {
+interface Change {
   /** JSON Pointer; values inside of texts that are JSON are addressed like members. */
   readonly pointer: string;
   /** JSON text, with volatile parts folded; undefined if there is no such value. */

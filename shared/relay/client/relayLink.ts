@@ -25,7 +25,7 @@ import {
 } from "./relayProcess.ts";
 import type { ConnectSocket, Socket } from "./socket.ts";
 
-export type RelayLinkState =
+type RelayLinkState =
   /** Not connected yet. */
   | { readonly kind: "idle" }
   | { readonly kind: "connecting" }

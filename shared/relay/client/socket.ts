@@ -1,7 +1,7 @@
 /** The WebSocket interface that the link uses, and its implementation for browsers. */
 
 /** A socket's events; none is called while the socket is being created. */
-export interface SocketHandlers {
+interface SocketHandlers {
   opened(): void;
   received(frame: string | Uint8Array): void;
   /** Called once, at the end; also if the socket could not be opened. */

@@ -1,7 +1,7 @@
 /** A buffer of numbered bytes that are kept until the other side acknowledges them. */
 
 /** A contiguous range of kept bytes: from one `append`, or from small ones that were joined. */
-export interface Stretch<T> {
+interface Stretch<T> {
   readonly offset: number;
   readonly bytes: Uint8Array;
   /** The tag of the first `append` in it. */

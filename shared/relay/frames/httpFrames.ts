@@ -82,7 +82,7 @@ export type HttpRelayMessage =
  * Times of an exchange in milliseconds of the relay's clock; only their differences are meaningful
  * to a page.
  */
-export interface ForwardedTimes {
+interface ForwardedTimes {
   /** When the relay began to send the request. */
   readonly sentAt: number;
   /** When the head of the response arrived. */

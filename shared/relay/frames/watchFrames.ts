@@ -21,7 +21,7 @@ export type WatchRequest =
   | { readonly kind: "port"; readonly host: string; readonly port: number };
 
 /** Why a watch was refused. */
-export const watchCodes = [
+const watchCodes = [
   /** This relay starts no commands, so it watches none. */
   "off",
   /** The page has as many watches as the relay allows. */

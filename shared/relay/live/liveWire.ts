@@ -2,7 +2,7 @@
  * The protocol between page and relay for sessions that others watch live. The relay stores and
  * forwards numbered chunks that only the pages can decrypt.
  *
- * - `PUT api/live/<id>` begins a session: 201 with {@link LiveStarted}.
+ * - `PUT api/live/<id>` begins a session: 201 with `{ ownerToken, expires }`; `expires` is ISO 8601.
  * - `POST api/live/<id>/<number>` with the owner's token adds a chunk; sending it again does nothing.
  * - `GET api/live/<id>/owner` with the owner's token is an event stream of `viewers` and `end`; while
  *   it is open, the session lasts.
@@ -13,13 +13,6 @@
 
 /** Bytes of a chunk. */
 export const largestChunk = 65_536;
-
-/** The answer to `PUT`. */
-export interface LiveStarted {
-  readonly ownerToken: string;
-  /** ISO 8601. */
-  readonly expires: string;
-}
 
 /** Why a session ended, as reported by the relay; only the owner's last chunk can prove it. */
 export const liveEnds = ["owner", "owner-left", "expired", "full"] as const;

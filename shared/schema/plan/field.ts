@@ -1,11 +1,10 @@
 /** Types of the field tree that a form renders: place, labels and JSON text of each value. */
-
 import type { Path } from "../../core/json/jsonText.ts";
 import type { OverBudget } from "../budget.ts";
 import type { Hint, JsonReason, SchemaNote } from "../note.ts";
 
 /** Whether a value is left out, null, or present. */
-export type Presence = "absent" | "null" | "present";
+type Presence = "absent" | "null" | "present";
 
 export interface FieldBase {
   readonly path: Path;
@@ -54,7 +53,7 @@ export interface Branch {
 }
 
 /** Limits of a number, for an exact check of its digits. */
-export interface NumberLimits {
+interface NumberLimits {
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
   readonly exclusiveMinimum: number | undefined;

@@ -21,7 +21,7 @@ import { merge } from "./merge.ts";
 import { createRefs } from "./refs.ts";
 
 /** A flattened schema; identical for the same schema, so that it can be compared by identity. */
-export interface Reading {
+interface Reading {
   readonly schema: JsonObject;
   /** The parts that could not be resolved, for the schema's author. */
   readonly notes: readonly SchemaNote[];

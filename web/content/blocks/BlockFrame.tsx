@@ -8,7 +8,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import styles from "./Blocks.module.css";
 
 /** What Save and Copy take. */
-export interface BlockFile {
+interface BlockFile {
   readonly name: string;
   readonly content: string | Uint8Array<ArrayBuffer>;
   /** What Copy takes; by default the content, if it is text. */

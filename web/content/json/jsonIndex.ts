@@ -1,6 +1,6 @@
 /** Indexes JSON text: where each value starts and ends, so that views read what they show from the text itself. */
 
-export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
+type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
 const kinds: readonly JsonKind[] = ["object", "array", "string", "number", "boolean", "null"];
 

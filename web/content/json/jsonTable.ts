@@ -1,5 +1,4 @@
 /** Reads an array of objects as a table. */
-
 import { nodeAt, sizeOf } from "./jsonIndex.ts";
 import { childrenOf, type JsonDocument } from "./jsonTree.ts";
 
@@ -10,7 +9,7 @@ const sampleRows = 1000;
 /** Rows whose values define the widths of the columns. */
 const measuredRows = 100;
 
-export interface TableColumn {
+interface TableColumn {
   /** The name of the members. */
   readonly name: string;
   /** Width in characters. */

@@ -2,7 +2,7 @@
 import { createScanner, type SyntaxKind } from "jsonc-parser";
 import type { Block } from "./blocks.ts";
 
-export type TokenKind = "key" | "string" | "number" | "literal" | "punctuation";
+type TokenKind = "key" | "string" | "number" | "literal" | "punctuation";
 
 export type Token = { kind: TokenKind; text: string };
 

@@ -33,7 +33,7 @@ export interface OpenCollection {
   readonly keepsSecrets: boolean;
 }
 
-export interface CollectionsState {
+interface CollectionsState {
   /** Undefined until `load` has read them. */
   readonly all: readonly OpenCollection[] | undefined;
   /** The id of the collection that is shown. */

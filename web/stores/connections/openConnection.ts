@@ -47,7 +47,7 @@ export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authori
   readonly tabStorage: TextStorage;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** The server as written in the address bar; the target's address by default. */
   readonly address?: string;
   /** Identifies its settings; the address by default. */

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 /** The names of one kind of item, each with its definition. */
-export interface ListedDefinitions {
+interface ListedDefinitions {
   readonly kind: string;
   readonly items: readonly { readonly name: string; readonly raw: unknown }[];
 }
@@ -14,7 +14,7 @@ export interface DefinitionChange {
   readonly change: "added" | "removed" | "changed";
 }
 
-export interface DefinitionComparison {
+interface DefinitionComparison {
   /** When the previous lists were stored, in milliseconds since 1970. */
   readonly since: number;
   readonly changes: readonly DefinitionChange[];

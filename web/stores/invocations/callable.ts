@@ -10,7 +10,7 @@ import {
 import { anyUriTemplate, type Item } from "../catalog/items.ts";
 
 /** A member of a request's params; its text is inserted unchanged. */
-export interface Member {
+interface Member {
   readonly key: string;
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { getOwn } from "../../../shared/core/getOwn.ts";
 import type { Item } from "../catalog/items.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
-export interface DestructiveState {
+interface DestructiveState {
   /** The tool that the user is asked about. */
   readonly asked: Item | undefined;
 }

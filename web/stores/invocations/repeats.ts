@@ -21,7 +21,7 @@ export interface RepeatPlan {
 }
 
 /** A series of calls, in progress or ended. */
-export interface Repeat {
+interface Repeat {
   readonly plan: RepeatPlan;
   /** Milliseconds of each answer by the network's clock, where it measured them. */
   readonly times: readonly number[];
@@ -35,9 +35,9 @@ export interface Repeat {
 }
 
 /** The newest series of each item, by `record key`. */
-export type RepeatsState = ReadonlyMap<string, Repeat>;
+type RepeatsState = ReadonlyMap<string, Repeat>;
 
-export interface RepeatContext {
+interface RepeatContext {
   readonly recordId: string;
   readonly key: string;
   readonly client: Connected;

@@ -28,7 +28,7 @@ export interface RestoreOffer {
   readonly kind: "http" | "stdio";
 }
 
-export interface PersistenceState {
+interface PersistenceState {
   /** Whether the page restores what it showed before: the address bar does not take the focus. */
   readonly isRestored: boolean;
   readonly offer: RestoreOffer | undefined;

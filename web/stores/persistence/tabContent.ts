@@ -38,7 +38,7 @@ export interface TabContent {
 }
 
 /** Without headers, which may be secret. */
-export type StoredComposition = Omit<Composition, "headers" | "others"> & {
+type StoredComposition = Omit<Composition, "headers" | "others"> & {
   readonly others: readonly Omit<ComposerDraft, "headers">[];
 };
 

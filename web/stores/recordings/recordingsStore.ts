@@ -5,7 +5,7 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { OpenedRecording, OpenProblem, RecordingSource } from "./openedRecording.ts";
 import type { OpenRecordingOptions } from "./openRecording.ts";
 
-export interface RecordingsState {
+interface RecordingsState {
   /** By record id; a record stays here when it is connected to its server. */
   readonly opened: ReadonlyMap<string, OpenedRecording>;
   readonly isOpening: boolean;

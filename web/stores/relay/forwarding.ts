@@ -7,7 +7,7 @@ import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 
 /** The user's settings for requests to one origin. */
-export type ForwardTerms = Omit<OriginConsent, "origin">;
+type ForwardTerms = Omit<OriginConsent, "origin">;
 
 export interface Forwarding {
   /** A `fetch` through the relay; asks the user before the first request to an origin. */

@@ -42,7 +42,7 @@ export interface Replay {
     | undefined;
 }
 
-export interface ReplaysState {
+interface ReplaysState {
   readonly byRecord: ReadonlyMap<string, Replay>;
   /** The rules for parts that differ from call to call, as text. */
   readonly rulesText: string;

@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Inbox } from "../requests/inbox.ts";
 
-export interface AnswerDraft {
+interface AnswerDraft {
   /** The params of the request as edited, JSON text; absent while they are as received. */
   readonly requestText?: string | undefined;
   /** The whole answer as JSON text; absent until it is started. */

@@ -31,7 +31,7 @@ export interface Generation {
   readonly end?: RunEnd;
 }
 
-export type GenerationsState = ReadonlyMap<string, readonly Generation[]>;
+type GenerationsState = ReadonlyMap<string, readonly Generation[]>;
 
 export interface Generations extends ReadableStore<GenerationsState> {
   /**

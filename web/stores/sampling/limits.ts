@@ -12,7 +12,7 @@ import {
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 /** The limits of automatic answers to a server, until the tab is closed. */
-export interface LimitSettings extends Required<Pick<SpendingLimits, "rounds" | "tokens">> {
+interface LimitSettings extends Required<Pick<SpendingLimits, "rounds" | "tokens">> {
   /** In the currency of the prices; undefined for no limit. */
   readonly cost: number | undefined;
   /** Turns of one conversation in which the model uses tools. */
@@ -40,7 +40,7 @@ export interface Planned {
   readonly turns: number;
 }
 
-export interface LimitsState {
+interface LimitsState {
   readonly settings: LimitSettings;
   /** By connection record. */
   readonly spent: ReadonlyMap<string, Spending>;
@@ -48,7 +48,7 @@ export interface LimitsState {
   readonly reached: ReadonlyMap<string, LimitReason>;
 }
 
-export type Admission =
+type Admission =
   /** @param maxTokens the maximum that may be requested */
   | { readonly kind: "admitted"; readonly maxTokens: number }
   | { readonly kind: "refused"; readonly reason: LimitReason };

@@ -23,7 +23,7 @@ export interface ConfiguredModel extends Omit<ModelSettings, "key"> {
   readonly isKeyStored: boolean;
 }
 
-export interface ModelsState {
+interface ModelsState {
   /** In the user's order. */
   readonly models: readonly ConfiguredModel[];
 }

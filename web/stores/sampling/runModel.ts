@@ -28,7 +28,7 @@ export interface RunnerOptions {
   readonly languageModel: () => LanguageModelFactory | undefined;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** The revision of the server that asks. */
   readonly revision: string;
   readonly signal: AbortSignal;

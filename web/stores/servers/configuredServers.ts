@@ -10,7 +10,7 @@ import { approvalKey } from "./approvals.ts";
 import { foundHttpServer } from "./foundHttpServer.ts";
 import type { SettingsStore } from "./settingsStore.ts";
 
-export interface ConfiguredState extends Configuration {
+interface ConfiguredState extends Configuration {
   /** Whether the relay can look for more. */
   readonly canFind: boolean;
   /** Whether it was asked to. */

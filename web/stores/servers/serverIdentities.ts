@@ -4,13 +4,13 @@ import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
-export interface ServerIdentity {
+interface ServerIdentity {
   readonly name: string;
   /** A `data:` URL of an image; nothing is requested for it. */
   readonly icon?: string;
 }
 
-export type ServerIdentitiesState = Readonly<Record<string, ServerIdentity>>;
+type ServerIdentitiesState = Readonly<Record<string, ServerIdentity>>;
 
 /** By the address of each server, without secrets. */
 export interface ServerIdentities extends ReadableStore<ServerIdentitiesState> {

@@ -16,7 +16,7 @@ export interface ServerProfile {
 }
 
 /** The encrypted part, with which a saved server is opened. */
-export interface ProfileContent {
+interface ProfileContent {
   readonly settings: Pick<
     Settings,
     "headers" | "environment" | "directory" | "route" | "roots" | "withheld" | "revision"
@@ -25,7 +25,7 @@ export interface ProfileContent {
   readonly authorization: Partial<AuthorizationForm>;
 }
 
-export interface ProfilesState {
+interface ProfilesState {
   readonly profiles: readonly ServerProfile[];
   /** What could not be encrypted or decrypted. */
   readonly problem: ProfileProblem | undefined;

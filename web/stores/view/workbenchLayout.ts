@@ -5,11 +5,11 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 /** `auto` places the result beside the request where there is room. */
-export type Arrangement = "auto" | "beside" | "below";
+type Arrangement = "auto" | "beside" | "below";
 
 export type SplitSide = "beside" | "below";
 
-export interface WorkbenchLayoutState {
+interface WorkbenchLayoutState {
   readonly arrangement: Arrangement;
   /** The request's share of the room in percent; undefined until the user has moved the separator. */
   readonly shares: { readonly [Side in SplitSide]?: number };

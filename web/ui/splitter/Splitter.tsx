@@ -22,14 +22,14 @@ export interface SplitterProps {
 }
 
 /** Sizes in pixels, where the line is to be. */
-export interface Sizes {
+interface Sizes {
   readonly before: number;
   readonly after: number;
   /** Of both panes and the line. */
   readonly room: number;
 }
 
-export interface Fold {
+interface Fold {
   readonly pane: "before" | "after";
   readonly isOpen: boolean;
   readonly onChange: (isOpen: boolean) => void;

@@ -1,7 +1,7 @@
 /** Manages editable rows with stable keys. */
 import { useRef, useState } from "react";
 
-export interface Row<T> {
+interface Row<T> {
   readonly id: number;
   readonly value: T;
 }

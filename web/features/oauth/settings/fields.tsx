@@ -11,7 +11,7 @@ import styles from "./SettingsForm.module.css";
 export type FormStore = AuthorizationFormStore;
 
 /** The form's text members. */
-export type TextName = {
+type TextName = {
   [Name in keyof AuthorizationForm]: string extends AuthorizationForm[Name] ? Name : never;
 }[keyof AuthorizationForm];
 

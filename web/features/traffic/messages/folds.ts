@@ -11,7 +11,7 @@ export interface Foldable {
   readonly headings: ReadonlyMap<string, number>;
 }
 
-export interface Fold {
+interface Fold {
   readonly isOpen: boolean;
   /** The number of rows beside the heading; counted only where that costs nothing. */
   readonly count: number | undefined;

@@ -14,7 +14,7 @@ import type { Snapshot } from "../../../../shared/log/eventLog.ts";
 import { createMessagePairs, type MessagePair } from "../../../../shared/log/messagePairs.ts";
 
 /** The entry that opened an HTTP exchange. */
-export type RequestEntry = HttpRequestEntry | (MessageEntry & { readonly http: HttpRequestHead });
+type RequestEntry = HttpRequestEntry | (MessageEntry & { readonly http: HttpRequestHead });
 
 /** The known parts of an HTTP exchange. */
 export interface Exchange {

@@ -1,5 +1,4 @@
 /** Describes a log entry's row in Traffic. */
-
 import type { MessageHead } from "../../../../shared/core/jsonRpc.ts";
 import type { LogHead } from "../../../../shared/core/logHead.ts";
 import type {
@@ -34,7 +33,7 @@ export const rowKinds = [
   "process",
 ] as const;
 
-export type RowKind = (typeof rowKinds)[number];
+type RowKind = (typeof rowKinds)[number];
 
 export interface Row extends Summary {
   /** One kind per message, so several for a batch. */

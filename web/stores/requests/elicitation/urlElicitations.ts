@@ -5,7 +5,7 @@ import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import type { InboxItem } from "../inbox.ts";
 
 /** A URL that was approved, whose server reports when the interaction is complete. */
-export interface ApprovedUrl {
+interface ApprovedUrl {
   /** The request, which has been answered. */
   readonly item: InboxItem;
   readonly url: string;

@@ -39,7 +39,7 @@ export interface ToolReport {
   readonly refusedBy: Readonly<Partial<Record<FitProvider, readonly string[]>>>;
 }
 
-export interface FindingReport extends Pick<Finding, "code" | "severity" | "specUrl"> {
+interface FindingReport extends Pick<Finding, "code" | "severity" | "specUrl"> {
   readonly text: string;
   /** How often it was found. */
   readonly count: number;
