@@ -1,5 +1,5 @@
 /** Extracts the JSON text from the bytes of a logged frame. */
-import { decodeText, decodeTextWithoutBom } from "../core/bytes.ts";
+import { decodeText } from "../core/bytes.ts";
 import { readSseBlock } from "../core/sseBlock.ts";
 import type { Carrier } from "./entry.ts";
 
@@ -9,12 +9,22 @@ import type { Carrier } from "./entry.ts";
  * @param bytes the frame's bytes as `EventLog.read` returns them
  */
 export function messageText(carrier: Carrier, bytes: Uint8Array): string {
+  return messageInFrame(carrier, decodeText(bytes));
+}
+
+/**
+ * Reads the text of the message in a frame.
+ * @param frame the decoded bytes of the frame
+ */
+export function messageInFrame(carrier: Carrier, frame: string): string {
   switch (carrier) {
     case "sse":
-      return readSseBlock(decodeText(bytes)).data ?? "";
+      return readSseBlock(frame).data ?? "";
     case "stdio":
-      return decodeText(bytes).replace(/\r?\n$/, "");
+      return frame.replace(/\r?\n$/, "");
     case "http":
-      return decodeTextWithoutBom(bytes);
+      return frame.startsWith(byteOrderMark) ? frame.slice(1) : frame;
   }
 }
+
+const byteOrderMark = "\ufeff";

@@ -3,7 +3,7 @@ import { fromBase64 } from "../../core/base64.ts";
 import { createPackedEncoder } from "../../core/packedEncoder.ts";
 import type { EntryDraft, SecretSpan } from "../../log/entry.ts";
 import type { EventLog } from "../../log/eventLog.ts";
-import { messageText } from "../../log/messageText.ts";
+import { messageInFrame, messageText } from "../../log/messageText.ts";
 import { decodeMessages } from "../../transport/decodeMessages.ts";
 import type { Recording } from "../recording.ts";
 import type { RecordedEntry } from "./recordedEntry.ts";
@@ -37,6 +37,8 @@ export function createEntryRestorer(sink: EntrySink): (entry: RecordedEntry) => 
 
   return (entry) => {
     const { connection, exchange, at, direction, text, base64, masked, ...own } = entry;
+    // bytes count more than a text beside them
+    const known = base64 === undefined ? (text ?? "") : undefined;
     const body =
       base64 === undefined ? encode(text ?? "") : (fromBase64(base64) ?? new Uint8Array(0));
     const secrets = masked?.map(
@@ -45,7 +47,7 @@ export function createEntryRestorer(sink: EntrySink): (entry: RecordedEntry) => 
     const draft = {
       ...own,
       ...("startedAt" in own ? { startedAt: time(own.startedAt) } : {}),
-      ...(own.kind === "message" ? messageMembers(own.carrier, body, time(own.readAt)) : {}),
+      ...(own.kind === "message" ? messageMembers(own.carrier, known, body, time(own.readAt)) : {}),
       ...(own.kind === "finding" ? aboutOf(appended, own.about) : {}),
       direction: direction ?? "none",
       exchangeId: exchangeIdOf(exchange),
@@ -90,9 +92,12 @@ function aboutOf(appended: readonly number[], distance: number | undefined) {
 /** Heads are derived, so that a recording cannot claim other ones than its text has. */
 function messageMembers(
   carrier: "http" | "sse" | "stdio",
+  text: string | undefined,
   body: Uint8Array,
   readAt: number | undefined,
 ) {
-  const { heads, batch } = decodeMessages(messageText(carrier, body));
+  // what the bytes would be decoded to; decoding them takes time, also of the garbage collection
+  const message = text?.isWellFormed() ? messageInFrame(carrier, text) : messageText(carrier, body);
+  const { heads, batch } = decodeMessages(message);
   return { heads, batch, readAt };
 }

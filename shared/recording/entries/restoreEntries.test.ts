@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { MessageEntry } from "../../log/entry.ts";
+import { createEventLog } from "../../log/eventLog.ts";
+import type { RecordedEntry } from "./recordedEntry.ts";
+import { createEntryRestorer } from "./restoreEntries.ts";
+
+const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+
+/** The method that the log knows of a restored message, and its bytes. */
+async function restored(members: object) {
+  const log = createEventLog({ now: () => 0 });
+  const restore = createEntryRestorer({
+    append: log.append,
+    start: 0,
+    connectionId: () => "one",
+    newExchangeId: () => "exchange",
+  });
+  const seq = restore({ kind: "message", at: 0, direction: "out", ...members } as RecordedEntry);
+  const [head] = (log.snapshot().entries[0] as MessageEntry).heads;
+  const method = head?.kind === "request" ? head.method : head?.kind;
+  return { method, bytes: new TextDecoder().decode(await log.read(seq)) };
+}
+
+test.each([
+  ["http", `\ufeff${ping}`],
+  ["stdio", `${ping}\r\n`],
+  ["sse", `event: message\ndata: ${ping}\n\n`],
+])("the message of a restored entry is found in its frame: %s", async (carrier, text) => {
+  expect((await restored({ carrier, text })).method).toBe("ping");
+});
+
+test("the message is that of the bytes, also beside another text and where a character is halved", async () => {
+  const other = ping.replace("ping", "tools/list");
+  const both = await restored({ carrier: "http", text: other, base64: btoa(ping) });
+  expect(both).toEqual({ method: "ping", bytes: ping });
+  const halved = await restored({ carrier: "http", text: ping.replace("ping", "p\ud83d") });
+  expect(halved.method).toBe("p\ufffd");
+});
