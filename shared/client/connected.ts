@@ -108,7 +108,7 @@ export function createConnected(
     },
   };
   const list: Connected["list"] = async (method, member, { signal, reload, from } = {}) => {
-    const pages = await readPages(reload ? uncached : cached, method, member, signal, from);
+    const pages = await readPages(reload ? uncached : cached, method, member, { signal, from });
     if (method === "tools/list") tools.put(pages.items);
     return pages;
   };

@@ -52,7 +52,7 @@ export function startOperation(
   const [call] = sent.calls;
   const done =
     call && sent.calls.length === 1 && !entry.batch
-      ? runToEnd(context, decodeText(bytes), call, callOptions, control.signal)
+      ? runToEnd(context, decodeText(bytes), call, callOptions)
       : call
         ? call.done
         : sent.delivered.then((failure) => ({ kind: "sent" as const, failure }));
@@ -63,56 +63,70 @@ async function runToEnd(
   context: OperationContext,
   firstText: string,
   first: Call,
-  options: OperationOptions & { signal: AbortSignal },
-  signal: AbortSignal,
+  options: OperationOptions & { readonly signal: AbortSignal },
 ): Promise<Outcome> {
   const { session } = context;
-  const resend = (bytes: Uint8Array) => session.send(bytes, options).calls[0];
+  const { signal, onTask } = options;
+  const facts = { causedBy: first.entry.seq, signal };
   let text = firstText;
   let call: Call = first;
   let isRecovered = false;
+  const resend = (bytes: Uint8Array) => {
+    call = session.send(bytes, options).calls[0] ?? call;
+  };
   for (let round = 0; ; ) {
     const outcome: Outcome = await call.done;
     if (signal.aborted) return outcome;
-    if (needsInput(call.method, outcome) && outcome.kind === "result") {
+    if (outcome.kind === "result" && needsInput(call.method, outcome)) {
       if (++round > context.maximumRounds()) return tooManyRounds(outcome, round);
-      const { value, answer } = outcome;
-      const collected = await collectInputs(
-        getOwn(value, "inputRequests"),
-        (key) => textAt(answer.text, ["result", "inputRequests", key]),
-        context.answerInput,
-        { seq: answer.entry.seq, causedBy: first.entry.seq, signal },
-      );
-      if (collected.kind === "withdrawn") return { kind: "cancelled", ms: answer.ms };
-      if (collected.kind === "failed") {
-        return { kind: "failed", failure: collected.failure, ms: answer.ms };
-      }
-      const state = getOwn(value, "requestState");
-      const next = nextRound(text, session.nextId(), collected.text, answer.text, state);
-      call = resend(next) ?? call;
+      const next = await answerInputs(context, text, outcome, facts);
+      if ("kind" in next) return next;
+      resend(next);
       continue;
     }
     const task =
       outcome.kind === "result"
         ? announcedTask(session.era().kind, call.method, outcome.value)
         : undefined;
-    if (task) {
-      const { onTask } = options;
-      return followTask(context, task, {
-        onTask,
-        signal,
-        causedBy: first.entry.seq,
-        call: options,
-      });
-    }
+    if (task) return followTask(context, task, { ...facts, onTask, call: options });
     const recovered = isRecovered ? undefined : await context.recoverRequest(text, outcome);
     if (recovered === undefined) return outcome;
     isRecovered = true;
     text = withNewId(recovered, session.nextId());
-    call = resend(encodeText(text)) ?? call;
+    resend(encodeText(text));
   }
 }
 
-function tooManyRounds(outcome: Extract<Outcome, { kind: "result" }>, rounds: number): Outcome {
-  return { kind: "failed", failure: { code: "too-many-rounds", rounds }, ms: outcome.answer.ms };
+type Result = Extract<Outcome, { readonly kind: "result" }>;
+
+/**
+ * Collects the input that a result asks for.
+ * @returns the request of the next round; the outcome of the call if there is none
+ */
+async function answerInputs(
+  { session, answerInput }: OperationContext,
+  requestText: string,
+  { value, answer }: Result,
+  facts: { readonly causedBy: number; readonly signal: AbortSignal },
+): Promise<Uint8Array | Outcome> {
+  const collected = await collectInputs(
+    getOwn(value, "inputRequests"),
+    (key) => textAt(answer.text, ["result", "inputRequests", key]),
+    answerInput,
+    { ...facts, seq: answer.entry.seq },
+  );
+  if (collected.kind === "withdrawn") return { kind: "cancelled", ms: answer.ms };
+  if (collected.kind === "failed") {
+    return { kind: "failed", failure: collected.failure, ms: answer.ms };
+  }
+  return nextRound(requestText, {
+    id: session.nextId(),
+    responsesText: collected.text,
+    answerText: answer.text,
+    state: getOwn(value, "requestState"),
+  });
+}
+
+function tooManyRounds({ answer }: Result, rounds: number): Outcome {
+  return { kind: "failed", failure: { code: "too-many-rounds", rounds }, ms: answer.ms };
 }

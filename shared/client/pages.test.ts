@@ -103,7 +103,7 @@ test("a failed page keeps the items before it", async () => {
 test("a signal stops reading and keeps the items so far", async () => {
   const setUp = await setUpSession();
   const control = new AbortController();
-  const reading = readPages(setUp.session, "tools/list", "tools", control.signal);
+  const reading = readPages(setUp.session, "tools/list", "tools", { signal: control.signal });
   await serve(setUp, ['{"tools":[1],"nextCursor":"a"}']);
   await vi.waitFor(() => expect(setUp.transport.sent).toHaveLength(2));
   control.abort();
@@ -129,7 +129,7 @@ test("an endless list is cut, with the cursor to continue from", async () => {
   expect(first).toMatchObject({ kind: "complete", cut: "too-many-pages", next: "100" });
   expect(first.items).toHaveLength(100);
   expect(asked).toBe(100);
-  const more = await readPages(asker, "tools/list", "tools", undefined, "100");
+  const more = await readPages(asker, "tools/list", "tools", { from: "100" });
   expect(more.items[0]).toBe(100);
 });
 

@@ -1,4 +1,5 @@
 /** Reads every page of a paginated list. */
+import { membersOf } from "../core/jsonObject.ts";
 import { rememberItemTexts } from "./itemText.ts";
 import type { Outcome } from "./session/outcome.ts";
 
@@ -27,6 +28,12 @@ export interface PageSource {
   ): { readonly done: Promise<Outcome> };
 }
 
+export interface PageOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The cursor to start from, to continue a list that was cut. */
+  readonly from?: string | undefined;
+}
+
 /** Limits of one read, so that an endless list stops. */
 const maximumPages = 100;
 const maximumItems = 100_000;
@@ -35,15 +42,14 @@ const maximumItems = 100_000;
  * Requests pages until the server returns no cursor. Cursors are opaque; the empty string is one.
  * @param method for example `tools/list`
  * @param member the member of the result that holds the items, for example `tools`
- * @param from the cursor to start from, to continue a list that was cut
+ * @returns never rejects: a page that fails ends the list
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export async function readPages(
   source: PageSource,
   method: string,
   member: string,
-  signal?: AbortSignal,
-  from?: string,
+  { signal, from }: PageOptions = {},
 ): Promise<Pages> {
   const items: unknown[] = [];
   const seen = new Set<string>();
@@ -52,13 +58,13 @@ export async function readPages(
     const params = cursor === undefined ? undefined : JSON.stringify({ cursor });
     const outcome = await source.request(method, params, signal ? { signal } : {}).done;
     if (outcome.kind !== "result") return { kind: "stopped", items, outcome };
-    const page = outcome.value as Readonly<Record<string, unknown>> | null;
-    const found = page?.[member];
+    const page = membersOf(outcome.value);
+    const found = page[member];
     if (Array.isArray(found)) {
       for (const item of found) items.push(item);
       rememberItemTexts(found, member, outcome.answer);
     }
-    const next = page?.nextCursor;
+    const next = page.nextCursor;
     if (typeof next !== "string") return { kind: "complete", items, cut: undefined };
     if (seen.has(next)) return { kind: "complete", items, cut: "repeated-cursor" };
     seen.add(next);

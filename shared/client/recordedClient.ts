@@ -54,7 +54,7 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
       subscriptions,
     ),
     async list(method, member, { signal, from } = {}) {
-      const pages = await readPages(source, method, member, signal, from);
+      const pages = await readPages(source, method, member, { signal, from });
       const isEnd = pages.kind === "stopped" && pages.outcome === unrecorded;
       return isEnd ? { kind: "complete", items: pages.items, cut: undefined } : pages;
     },

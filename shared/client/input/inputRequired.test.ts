@@ -11,28 +11,30 @@ describe("the text of the next round", () => {
   const asks = (state: string) => `{"result":{"requestState": ${state}}}`;
   const texts = { state: '"a\\u0062\\/"', responses: '{"k":{"action":"accept"}}' };
 
+  const round = (responsesText: string | undefined, answerText: string, state: unknown) =>
+    decodeText(nextRound(request, { id: 7, responsesText, answerText, state }));
+
   test("keeps every byte except those of the round", () => {
-    const text = decodeText(nextRound(request, 7, texts.responses, asks(texts.state), "ab/"));
+    const text = round(texts.responses, asks(texts.state), "ab/");
     expect(text).toBe(
       `{ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "arguments": {"n": 12345678901234567890},"requestState":${texts.state},"inputResponses":${texts.responses} } }`,
     );
   });
 
   test("carries a response that is not JSON as it was written", () => {
-    const text = decodeText(nextRound(request, 7, '{"k":{oops}', asks(texts.state), "ab/"));
+    const text = round('{"k":{oops}', asks(texts.state), "ab/");
     expect(text).toContain(`"requestState":${texts.state},"inputResponses":{"k":{oops} }`);
   });
 
   test("has no state and no responses if the server sent neither state nor requests", () => {
-    const again = decodeText(nextRound(request, 7, texts.responses, asks(texts.state), "ab/"));
-    expect(JSON.parse(decodeText(nextRound(again, 8, undefined, "{}", undefined)))).toEqual({
-      ...JSON.parse(request),
-      id: 8,
-    });
+    const again = round(texts.responses, asks(texts.state), "ab/");
+    const nothing = { responsesText: undefined, answerText: "{}", state: undefined };
+    const text = decodeText(nextRound(again, { id: 8, ...nothing }));
+    expect(JSON.parse(text)).toEqual({ ...JSON.parse(request), id: 8 });
   });
 
   test("has an empty state if the server sent one", () => {
-    const text = decodeText(nextRound(request, 7, undefined, asks('""'), ""));
+    const text = round(undefined, asks('""'), "");
     expect(JSON.parse(text).params.requestState).toBe("");
   });
 });

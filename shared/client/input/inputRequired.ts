@@ -77,18 +77,25 @@ function refused(method: string, answer: InputAnswer | undefined): Failure {
   return { code: "input-refused", method, ...(answer ? { reason: answer.text } : {}) };
 }
 
+/** What the next round adds to the original request. */
+interface Round {
+  readonly id: number;
+  /** JSON text; undefined if there were no input requests. */
+  readonly responsesText: string | undefined;
+  /** The text of the answer that asked for input. */
+  readonly answerText: string;
+  /** The `requestState` of that answer, parsed. */
+  readonly state: unknown;
+}
+
 /**
  * Composes the next round: the original request with a new id, the responses, and `requestState`
  * byte for byte as the server sent it.
- * @param answerText the text of the answer that asked for input
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow
  */
 export function nextRound(
   requestText: string,
-  id: number,
-  responsesText: string | undefined,
-  answerText: string,
-  state: unknown,
+  { id, responsesText, answerText, state }: Round,
 ): Uint8Array {
   const stateText =
     typeof state === "string"
