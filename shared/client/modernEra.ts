@@ -1,5 +1,5 @@
 /** Creates the modern era: every request carries the revision, the client info and its capabilities. */
-
+import { membersOf } from "../core/jsonObject.ts";
 import { standardHeaders } from "../mcp/headers.ts";
 import { paramHeaders, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import type { Era } from "./era.ts";
@@ -35,8 +35,8 @@ export function createModernEra(options: ModernEraOptions): Era {
       };
     },
     headers(message) {
-      const { method, params } = (message ?? {}) as Record<string, unknown>;
-      const { name, arguments: args } = (params ?? {}) as Record<string, unknown>;
+      const { method, params } = membersOf(message);
+      const { name, arguments: args } = membersOf(params);
       const tool = method === "tools/call" ? tools.find(name) : undefined;
       return [
         ...standardHeaders(message),

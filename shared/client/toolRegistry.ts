@@ -1,4 +1,5 @@
 /** Stores the input schemas of listed tools, which decide the headers of a call. */
+import { membersOf } from "../core/jsonObject.ts";
 
 interface ListedTool {
   readonly name: string;
@@ -16,8 +17,7 @@ export function createToolRegistry(): ToolRegistry {
   return {
     put(listed) {
       for (const tool of listed) {
-        if (typeof tool !== "object" || tool === null) continue;
-        const { name, inputSchema } = tool as Record<string, unknown>;
+        const { name, inputSchema } = membersOf(tool);
         if (typeof name === "string") tools.set(name, { name, inputSchema });
       }
     },

@@ -13,6 +13,11 @@ export function asJsonObject(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
+/** The members of any value, for reading the ones that are wanted; `{}` unless it is an object. */
+export function membersOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** Parses JSON; never throws, undefined if the text is not a JSON object. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {

@@ -1,5 +1,5 @@
 /** Classifies JSON-RPC 2.0 messages; never throws. */
-import { isJsonObject } from "./jsonObject.ts";
+import { isJsonObject, membersOf } from "./jsonObject.ts";
 import { firstLine, type LogHead, logHead } from "./logHead.ts";
 
 /** A request id; the Model Context Protocol excludes null. */
@@ -143,12 +143,11 @@ function invalidIdReason(id: unknown): InvalidReason {
 type HeadMembers<Kind> = Partial<Extract<MessageHead, { readonly kind: Kind }>>;
 
 function headOfParams(params: unknown): HeadMembers<"request"> {
-  if (typeof params !== "object" || params === null) return {};
-  const { name, uri, _meta, protocolVersion } = params as Record<string, unknown>;
+  const { name, uri, _meta, protocolVersion } = membersOf(params);
   const subject = [name, uri].find((value) => typeof value === "string");
-  const meta = _meta as Record<string, unknown> | null | undefined;
-  const token = meta?.progressToken;
-  const revision = meta?.["io.modelcontextprotocol/protocolVersion"] ?? protocolVersion;
+  const meta = membersOf(_meta);
+  const token = meta.progressToken;
+  const revision = meta["io.modelcontextprotocol/protocolVersion"] ?? protocolVersion;
   return {
     ...(subject === undefined ? {} : { subject }),
     ...(isId(token) ? { progressToken: token } : {}),
@@ -171,10 +170,7 @@ function notificationHead(method: string, params: unknown): NotificationHead {
       ? { kind: "notification", method: logMethod, log }
       : { kind: "notification", method: logMethod };
   }
-  const { requestId, progressToken, progress, total, message, uri } = (params ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const { requestId, progressToken, progress, total, message, uri } = membersOf(params);
   const isUri = typeof uri === "string";
   if ((requestId ?? progressToken ?? progress) === undefined && !isUri) {
     if (lastNotification.method !== method) lastNotification = { kind: "notification", method };
@@ -198,8 +194,7 @@ function gistOf(text: unknown): { readonly gist?: string } {
 const lists = ["tools", "resources", "resourceTemplates", "prompts", "tasks"];
 
 function headOfResult(result: unknown): HeadMembers<"result"> {
-  if (typeof result !== "object" || result === null) return {};
-  const members = result as Record<string, unknown>;
+  const members = membersOf(result);
   const { protocolVersion } = members;
   if (typeof protocolVersion === "string") return { revision: protocolVersion };
   const gist = gistOf(textOf(members.content));

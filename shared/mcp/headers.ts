@@ -2,6 +2,7 @@
 import { fromBase64, toBase64 } from "../core/base64.ts";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import type { Header } from "../core/headers.ts";
+import { membersOf } from "../core/jsonObject.ts";
 
 const opening = "=?base64?";
 const closing = "?=";
@@ -41,18 +42,14 @@ const namedBy: Readonly<Record<string, string>> = {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  */
 export function standardHeaders(message: unknown): Header[] {
-  const { method, params } = recordOf(message);
+  const { method, params } = membersOf(message);
   if (typeof method !== "string") return [];
-  const { _meta, ...members } = recordOf(params);
-  const revision = recordOf(_meta)["io.modelcontextprotocol/protocolVersion"];
+  const { _meta, ...members } = membersOf(params);
+  const revision = membersOf(_meta)["io.modelcontextprotocol/protocolVersion"];
   const name = members[namedBy[method] ?? ""];
   return [
     ...(typeof revision === "string" ? [["MCP-Protocol-Version", revision] as const] : []),
     ["Mcp-Method", encodeHeaderValue(method)],
     ...(typeof name === "string" ? [["Mcp-Name", encodeHeaderValue(name)] as const] : []),
   ];
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,5 +1,7 @@
 /** Finds the tool parameters that are mirrored in HTTP headers (`x-mcp-header`) and validates the annotations. */
+import { getOwn } from "../core/getOwn.ts";
 import type { Header } from "../core/headers.ts";
+import { isJsonObject } from "../core/jsonObject.ts";
 import { encodeHeaderValue } from "./headers.ts";
 
 /** A mirrored parameter: its path in the arguments, and the name of its header. */
@@ -47,8 +49,8 @@ export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
     depth: number,
   ) => {
     if (typeof schema !== "object" || schema === null || depth > deepest) return;
-    if (!Array.isArray(schema) && Object.hasOwn(schema, annotation)) {
-      const { [annotation]: name, type } = schema as Record<string, unknown>;
+    if (isJsonObject(schema) && Object.hasOwn(schema, annotation)) {
+      const { [annotation]: name, type } = schema;
       const problem = problemOf(name, type, path, seen);
       if (problem) breaks(problem, `${at}/${annotation}`);
       else if (path) params.push({ path, name: String(name) });
@@ -102,13 +104,7 @@ function problemOf(
  */
 export function paramHeaders(params: readonly MirroredParam[], args: unknown): Header[] {
   return params.flatMap(({ path, name }): Header[] => {
-    const value = path.reduce<unknown>(
-      (at, key) =>
-        typeof at === "object" && at !== null && Object.hasOwn(at, key)
-          ? (at as Record<string, unknown>)[key]
-          : undefined,
-      args,
-    );
+    const value = path.reduce<unknown>(getOwn, args);
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
       return [];
     }

@@ -1,4 +1,5 @@
 /** Shows one content block. */
+import { membersOf } from "../../shared/core/jsonObject.ts";
 import { jsonText, textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { JsonView } from "../editor/JsonView.tsx";
 import { Media } from "./Media.tsx";
@@ -8,12 +9,12 @@ import { TextBlock } from "./TextBlock.tsx";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result */
 export function ContentBlock({ block }: { block: unknown }) {
-  const { type, text, data, mimeType, resource } = (block ?? {}) as Record<string, unknown>;
+  const { type, text, data, mimeType, resource } = membersOf(block);
   if (type === "text" && typeof text === "string") return <TextBlock text={text} />;
   if ((type === "image" || type === "audio") && typeof data === "string") {
     return <Media kind={type} base64={data} mimeType={textOfJson(mimeType ?? "")} />;
   }
   if (type === "resource") return <ResourceContents resource={resource} />;
-  if (type === "resource_link") return <ResourceLink link={block as Record<string, unknown>} />;
+  if (type === "resource_link") return <ResourceLink link={membersOf(block)} />;
   return <JsonView text={jsonText(block)} label="Content" pretty />;
 }

@@ -1,6 +1,6 @@
 /** Shows the contents of a resource, text or binary. */
-
 import { fromBase64 } from "../../shared/core/base64.ts";
+import { membersOf } from "../../shared/core/jsonObject.ts";
 import { jsonText, textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { JsonView } from "../editor/JsonView.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -10,7 +10,7 @@ import { TextBlock } from "./TextBlock.tsx";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-contents */
 export function ResourceContents({ resource }: { resource: unknown }) {
-  const { uri, mimeType, text, blob } = (resource ?? {}) as Record<string, unknown>;
+  const { uri, mimeType, text, blob } = membersOf(resource);
   const type = typeof mimeType === "string" ? mimeType : "";
   return (
     <section aria-label={`Resource ${textOfJson(uri)}`} className={styles.part}>

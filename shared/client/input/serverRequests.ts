@@ -1,6 +1,6 @@
 /** Answers requests from the server: pings, sampling, elicitation, roots. */
-
 import { textAt } from "../../core/json/textAt.ts";
+import { membersOf } from "../../core/jsonObject.ts";
 import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
 import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.ts";
@@ -52,7 +52,7 @@ export function createServerRequests({
     if (head.method === "ping") return send("result", "{}");
 
     const control = new AbortController();
-    const { params } = message.value as { params?: unknown };
+    const { params } = membersOf(message.value);
     const { signal } = control;
     const pendingAnswer = answerInput({
       method: head.method,

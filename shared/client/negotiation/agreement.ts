@@ -1,6 +1,6 @@
 /** Reads the result of negotiation: revision, server info, capabilities and instructions. */
 import { getOwn } from "../../core/getOwn.ts";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject, membersOf } from "../../core/jsonObject.ts";
 
 /** Name and version of a client or server. */
 export interface Implementation {
@@ -17,7 +17,7 @@ export interface Agreement {
   readonly serverInfo: Implementation;
   /** The server info as received, with icons and the like; undefined if it is not an object. */
   readonly receivedInfo?: JsonObject;
-  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
 }
 
@@ -30,10 +30,7 @@ export function readAgreement(revision: string, result: unknown, info: unknown):
   const version = getOwn(info, "version");
   const title = getOwn(info, "title");
   const icons = getOwn(info, "icons");
-  const capabilities = getOwn(result, "capabilities");
   const instructions = getOwn(result, "instructions");
-  const isRecord =
-    typeof capabilities === "object" && capabilities !== null && !Array.isArray(capabilities);
   return {
     revision,
     serverInfo: {
@@ -43,7 +40,7 @@ export function readAgreement(revision: string, result: unknown, info: unknown):
       ...(Array.isArray(icons) ? { icons } : {}),
     },
     ...(isJsonObject(info) ? { receivedInfo: info } : {}),
-    capabilities: isRecord ? (capabilities as Record<string, unknown>) : {},
+    capabilities: membersOf(getOwn(result, "capabilities")),
     instructions: typeof instructions === "string" ? instructions : undefined,
   };
 }

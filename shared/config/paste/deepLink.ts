@@ -1,7 +1,7 @@
 /** Reads links that install a server in an editor. */
-
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
+import { membersOf } from "../../core/jsonObject.ts";
 import { type Paste, refused } from "./paste.ts";
 import { readPastedConfig } from "./pastedServer.ts";
 
@@ -37,7 +37,7 @@ function readJson(json: string | undefined, name?: string): Paste {
   if (json === undefined) return refused({ code: "link-without-server" });
   try {
     const entry: unknown = JSON.parse(json);
-    const own = (entry as { name?: unknown } | null)?.name;
+    const { name: own } = membersOf(entry);
     const label = name ?? (typeof own === "string" ? own : "server");
     return readPastedConfig("link", JSON.stringify({ mcpServers: { [label]: entry } }));
   } catch {

@@ -1,4 +1,5 @@
 /** Tools that run for a while, report progress, fail, or change something. */
+import { membersOf } from "../../core/jsonObject.ts";
 import { icon } from "../assets.ts";
 import { type DemoTool, fields, RpcError, structured, text, textResult } from "../protocol.ts";
 import type { DemoState } from "../state.ts";
@@ -150,8 +151,7 @@ export const runningTools = (state: DemoState): readonly DemoTool[] => [
             ),
           },
         });
-        if (action === "accept")
-          flavour = String((content as { flavour?: unknown } | undefined)?.flavour ?? flavour);
+        if (action === "accept") flavour = String(membersOf(content).flavour ?? flavour);
       }
       return structured({ cake: `A ${flavour} cake`, minutes });
     },

@@ -1,7 +1,7 @@
 /** Tools that take arguments of every shape. */
 import { fromBase64 } from "../../core/base64.ts";
 import { toHex } from "../../core/hex.ts";
-import type { JsonObject } from "../../core/jsonObject.ts";
+import { membersOf } from "../../core/jsonObject.ts";
 import { icon } from "../assets.ts";
 import {
   type DemoTool,
@@ -259,7 +259,7 @@ function digitsOf(value: unknown): number {
 
 /** One line for each node, indented by its depth; deep trees are cut. */
 function drawn(node: unknown, depth: number): string {
-  const { label, children } = (node ?? {}) as JsonObject;
+  const { label, children } = membersOf(node);
   const line = `${"  ".repeat(depth)}${String(label ?? "")}`;
   if (!Array.isArray(children) || depth > 20) return line;
   return [line, ...children.map((child) => drawn(child, depth + 1))].join("\n");

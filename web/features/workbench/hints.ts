@@ -1,4 +1,5 @@
 /** Describes an item's annotations briefly; they are hints, not guarantees. */
+import { membersOf } from "../../../shared/core/jsonObject.ts";
 import type { Item } from "../../stores/catalog/items.ts";
 
 export interface Hint {
@@ -10,16 +11,17 @@ export interface Hint {
 export function hintsOf({ kind, raw }: Item): Hint[] {
   const hints: Hint[] = [];
   if (kind === "tool") {
-    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = (raw.annotations ??
-      {}) as Record<string, unknown>;
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = membersOf(
+      raw.annotations,
+    );
     if (readOnlyHint === true) hints.push({ words: "read-only", tone: "in" });
     if (destructiveHint === true && readOnlyHint !== true) {
       hints.push({ words: "destructive", tone: "warning" });
     }
     if (idempotentHint === true) hints.push({ words: "idempotent", tone: "neutral" });
     if (openWorldHint === true) hints.push({ words: "open world", tone: "neutral" });
-    const support = (raw.execution as Record<string, unknown> | undefined)?.taskSupport;
-    if (support === "required") hints.push({ words: "runs as a task only", tone: "warning" });
+    const { taskSupport } = membersOf(raw.execution);
+    if (taskSupport === "required") hints.push({ words: "runs as a task only", tone: "warning" });
   }
   if (typeof raw.mimeType === "string") hints.push({ words: raw.mimeType, tone: "neutral" });
   return hints;

@@ -1,5 +1,6 @@
 /** Records which resources the server reported as updated, and when. */
 import { createStore } from "zustand/vanilla";
+import { membersOf } from "../../../shared/core/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 /** Time of the newest notification by {@link changeKey}, in milliseconds on the tab's clock. */
@@ -17,7 +18,7 @@ export function createResourceChanges(): ResourceChanges {
     ...toReadable(store),
     note(connectionId, method, params, now) {
       if (method !== "notifications/resources/updated") return;
-      const uri = (params as { uri?: unknown } | null | undefined)?.uri;
+      const { uri } = membersOf(params);
       if (typeof uri !== "string") return;
       const at = now();
       store.setState((all) => new Map(all).set(changeKey(connectionId, uri), at), true);

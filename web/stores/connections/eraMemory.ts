@@ -1,6 +1,7 @@
 /** Remembers the era of each server until the tab is closed. */
 import type { EraMemory } from "../../../shared/client/negotiation/negotiate.ts";
 import type { Target } from "../../../shared/config/target.ts";
+import { membersOf } from "../../../shared/core/jsonObject.ts";
 import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
@@ -13,7 +14,7 @@ const key = "mcp-playground.eras";
  */
 export function eraMemoryFor(storage: TextStorage, target: Target): EraMemory {
   const name = target.kind === "http" ? new URL(target.url).origin : maskedAddress(target);
-  const read = () => (readJson(storage, key) ?? {}) as Readonly<Record<string, unknown>>;
+  const read = () => membersOf(readJson(storage, key));
   return {
     recall() {
       const era = Object.hasOwn(read(), name) ? read()[name] : undefined;

@@ -1,6 +1,7 @@
 /** A call as the history of this browser stores it. */
 import { formatTarget } from "../../../shared/config/target.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
+import { membersOf } from "../../../shared/core/jsonObject.ts";
 import { maskRecording } from "../../../shared/recording/placeholders.ts";
 import type { DoneRun } from "../invocations/run.ts";
 import { recordingOf } from "../recordings/smallRecording.ts";
@@ -72,7 +73,7 @@ export function historyCall(call: EndedCall): HistoryCall | undefined {
 function endOf(outcome: DoneRun["outcome"]): { end: CallEnd; text: string } {
   switch (outcome.kind) {
     case "result": {
-      const { isError } = (outcome.value ?? {}) as { isError?: unknown };
+      const { isError } = membersOf(outcome.value);
       const { text, path } = outcome.answer;
       return { end: isError === true ? "tool-error" : "result", text: textAt(text, path) ?? text };
     }

@@ -1,5 +1,6 @@
 /** The list beside the playground: requests that wait, and scratch requests by collection. */
 import { Download, Plus } from "lucide-react";
+import { membersOf } from "../../../../shared/core/jsonObject.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { fileTooLargeText } from "../../../messages/requests/requestMessages.ts";
@@ -100,11 +101,11 @@ function Row({ title, hint, isSelected, onPress }: RowProps) {
 
 /** The beginning of the last message. */
 function lastText({ input }: InboxItem): string | undefined {
-  const { messages } = (input.params ?? {}) as Record<string, unknown>;
+  const { messages } = membersOf(input.params);
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  const { content } = (last ?? {}) as Record<string, unknown>;
+  const { content } = membersOf(last);
   const block: unknown = Array.isArray(content) ? content.at(-1) : content;
-  const { text, type } = (block ?? {}) as Record<string, unknown>;
+  const { text, type } = membersOf(block);
   if (typeof text === "string") return showHidden(text.slice(0, 80));
   return typeof type === "string" ? type.slice(0, 40) : undefined;
 }
