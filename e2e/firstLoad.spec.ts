@@ -5,19 +5,19 @@ import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 
 /** Kilobytes of 1000 bytes that the first load may take on the wire. */
-const mostKilobytes = 194;
+const maxKilobytes = 194;
 /** The page, its code, that of the relay, and one to spare. */
-const mostRequests = 4;
+const maxRequests = 4;
 
 /** Maximum number of elements of the empty page: a third above the current number. */
-const mostElements = 250;
+const maxElements = 250;
 
 /**
  * Milliseconds of processor time that the longest task of the main thread may take: about three
  * times what it takes. Other processes disturb the caches that it uses, so the best of some loads
  * counts.
  */
-const mostTaskMs = 60;
+const maxTaskMs = 60;
 const loads = 3;
 
 /** Holds the page's code back until it is released. */
@@ -192,9 +192,9 @@ test("the first load is small and compressed, and a second visit transfers nothi
     );
   };
   const first = (await visit()).filter(({ name }) => !name.includes("/api/"));
-  expect(first.map(({ name }) => name).length).toBeLessThanOrEqual(mostRequests);
+  expect(first.map(({ name }) => name).length).toBeLessThanOrEqual(maxRequests);
   const bytes = first.reduce((sum, { transferSize }) => sum + transferSize, 0);
-  expect(bytes / 1000).toBeLessThan(mostKilobytes);
+  expect(bytes / 1000).toBeLessThan(maxKilobytes);
   for (const { name, encodedBodySize, decodedBodySize } of first) {
     if (decodedBodySize > 2000) expect(encodedBodySize, name).toBeLessThan(decodedBodySize / 2);
   }
@@ -214,8 +214,8 @@ test("the first load renders few elements, in short tasks", async ({ browser, re
       await page.waitForLoadState("networkidle");
     });
     longest.push(cpuMs);
-    expect(await page.locator("*").count()).toBeLessThanOrEqual(mostElements);
+    expect(await page.locator("*").count()).toBeLessThanOrEqual(maxElements);
     await page.close();
   }
-  expect(Math.min(...longest)).toBeLessThanOrEqual(mostTaskMs);
+  expect(Math.min(...longest)).toBeLessThanOrEqual(maxTaskMs);
 });

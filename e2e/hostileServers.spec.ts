@@ -25,10 +25,10 @@ const test = base.extend<object, { readonly hostile: HostileServer; readonly hug
 });
 
 /** Milliseconds that one task of the page may take on a machine under load. */
-const longestTaskMs = 3_000;
+const maxTaskMs = 3_000;
 
 /** Elements that a page may have, however much a server sends. */
-const mostElements = 3_000;
+const maxElements = 3_000;
 
 /** Records tasks of more than 50 ms; each call of the result checks the longest since the previous call. */
 async function watchTasks(page: Page) {
@@ -48,13 +48,13 @@ async function watchTasks(page: Page) {
     };
     Object.assign(window, { takeLongest });
   });
-  return async (what: string, most = longestTaskMs) => {
+  return async (what: string, limit = maxTaskMs) => {
     const longest = await page.evaluate(() => {
       const { takeLongest } = window as unknown as { takeLongest(): number };
       return takeLongest();
     });
     console.log(`${what}: longest task ${longest === 0 ? "under 50" : longest} ms`);
-    expect.soft(longest, what).toBeLessThan(most);
+    expect.soft(longest, what).toBeLessThan(limit);
   };
 }
 
@@ -99,7 +99,7 @@ test("hostile schemas become JSON editors, and say so", async ({
   await playground.field("p0").pressSequentially("quick");
   await longest("typed into one of 500 fields");
   await expect(playground.field("p499")).not.toBeAttached();
-  expect(await page.locator("*").count()).toBeLessThan(mostElements);
+  expect(await page.locator("*").count()).toBeLessThan(maxElements);
 
   // The keyboard, the search and the list of problems reach the fields that are not drawn yet.
   await playground.field("p24").focus();
@@ -166,7 +166,7 @@ test("large results are shown with few elements, and can be scrolled to their en
     await expect(result.getByText("Content", { exact: true })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     await longest(name);
-    expect(await page.locator("*").count()).toBeLessThan(mostElements);
+    expect(await page.locator("*").count()).toBeLessThan(maxElements);
   };
   await call("rows-100000");
   await result.getByRole("tree").press("End");

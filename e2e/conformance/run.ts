@@ -103,9 +103,9 @@ function sum(times: Verdict["earned"]): number {
   return Object.values(times).reduce((all, some) => all + some, 0);
 }
 
-/** Processes items, at most `most` at a time; results are in the order of the items. */
+/** Processes items, at most `maxWorkers` at a time; results are in the order of the items. */
 async function inParallel<Item, Done>(
-  most: number,
+  maxWorkers: number,
   items: readonly Item[],
   work: (item: Item) => Promise<Done>,
 ): Promise<Done[]> {
@@ -114,6 +114,6 @@ async function inParallel<Item, Done>(
   const worker = async () => {
     for (const [index, item] of queue) done[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: most }, worker));
+  await Promise.all(Array.from({ length: maxWorkers }, worker));
   return done;
 }

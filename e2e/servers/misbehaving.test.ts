@@ -225,10 +225,10 @@ test("64 MiB arrive whole, within bounded memory, and are not parsed a second ti
   const { session, log, call, found } = await setUp();
   globalThis.gc?.();
   const before = process.memoryUsage();
-  let most = 0;
+  let peak = 0;
   const watch = setInterval(() => {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    most = Math.max(most, heapUsed + arrayBuffers);
+    peak = Math.max(peak, heapUsed + arrayBuffers);
   }, 10);
   const asked = call("sends-64-mib", 60_000);
   const outcome = await asked.done;
@@ -238,7 +238,7 @@ test("64 MiB arrive whole, within bounded memory, and are not parsed a second ti
   const digest = await digestIn(log, asked.entry.exchangeId);
   expect(digest.bytes).toBeGreaterThan(size);
   expect(server.transcript.at(-1)).toEqual({ about: "sends-64-mib", ...digest });
-  expect(most - before.heapUsed - before.arrayBuffers).toBeLessThan(4 * size);
+  expect(peak - before.heapUsed - before.arrayBuffers).toBeLessThan(4 * size);
   expect(await session.request("ping").done).toMatchObject(answered);
 }, 60_000);
 

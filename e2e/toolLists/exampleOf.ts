@@ -11,7 +11,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** Objects below this depth have their required properties only: some schemas refer to themselves. */
-const deepest = 6;
+const maxDepth = 6;
 
 /**
  * Returns a value with every property of the schema, the first of each choice, and one item per array.
@@ -56,7 +56,7 @@ function exampleFor(part: unknown, whole: JsonObject, depth: number): unknown {
 function objectOf(schema: JsonObject, whole: JsonObject, depth: number): JsonObject {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const declared = Object.entries(isJsonObject(schema.properties) ? schema.properties : {})
-    .filter(([name]) => depth < deepest || required.has(name))
+    .filter(([name]) => depth < maxDepth || required.has(name))
     .map(([name, property]) => [name, exampleFor(property, whole, depth + 1)] as const);
   const free = isJsonObject(schema.additionalProperties)
     ? [["added", exampleFor(schema.additionalProperties, whole, depth + 1)] as const]

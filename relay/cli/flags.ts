@@ -171,10 +171,10 @@ function readPort(text: string): number {
   return port;
 }
 
-function readCount(text: string, least: number, most: number): number {
+function readCount(text: string, min: number, max: number): number {
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (count >= least && count <= most) return count;
-  throw new InvalidArgumentError(`It needs a whole number from ${least} to ${most}.`);
+  if (count >= min && count <= max) return count;
+  throw new InvalidArgumentError(`It needs a whole number from ${min} to ${max}.`);
 }
 
 function readAddress(text: string): MetricsAddress {

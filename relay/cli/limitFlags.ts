@@ -85,14 +85,11 @@ const timers: ReadonlySet<string> = new Set<keyof Limits>([
 ]);
 
 /** The longest delay of a timer, 24 days; a longer one would fire immediately. */
-const longestTimerMs = 2_147_483_647;
+const maxTimerMs = 2_147_483_647;
 
 /** The smallest and the largest value of a limit. */
-export function rangeOf(limit: string): readonly [least: number, most: number] {
-  return [
-    atLeastOne.has(limit) ? 1 : 0,
-    timers.has(limit) ? longestTimerMs : Number.MAX_SAFE_INTEGER,
-  ];
+export function rangeOf(limit: string): readonly [min: number, max: number] {
+  return [atLeastOne.has(limit) ? 1 : 0, timers.has(limit) ? maxTimerMs : Number.MAX_SAFE_INTEGER];
 }
 
 /** The option name of a limit: `keepMs` becomes `keep-ms`. */

@@ -10,7 +10,7 @@ import { readTextFile } from "./readTextFile.ts";
 import { contextOf } from "./watchConfig.ts";
 
 /** Larger files are left out, in bytes; TOML is read character by character. */
-const [largestJson, largestToml] = [20_000_000, 1_000_000];
+const [maxJsonBytes, maxTomlBytes] = [20_000_000, 1_000_000];
 
 export interface Places {
   readonly home: string;
@@ -78,7 +78,7 @@ function found(server: ConfiguredServer): ConfiguredServer {
 function readKnown(path: string, { home, userId }: Places): Configuration {
   const none: Configuration = { servers: [], problems: [] };
   const isToml = basename(path).endsWith(".toml");
-  const text = readTextFile(path, { largest: isToml ? largestToml : largestJson, userId });
+  const text = readTextFile(path, { maxBytes: isToml ? maxTomlBytes : maxJsonBytes, userId });
   if (text === undefined) return none;
   const source = path.startsWith(home) ? `~${path.slice(home.length)}` : path;
   const json = isToml ? codexConfigText(text) : text;

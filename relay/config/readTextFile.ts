@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 export interface ReadTextFileOptions {
   /** Larger files are not read, in bytes. */
-  readonly largest: number;
+  readonly maxBytes: number;
   /** Only this user's files are read; undefined reads everybody's. */
   readonly userId?: number | undefined;
 }
@@ -14,7 +14,7 @@ export interface ReadTextFileOptions {
  */
 export function readTextFile(
   path: string,
-  { largest, userId }: ReadTextFileOptions,
+  { maxBytes, userId }: ReadTextFileOptions,
 ): string | undefined {
   let file: number | undefined;
   try {
@@ -22,10 +22,10 @@ export function readTextFile(
     // flags nor pipes
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > largest) return undefined;
+    if (!stats.isFile() || stats.size > maxBytes) return undefined;
     if (userId !== undefined && stats.uid !== userId) return undefined;
     // files of /proc have no size
-    const bytes = Buffer.alloc(Math.min(largest, Math.max(stats.size, 65_536)));
+    const bytes = Buffer.alloc(Math.min(maxBytes, Math.max(stats.size, 65_536)));
     let length = 0;
     while (length < bytes.byteLength) {
       const read = readSync(file, bytes, length, bytes.byteLength - length, null);

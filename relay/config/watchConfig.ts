@@ -19,7 +19,7 @@ export interface WatchedConfig {
 }
 
 /** Bytes of a file of environment variables. */
-const largestVariables = 1_000_000;
+const maxVariablesBytes = 1_000_000;
 
 /** Milliseconds without another change after which a file counts as completely written. */
 const debounceMs = 100;
@@ -95,7 +95,7 @@ export function contextOf(source: string, file: string): ConfigContext {
       "/": sep,
     },
     resolve: (path) => resolve(workspaceFolder, path.replace(/^~(?=$|[\\/])/, homedir())),
-    readText: (path) => readTextFile(path, { largest: largestVariables }),
+    readText: (path) => readTextFile(path, { maxBytes: maxVariablesBytes }),
   };
 }
 

@@ -131,8 +131,8 @@ export function createForwardService(options: ForwardOptions): FrameService {
           reason: `You have not allowed connections to ${target.origin} yet`,
         };
       if (exchanges.size >= limits.exchangesPerPage) {
-        const most = limits.exchangesPerPage;
-        return { code: "too-many", reason: `This page already has ${most} exchanges in progress` };
+        const max = limits.exchangesPerPage;
+        return { code: "too-many", reason: `This page already has ${max} exchanges in progress` };
       }
       return route;
     };

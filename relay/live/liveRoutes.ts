@@ -1,6 +1,6 @@
 /** The routes of `/api/live`: sessions that their owner lets others watch. */
 import express, { type Request, type Response, type Router } from "express";
-import { type LiveEnd, largestChunk } from "../../shared/relay/live/liveWire.ts";
+import { type LiveEnd, maxChunkBytes } from "../../shared/relay/live/liveWire.ts";
 import { isBlobId } from "../blobs/blobs.ts";
 import { createTransferLimiter } from "../blobs/transferLimiter.ts";
 import type { Counters } from "../counters.ts";
@@ -49,7 +49,7 @@ export function createLive(
     all: limits.liveStreams,
     visitor: limits.liveStreamsPerVisitor,
   });
-  const body = express.raw({ type: () => true, limit: largestChunk, inflate: false });
+  const body = express.raw({ type: () => true, limit: maxChunkBytes, inflate: false });
   const count = (outcome: string) => counters.count("live_total", { outcome });
 
   const end = async (session: LiveSession, reason: LiveEnd) => {
@@ -136,8 +136,8 @@ export function createLive(
   router.post("/:id/:number", async (request, response, next) => {
     if (!/^\d{1,9}$/.test(request.params.number))
       return refuse(response, 400, "Number the chunks.");
-    if (Number(request.get("Content-Length")) > largestChunk) {
-      return refuse(response, 413, `A chunk has at most ${largestChunk} bytes.`);
+    if (Number(request.get("Content-Length")) > maxChunkBytes) {
+      return refuse(response, 413, `A chunk has at most ${maxChunkBytes} bytes.`);
     }
     if (uploads.begin(request, response)) return wait(response, 1, "Too many chunks at once.");
     const session = await ownedBy(request, response);

@@ -33,7 +33,7 @@ export interface Sessions {
 }
 
 /** Tokens remembered, to distinguish a used link from a wrong one. */
-const mostTokens = 1000;
+const maxTokens = 1000;
 
 /** Lifetime in milliseconds of a shared token at other relays, unless its own relay renews it. */
 const tokenLivesMs = 120_000;
@@ -87,7 +87,7 @@ export function createSessions({ limits, store, isTokenShared }: SessionsOptions
     const fresh = randomSecret();
     links.set(digestName(fresh), "unused");
     const [oldest] = links.keys();
-    if (links.size > mostTokens && oldest !== undefined) links.delete(oldest);
+    if (links.size > maxTokens && oldest !== undefined) links.delete(oldest);
     return fresh;
   };
 

@@ -30,15 +30,15 @@ async function warmRelay(limits = {}) {
 
 /** Samples a relay's memory continuously; the returned function gives the maximum in bytes. */
 function watchMemory(pid: number): () => number {
-  let most = 0;
+  let peak = 0;
   const look = () => {
-    most = Math.max(most, residentBytes(pid));
+    peak = Math.max(peak, residentBytes(pid));
   };
   const timer = setInterval(look, 20);
   onTestFinished(() => clearInterval(timer));
   return () => {
     clearInterval(timer);
-    return most;
+    return peak;
   };
 }
 
@@ -47,7 +47,7 @@ linux(
   async () => {
     const { pid, link, sockets } = await warmRelay();
     const idle = residentBytes(pid);
-    const most = watchMemory(pid);
+    const peak = watchMemory(pid);
     const total = 1024 * mebibyte;
     const line = "x".repeat(1023);
     const said = { lines: 0, bytes: 0, wrong: 0 };
@@ -74,7 +74,7 @@ linux(
     }
     expect(heard).toMatchObject({ missed: [], end: { kind: "exited", code: 0 } });
     expect(said).toEqual({ lines: mebibyte, bytes: total, wrong: 0 });
-    expect(most() - idle).toBeLessThan(64 * mebibyte);
+    expect(peak() - idle).toBeLessThan(64 * mebibyte);
   },
   120_000,
 );
@@ -101,7 +101,7 @@ linux(
   `;
     const child = link.start(newId(), script(byteByByte), listener);
     await until(() => heard.pid);
-    const most = watchMemory(pid);
+    const peak = watchMemory(pid);
     // The page stops reading, and all of the output waits in the relay.
     sockets[0]?.pause();
     void child.write(encodeText("go\n"));
@@ -109,7 +109,7 @@ linux(
     sockets[0]?.resume();
     await until(() => heard.end, 20_000);
     expect(heard.lines).toEqual(["x".repeat(bytes)]);
-    expect(most() - idle).toBeLessThan(16 * mebibyte);
+    expect(peak() - idle).toBeLessThan(16 * mebibyte);
   },
   30_000,
 );
@@ -119,7 +119,7 @@ linux(
   async () => {
     const { pid, link } = await warmRelay();
     const idle = residentBytes(pid);
-    const most = watchMemory(pid);
+    const peak = watchMemory(pid);
     const length = 64 * mebibyte;
     const { heard, listener } = recordProcess();
     const got: { length: number; odd: number; whole: boolean }[] = [];
@@ -138,7 +138,7 @@ linux(
       { length, odd: -1, whole: true },
       { length: 5, odd: -1, whole: true },
     ]);
-    expect(most() - idle).toBeLessThan(64 * mebibyte);
+    expect(peak() - idle).toBeLessThan(64 * mebibyte);
   },
   30_000,
 );
@@ -177,7 +177,7 @@ linux(
   async () => {
     const { pid, link, sockets } = await warmRelay({ unreadBytes: 16 * mebibyte, keepMs: 200 });
     const idle = residentBytes(pid);
-    const most = watchMemory(pid);
+    const peak = watchMemory(pid);
     const id = newId();
     const { heard, listener } = recordProcess();
     link.start(id, { command: "yes", args: [] }, { ...listener, line: () => {} });
@@ -188,7 +188,7 @@ linux(
     const lying = setInterval(() => socket?.send(lie), 1);
     // It reconnects as soon as it was disconnected.
     await until(() => sockets.length > 1).finally(() => clearInterval(lying));
-    expect(most() - idle).toBeLessThan(64 * mebibyte);
+    expect(peak() - idle).toBeLessThan(64 * mebibyte);
   },
   30_000,
 );

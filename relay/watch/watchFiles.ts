@@ -37,7 +37,7 @@ export interface FileWatchOptions {
 
 /** Milliseconds without changes before they are reported, and the longest delay. */
 const quietMs = 150;
-const longestMs = 1000;
+const maxMs = 1000;
 
 /** The most that all globs of a watch may add up to in `Glob.size`. */
 const maxGlobSize = 4096;
@@ -111,7 +111,7 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
     changed.add(nameOf(path));
     clearTimeout(quietTimer);
     quietTimer = setTimeout(report, quietMs);
-    longestTimer ??= setTimeout(report, longestMs);
+    longestTimer ??= setTimeout(report, maxMs);
   });
   watcher.on("error", (error) => ready.resolve({ code: "failed", reason: describeError(error) }));
   watcher.on("ready", () => ready.resolve(undefined));
@@ -222,8 +222,8 @@ function ignoring(
   return (path) => path !== "" && globs.some((glob) => glob.matches(withSlashes(path)));
 }
 
-function tooManyFiles(most: number): WatchRefusal {
-  const reason = `There are more than ${most.toLocaleString("en")} files: name fewer directories, or ignore more`;
+function tooManyFiles(limit: number): WatchRefusal {
+  const reason = `There are more than ${limit.toLocaleString("en")} files: name fewer directories, or ignore more`;
   return { code: "too-much", reason };
 }
 

@@ -48,7 +48,7 @@ export interface CheckOptions {
 }
 
 /** Characters of a value in a problem. */
-const longestValue = 500;
+const maxValueLength = 500;
 
 /** Evaluates every assertion; success of the call is one of them unless it is expected to fail. */
 export async function checkAnswer(
@@ -170,5 +170,5 @@ function containsJson(found: unknown, wanted: unknown): boolean {
 }
 
 function cut(text: string): string {
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

@@ -170,10 +170,10 @@ function member({ text, path, value, children }: Place, name: string): Place {
   return placeAt(text, [...path, name], own, children().get(name));
 }
 
-function list<T>(place: Place, most: number, read: (item: Place) => T): T[] {
+function list<T>(place: Place, maxItems: number, read: (item: Place) => T): T[] {
   const { text, path, value, children } = place;
   if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length > most) throw new Invalid(path);
+  if (!Array.isArray(value) || value.length > maxItems) throw new Invalid(path);
   return value.map((item, index) =>
     read(placeAt(text, [...path, index], item, children().get(index))),
   );

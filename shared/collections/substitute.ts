@@ -10,7 +10,7 @@ export type Substituted =
   | { readonly kind: "too-long" };
 
 /** Characters that variables may add to a text: even a few variables can be repeated very often. */
-const mostAdded = 16_000_000;
+const maxAddedLength = 16_000_000;
 
 /** State while a text is filled. */
 interface Filling {
@@ -27,7 +27,7 @@ const createFilling = (variables: Variables): Filling => ({
 
 function filled(text: string, { unknown, added }: Filling): Substituted {
   if (unknown.size > 0) return { kind: "unknown-variables", names: [...unknown] };
-  return added > mostAdded ? { kind: "too-long" } : { kind: "text", text };
+  return added > maxAddedLength ? { kind: "too-long" } : { kind: "text", text };
 }
 
 const placeholder = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g;
@@ -99,7 +99,7 @@ function valueOfVariable(name: string, filling: Filling): string | undefined {
   }
   const json = variables[name] ?? "null";
   filling.added += json.length;
-  return filling.added > mostAdded ? "null" : json;
+  return filling.added > maxAddedLength ? "null" : json;
 }
 
 /** The strings of a tree in the order of the text, names of members aside. */

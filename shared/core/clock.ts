@@ -8,13 +8,13 @@ export interface Clock {
 }
 
 /** The longest delay of `setTimeout` in milliseconds; it runs longer ones immediately. */
-const longestMs = 2 ** 31 - 1;
+const maxMs = 2 ** 31 - 1;
 
 /** The platform's clock; delays are limited to 24.8 days. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, Math.min(ms, longestMs));
+    const timer = setTimeout(callback, Math.min(ms, maxMs));
     return () => clearTimeout(timer);
   },
 };

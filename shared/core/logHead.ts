@@ -15,11 +15,11 @@ export interface LogHead {
 }
 
 /** Longest text that is kept, in UTF-16 code units. */
-const longestText = 160;
-const longestName = 60;
+const maxTextLength = 160;
+const maxNameLength = 60;
 
 /** Most members of an object that are written out. */
-const mostMembers = 6;
+const maxMembers = 6;
 
 /**
  * @param params those of `notifications/message`; may be anything
@@ -39,7 +39,7 @@ let lastLogger = "";
 
 function nameOf(value: unknown, last: string): string {
   if (value === last) return last;
-  return typeof value === "string" ? cut(value, longestName) : "";
+  return typeof value === "string" ? cut(value, maxNameLength) : "";
 }
 
 function gist(data: unknown): string {
@@ -50,13 +50,13 @@ function gist(data: unknown): string {
   if (typeof message === "string") return firstLine(message);
   const members: string[] = [];
   for (const name in data) {
-    if (members.length === mostMembers) {
+    if (members.length === maxMembers) {
       members.push("…");
       break;
     }
-    members.push(`${cut(name, longestName)}: ${short(data[name])}`);
+    members.push(`${cut(name, maxNameLength)}: ${short(data[name])}`);
   }
-  return cut(members.join(", "), longestText);
+  return cut(members.join(", "), maxTextLength);
 }
 
 function short(value: unknown): string {
@@ -67,11 +67,11 @@ function short(value: unknown): string {
 
 /** The beginning of the first line of a text, with an ellipsis where more follows. */
 export function firstLine(text: string): string {
-  if (text.length <= longestText && isPlainLine(text)) return text;
-  const start = copyStart(text, 2 * longestText).trimStart();
+  if (text.length <= maxTextLength && isPlainLine(text)) return text;
+  const start = copyStart(text, 2 * maxTextLength).trimStart();
   const [line = ""] = start.split(/[\r\n]/, 1);
-  const hasMore = line.length <= longestText && start.trimEnd().length > line.length;
-  return hasMore ? `${line}…` : cut(line, longestText);
+  const hasMore = line.length <= maxTextLength && start.trimEnd().length > line.length;
+  return hasMore ? `${line}…` : cut(line, maxTextLength);
 }
 
 /** Whether a text is one line without spaces at its ends, as most are. */

@@ -87,11 +87,11 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
 
 /** Stores bytes uncompressed. @see https://www.rfc-editor.org/rfc/rfc1950 */
 function zlibStored(bytes: Uint8Array): Uint8Array {
-  const most = 65_535;
+  const maxBlockBytes = 65_535;
   const blocks: Uint8Array[] = [new Uint8Array([0x78, 0x01])];
-  for (let at = 0; at < bytes.length; at += most) {
-    const block = bytes.subarray(at, at + most);
-    const isLast = at + most >= bytes.length;
+  for (let at = 0; at < bytes.length; at += maxBlockBytes) {
+    const block = bytes.subarray(at, at + maxBlockBytes);
+    const isLast = at + maxBlockBytes >= bytes.length;
     const { length } = block;
     blocks.push(new Uint8Array([isLast ? 1 : 0]), le16(length), le16(~length & 0xffff), block);
   }

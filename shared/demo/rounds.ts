@@ -22,7 +22,7 @@ export interface Round {
 }
 
 /** Maximum number of calls that wait for answers. */
-const most = 50;
+const maxWaiting = 50;
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
 export function createRounds(newId: () => string) {
@@ -42,7 +42,7 @@ export function createRounds(newId: () => string) {
         ask({ key, request }) {
           const state = newId();
           earlier.set(state, answers);
-          for (const old of [...earlier.keys()].slice(0, -most)) earlier.delete(old);
+          for (const old of [...earlier.keys()].slice(0, -maxWaiting)) earlier.delete(old);
           return {
             resultType: "input_required",
             inputRequests: { [key]: request },

@@ -42,7 +42,7 @@ export interface DemoTasks {
 }
 
 /** Maximum number of tasks that are kept. */
-const most = 50;
+const maxTasks = 50;
 
 export const isTerminal = (task: DemoTask) =>
   ["completed", "failed", "cancelled"].includes(task.status());
@@ -113,7 +113,7 @@ export function createDemoTasks(newId: () => string, date: () => Date): DemoTask
       changed: () => change.promise,
     };
     tasks.set(task.id, task);
-    for (const id of [...tasks.keys()].slice(0, -most)) tasks.delete(id);
+    for (const id of [...tasks.keys()].slice(0, -maxTasks)) tasks.delete(id);
     void work({
       signal: cancelled.signal,
       report: (message) => update(status, message),

@@ -27,7 +27,7 @@ export interface HeaderAnnotations {
 const annotation = "x-mcp-header";
 const primitives: readonly unknown[] = ["string", "integer", "boolean"];
 /** Maximum depth: schemas may be very deep, or cyclic when another library parsed them. */
-const deepest = 64;
+const maxDepth = 64;
 
 /**
  * Finds the `x-mcp-header` annotations of a tool's input schema.
@@ -48,7 +48,7 @@ export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
     at: string,
     depth: number,
   ) => {
-    if (typeof schema !== "object" || schema === null || depth > deepest) return;
+    if (typeof schema !== "object" || schema === null || depth > maxDepth) return;
     if (isJsonObject(schema) && Object.hasOwn(schema, annotation)) {
       const { [annotation]: name, type } = schema;
       const problem = problemOf(name, type, path, seen);

@@ -7,7 +7,7 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
 }
 
 /** JSON of sessions deflates to a 10th to a 60th; a higher ratio is an attack. */
-const mostRatio = 250;
+const maxRatio = 250;
 /** Bytes that may unpack from any input. */
 const freeBytes = 1024 * 1024;
 
@@ -22,10 +22,12 @@ export async function inflate(
   bytes: Uint8Array<ArrayBuffer>,
   maximumBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | "not-compressed" | "too-large"> {
-  const most = Math.min(maximumBytes, freeBytes + mostRatio * bytes.byteLength);
+  const maxInflated = Math.min(maximumBytes, freeBytes + maxRatio * bytes.byteLength);
   // input that will be refused must not fill the memory first: it is read a second time instead
-  const first = await unpack(bytes, most, keptBytes);
-  return first === "not-kept" ? inflated(await unpack(bytes, most, most)) : inflated(first);
+  const first = await unpack(bytes, maxInflated, keptBytes);
+  return first === "not-kept"
+    ? inflated(await unpack(bytes, maxInflated, maxInflated))
+    : inflated(first);
 }
 
 type Unpacked = Uint8Array<ArrayBuffer> | "not-compressed" | "too-large" | "not-kept";
@@ -37,7 +39,7 @@ function inflated(unpacked: Unpacked): Exclude<Unpacked, "not-kept"> {
 /** @param kept bytes that are kept; for a larger result only the size is determined */
 async function unpack(
   bytes: Uint8Array<ArrayBuffer>,
-  most: number,
+  maxInflated: number,
   kept: number,
 ): Promise<Unpacked> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -49,7 +51,7 @@ async function unpack(
       const { done, value: chunk } = await reader.read();
       if (done) break;
       size += chunk.byteLength;
-      if (size > most) {
+      if (size > maxInflated) {
         await reader.cancel();
         return "too-large";
       }

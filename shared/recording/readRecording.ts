@@ -114,11 +114,11 @@ export function readRecording(
     if (result === invalid) return { kind: "refused", problem: "damaged", at: `/${name}` };
     read[name] = result;
   }
-  for (const [name, reader, most] of [
+  for (const [name, reader, maxItems] of [
     ["connections", connection, limits.connections],
     ["entries", entry, limits.entries],
   ] as const) {
-    const items = readItems(value, name, reader, most);
+    const items = readItems(value, name, reader, maxItems);
     if (items === undefined) continue;
     if (!Array.isArray(items)) return items as ReadRecording;
     read[name] = items;
@@ -126,11 +126,11 @@ export function readRecording(
   return checkReferences(read as unknown as Recording);
 }
 
-function readItems(value: JsonObject, name: string, reader: Reader<unknown>, most: number) {
+function readItems(value: JsonObject, name: string, reader: Reader<unknown>, maxItems: number) {
   const items = value[name];
   if (items === undefined) return undefined;
   if (!Array.isArray(items)) return { kind: "refused", problem: "damaged", at: `/${name}` };
-  if (items.length > most) return { kind: "refused", problem: "too-many", at: `/${name}` };
+  if (items.length > maxItems) return { kind: "refused", problem: "too-many", at: `/${name}` };
   const read: unknown[] = [];
   for (const item of items) {
     const result = reader(item);

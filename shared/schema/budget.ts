@@ -21,25 +21,25 @@ export interface OverBudget {
 }
 
 /** Fields in one form. */
-export const mostFields = 500;
+export const maxFields = 500;
 /** Values to choose from in one field. */
-export const mostOptions = 1_000;
+export const maxOptions = 1_000;
 /** Values to choose from in all fields of one form. */
-export const mostOptionsInForm = 10_000;
+export const maxOptionsInForm = 10_000;
 /** Shapes that one value may have. */
-export const mostVariants = 100;
+export const maxVariants = 100;
 /** Names and values in one flat schema. */
-export const mostMembers = 5_000;
+export const maxMembers = 5_000;
 /** Steps of resolving and merging for one schema. */
-export const mostSteps = 50_000;
+export const maxSteps = 50_000;
 /** Steps of resolving and merging for one form. */
-export const mostStepsInForm = 300_000;
+export const maxStepsInForm = 300_000;
 /** Places of a schema document in which the targets of references are looked for. */
-export const mostPlaces = 200_000;
+export const maxPlaces = 200_000;
 /** Places of a value and its schema that are compared to guess the value's shape. */
-export const mostGuesses = 5_000;
+export const maxGuesses = 5_000;
 /** UTF-16 code units of a text in a schema, such as a description. */
-const longestText = 4_000;
+const maxTextLength = 4_000;
 
 /** A counter of remaining work. */
 export interface Budget {
@@ -77,6 +77,6 @@ export function sizeOf(schema: object): number {
 }
 
 /** Shortens a text from a schema. */
-export function cutText(text: string, longest: number = longestText): string {
+export function cutText(text: string, longest: number = maxTextLength): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

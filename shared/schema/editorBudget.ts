@@ -4,13 +4,13 @@ import { createRefs } from "./prepare/refs.ts";
 import { keyword, listOf, stringOf } from "./schemaObject.ts";
 
 /** Maximum number of objects and arrays in the document. */
-const mostPlaces = 20_000;
+const maxPlaces = 20_000;
 /** Maximum depth of the document. */
-const mostLevels = 200;
+const maxLevels = 200;
 /** Maximum length of all strings in the document, in UTF-16 code units. */
-const mostText = 1_000_000;
+const maxTextLength = 1_000_000;
 /** Maximum number of schemas that apply to the same value. */
-const mostInPlace = 5_000;
+const maxInPlace = 5_000;
 
 /**
  * Whether an editor can process a schema: it is neither large nor deep, and no chain of `$ref`,
@@ -21,7 +21,7 @@ export function fitsEditor(schema: unknown): boolean {
   const places = placesOf(schema);
   if (!places) return false;
   const inPlace = createInPlaceCount(schema);
-  return places.every((place) => inPlace(place, 0) <= mostInPlace);
+  return places.every((place) => inPlace(place, 0) <= maxInPlace);
 }
 
 function placesOf(document: unknown): JsonObject[] | undefined {
@@ -30,7 +30,7 @@ function placesOf(document: unknown): JsonObject[] | undefined {
   let places = 0;
   let text = 0;
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > mostLevels) return undefined;
+    if (depth > maxLevels) return undefined;
     const below: unknown[] = [];
     for (const value of level) {
       if (typeof value === "string") text += value.length;
@@ -38,7 +38,7 @@ function placesOf(document: unknown): JsonObject[] | undefined {
       if (isJsonObject(value)) found.push(value);
       const inner = Object.entries(value);
       places += 1 + inner.length;
-      if (places > mostPlaces) return undefined;
+      if (places > maxPlaces) return undefined;
       for (const [name, member] of inner) {
         text += name.length;
         below.push(member);
@@ -46,7 +46,7 @@ function placesOf(document: unknown): JsonObject[] | undefined {
     }
     level = below;
   }
-  return text > mostText ? undefined : found;
+  return text > maxTextLength ? undefined : found;
 }
 
 /** Counts each schema once, however often it is referenced; a cycle counts as infinite. */
@@ -58,7 +58,7 @@ function createInPlaceCount(document: unknown) {
     if (!isJsonObject(schema)) return 1;
     const known = counts.get(schema);
     if (known !== undefined) return known;
-    if (depth > mostLevels) return Number.POSITIVE_INFINITY;
+    if (depth > maxLevels) return Number.POSITIVE_INFINITY;
     counts.set(schema, Number.POSITIVE_INFINITY);
     let count = 1;
     for (const part of inPlace(schema)) count += countOf(part, depth + 1);

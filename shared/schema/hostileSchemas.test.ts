@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../core/json/jsonText.ts";
-import { mostFields, mostOptions } from "./budget.ts";
+import { maxFields, maxOptions } from "./budget.ts";
 import { deepText, doublingChain, wideObject } from "./hostileSchemas.fixture.ts";
 import { acceptDefaults } from "./plan/acceptDefaults.ts";
 import type { Field } from "./plan/field.ts";
@@ -48,15 +48,15 @@ describe("a form has a budget for its schema", () => {
   it.each(["anyOf", "oneOf"] as const)("limits guesses in %s that double", (keyword) => {
     const form = plan(doublingChain(60, keyword), '{"bomb": {"end": 1, "other": [1, 2]}}');
     expect(named(form, "plain")).toMatchObject({ kind: "string" });
-    expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields);
+    expect(partsOf(form).fields).toBeLessThanOrEqual(maxFields);
   });
 
   it("edits an object of too many properties as JSON", () => {
     expect(plan(wideObject(20_000))).toMatchObject({
       kind: "json",
-      overBudget: { part: "fields", count: 20_000, limit: mostFields },
+      overBudget: { part: "fields", count: 20_000, limit: maxFields },
     });
-    expect(asJsonObject(plan(wideObject(mostFields)))).toHaveLength(mostFields);
+    expect(asJsonObject(plan(wideObject(maxFields)))).toHaveLength(maxFields);
   });
 
   it("shares the budget among the objects of a form, also when the text changes", () => {
@@ -70,7 +70,7 @@ describe("a form has a budget for its schema", () => {
       const parsed = parseJson(text);
       if (parsed.kind !== "tree") throw new Error(parsed.fault.code);
       const form = planner.plan(text, parsed.root, new Map());
-      expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields + 1);
+      expect(partsOf(form).fields).toBeLessThanOrEqual(maxFields + 1);
       return asJsonObject(form).map(({ kind }) => kind);
     };
     const first = kinds("{}");
@@ -89,7 +89,7 @@ describe("a form has a budget for its schema", () => {
     const form = plan({ properties: { choice: { enum: values }, shape: { anyOf: shapes } } });
     expect(named(form, "choice")).toMatchObject({
       kind: "json",
-      overBudget: { part: "options", count: 100_000, limit: mostOptions },
+      overBudget: { part: "options", count: 100_000, limit: maxOptions },
     });
     expect(named(form, "shape")).toMatchObject({
       kind: "json",
@@ -109,7 +109,7 @@ describe("a form has a budget for its schema", () => {
   it("counts unions in unions as fields", () => {
     const { $defs } = doublingChain(60, "anyOf") as { $defs: object };
     const form = plan({ ...wideObject(400, { $ref: "#/$defs/d0" }), $defs });
-    expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields + 1);
+    expect(partsOf(form).fields).toBeLessThanOrEqual(maxFields + 1);
   });
 
   it("merges long enums without comparing all pairs of values", () => {

@@ -46,10 +46,10 @@ export function Markdown({ text, label, isRawFirst = false }: MarkdownProps) {
 }
 
 /** UTF-16 code units that are rendered initially; longer text is drawn as far as it is in view. */
-const longestDrawn = 20_000;
+const maxDrawnLength = 20_000;
 
 function PlainLines({ text, label }: MarkdownProps) {
-  if (text.length > longestDrawn) return <PlainText text={text} label={label} />;
+  if (text.length > maxDrawnLength) return <PlainText text={text} label={label} />;
   return (
     <p dir="auto" className={styles.pending}>
       {text}

@@ -2,9 +2,9 @@
 import { isJsonObject } from "../../shared/core/jsonObject.ts";
 
 /** Longest `data:` URL that is shown, in UTF-16 code units. */
-const longestIcon = 100_000;
+const maxIconLength = 100_000;
 /** Most icons of one item that are considered. */
-const mostIcons = 20;
+const maxIcons = 20;
 
 /**
  * The first icon of a definition that is a `data:` URL of an image. An `<img>` runs no script of an
@@ -15,17 +15,17 @@ const mostIcons = 20;
 export function iconSource(definition: unknown): string | undefined {
   if (!isJsonObject(definition) || !Array.isArray(definition.icons)) return undefined;
   return definition.icons
-    .slice(0, mostIcons)
+    .slice(0, maxIcons)
     .map((icon: unknown) => (isJsonObject(icon) ? icon.src : undefined))
     .find(
       (src): src is string =>
         typeof src === "string" &&
-        src.length <= longestIcon &&
+        src.length <= maxIconLength &&
         /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(src),
     );
 }
 
-const longestUrl = 2000;
+const maxUrlLength = 2000;
 
 /**
  * The first icon of a definition that is at another address; it is loaded only when the user asks.
@@ -33,9 +33,9 @@ const longestUrl = 2000;
  */
 export function remoteIconUrl(definition: unknown): string | undefined {
   if (!isJsonObject(definition) || !Array.isArray(definition.icons)) return undefined;
-  for (const icon of definition.icons.slice(0, mostIcons) as readonly unknown[]) {
+  for (const icon of definition.icons.slice(0, maxIcons) as readonly unknown[]) {
     const src = isJsonObject(icon) ? icon.src : undefined;
-    if (typeof src !== "string" || src.length > longestUrl) continue;
+    if (typeof src !== "string" || src.length > maxUrlLength) continue;
     const url = URL.parse(src);
     const hasUserinfo = url?.username !== "" || url.password !== "";
     if (url?.protocol === "https:" && !hasUserinfo) return url.href;

@@ -86,13 +86,13 @@ function useHelpFor(view: ConnectedView): MessageHelp | undefined {
 const none: readonly Item[] = [];
 
 /** Characters of schemas that the editor works with; further tools are completed by name only. */
-const mostSchemas = 500_000;
+const maxSchemaLength = 500_000;
 
 function withSchemas(tools: readonly Item[]) {
   let length = 0;
   return tools.map(({ name, raw: { inputSchema } }) => {
     length += JSON.stringify(inputSchema)?.length ?? 0;
-    const isFollowed = length <= mostSchemas && fitsEditor(inputSchema);
+    const isFollowed = length <= maxSchemaLength && fitsEditor(inputSchema);
     return { name, inputSchema: isFollowed ? inputSchema : undefined };
   });
 }

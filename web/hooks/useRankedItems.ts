@@ -6,7 +6,7 @@ import { rankByScore, rankItems, scoreItem } from "../stores/catalog/rankItems.t
 import { mapInSlices } from "../stores/connections/slices.ts";
 
 /** Items ranked at once, which takes about 10 ms: with slices, they would be drawn a frame later. */
-const mostAtOnce = 5_000;
+const maxUnsliced = 5_000;
 
 export interface RankedItems {
   readonly items: readonly Item[];
@@ -25,7 +25,7 @@ export function useRankedItems(all: readonly Item[], words: readonly SearchText[
   const [found, setFound] = useState<Found>();
   const atOnce = useMemo(() => {
     if (words.length === 0) return { items: all, words };
-    return all.length <= mostAtOnce ? { items: rankItems(all, words), words } : undefined;
+    return all.length <= maxUnsliced ? { items: rankItems(all, words), words } : undefined;
   }, [all, words]);
   const isLong = atOnce === undefined;
   // the next filter does not begin with what an earlier one found

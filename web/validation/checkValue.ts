@@ -25,7 +25,7 @@ export function checkValue(schema: unknown, text: string, signal?: AbortSignal):
 }
 
 /** Maximum length of a schema that is sent to the worker with each change, in UTF-16 code units. */
-const longestSchema = 8_000_000;
+const maxSchemaLength = 8_000_000;
 
 const texts = new WeakMap<object, string | Verdict>();
 
@@ -45,7 +45,7 @@ function writeSchema(schema: unknown): string | Verdict {
   });
   try {
     const text = JSON.stringify(schema) ?? "null";
-    return text.length <= longestSchema ? text : unchecked("schema-too-large");
+    return text.length <= maxSchemaLength ? text : unchecked("schema-too-large");
   } catch {
     return unchecked("schema-too-deep");
   }

@@ -7,7 +7,7 @@ import type { ServerOptions } from "./commandArguments.ts";
 import type { CommandContext } from "./commandContext.ts";
 
 /** One day. With progress, a request may take ten times as long, and timers are limited to 24 days. */
-const longestTimeoutSeconds = 86_400;
+const maxTimeoutSeconds = 86_400;
 
 /** Declares the options of commands that connect to a server. */
 export function addServerOptions(command: Command): Command {
@@ -27,8 +27,8 @@ export function readServerOptions(
   );
   if (headers.includes(null)) return "--header needs a name and a value: --header 'Name: value'.";
   const timeoutSeconds = Number(options.timeout);
-  if (!(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds)) {
-    return `--timeout needs a number of seconds, at most ${longestTimeoutSeconds}.`;
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= maxTimeoutSeconds)) {
+    return `--timeout needs a number of seconds, at most ${maxTimeoutSeconds}.`;
   }
   return {
     revision: String(options.revision),

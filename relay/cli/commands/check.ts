@@ -89,10 +89,10 @@ function print(target: Target, { revision, transport, server, ...rest }: Examina
     say(
       `${styled(colours[first.severity], first.severity)} ${key}${times}${methods ? ` in ${escapeForTerminal(methods)}` : ""}`,
     );
-    for (const words of new Set(group.slice(0, most).map(findingText))) {
+    for (const words of new Set(group.slice(0, maxPerRule).map(findingText))) {
       say(`  ${escapeForTerminal(words)}`);
     }
-    if (group.length > most) say(`  … and ${group.length - most} more`);
+    if (group.length > maxPerRule) say(`  … and ${group.length - maxPerRule} more`);
     say(`  ${styled("dim", first.specUrl)}`);
   }
   const of = (severity: Finding["severity"]) =>
@@ -117,7 +117,7 @@ function printFailure({ at, failure, error, status }: ExaminationFailure): void 
 }
 
 /** Sentences printed per rule. */
-const most = 5;
+const maxPerRule = 5;
 
 /** Singular and plural of the items of each list. */
 const listNames: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -6,7 +6,7 @@ import type { Recording } from "../../../shared/recording/recording.ts";
 import { type Examination, findingsWithMethods } from "./examine.ts";
 
 /** Larger messages are not checked, to limit memory. */
-const mostCheckedBytes = 64 * 1024 * 1024;
+const maxCheckedBytes = 64 * 1024 * 1024;
 
 /** Checks the entries of a recording. */
 export async function checkRecording(recording: Recording): Promise<Examination> {
@@ -24,7 +24,7 @@ export async function checkRecording(recording: Recording): Promise<Examination>
     loadCheck: () => import("../../../shared/mcp/check/check.ts"),
     now: () => performance.now(),
     budgetMs: 50,
-    largeBytes: mostCheckedBytes,
+    largeBytes: maxCheckedBytes,
     yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
   });
   await lint.settled();

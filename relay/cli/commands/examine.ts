@@ -66,7 +66,7 @@ const lists: readonly List[] = [
 const methodNotFound = -32_601;
 
 /** Larger messages are not checked, to limit memory; there is no user interface to block. */
-const mostCheckedBytes = 64 * 1024 * 1024;
+const maxCheckedBytes = 64 * 1024 * 1024;
 
 /** Examines a server without calling tools or reading resources. Never throws because of the server. */
 export async function examine(options: ExamineOptions): Promise<Examination> {
@@ -76,7 +76,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     loadCheck: () => import("../../../shared/mcp/check/check.ts"),
     now: systemClock.now,
     budgetMs: 50,
-    largeBytes: mostCheckedBytes,
+    largeBytes: maxCheckedBytes,
     yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
   });
 

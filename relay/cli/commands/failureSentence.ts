@@ -90,8 +90,8 @@ function refusalPhrase(refusal: Refusal): string {
 }
 
 /** The most lines, and characters per line, quoted from a server. */
-const mostLines = 12;
-const mostCharacters = 200;
+const maxLines = 12;
+const maxCharacters = 200;
 
 /**
  * The server's own text about a failure: the start of a body, or the end of its standard error.
@@ -104,7 +104,7 @@ export function failureQuote(
   const text = isExit ? failure.stderr : "body" in failure ? failure.body : "";
   const all = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (all.length === 0) return undefined;
-  const lines = isExit ? all.slice(-mostLines) : all.slice(0, mostLines);
+  const lines = isExit ? all.slice(-maxLines) : all.slice(0, maxLines);
   return {
     title: isExit ? "The end of its standard error:" : "Its body:",
     lines: lines.map(shortened),
@@ -113,5 +113,5 @@ export function failureQuote(
 
 /** Truncates a server's text to a few lines. */
 export function shortened(text: string): string {
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }

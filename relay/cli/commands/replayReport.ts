@@ -25,9 +25,9 @@ const colours = {
 } as const;
 
 /** Changes printed for each request. */
-const mostPrinted = 20;
+const maxPrinted = 20;
 /** Characters printed of a value. */
-const longestPrinted = 200;
+const maxPrintedLength = 200;
 
 /** @returns whether every request was answered as recorded */
 export function printReplayed(replayed: readonly ReplayedStep[], isJson: boolean): boolean {
@@ -69,16 +69,16 @@ function print(one: ReplayedStep): void {
   const why = reasonOf(one.result);
   if (why !== undefined) say(`       ${escapeForTerminal(why)}`);
   const changes = one.comparison?.changes ?? [];
-  for (const { pointer, before, after } of changes.slice(0, mostPrinted)) {
+  for (const { pointer, before, after } of changes.slice(0, maxPrinted)) {
     const values = [before, after].map((text) => (text === undefined ? "(none)" : cut(text)));
     say(`       ${escapeForTerminal(`${pointer || "/"}: ${values.join(" → ")}`)}`);
   }
-  if (changes.length > mostPrinted) say(`       … and ${changes.length - mostPrinted} more`);
+  if (changes.length > maxPrinted) say(`       … and ${changes.length - maxPrinted} more`);
 }
 
 function cut(text: string): string {
   const line = text.replace(/\s*\n\s*/g, " ");
-  return line.length > longestPrinted ? `${line.slice(0, longestPrinted)}…` : line;
+  return line.length > maxPrintedLength ? `${line.slice(0, maxPrintedLength)}…` : line;
 }
 
 function reasonOf(result: StepResult): string | undefined {

@@ -9,7 +9,7 @@ import { fail, printError } from "../terminal.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 
 /** Maximum size of a request in bytes. */
-const longestBody = 16 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Serves the recording until the input ends or the process is stopped. */
 export async function serveRecording({ path, port, mode }: StandInArguments): Promise<void> {
@@ -69,7 +69,7 @@ async function answerPost(standIn: StandIn, request: IncomingMessage, response: 
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
-    if (size > longestBody) {
+    if (size > maxBodyBytes) {
       response.writeHead(413, { Connection: "close" }).end();
       return;
     }

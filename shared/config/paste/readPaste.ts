@@ -14,11 +14,11 @@ import { serversOf } from "./pastedServer.ts";
 import { type ShellWord, splitShellWords } from "./shellWords.ts";
 
 /** Longest text that is read, in UTF-16 code units. */
-const longest = 100_000;
+const maxLength = 100_000;
 
 /** Reads a text; never throws, and takes time in proportion to its length. */
 export function readPaste(text: string): Paste {
-  if (text.length > longest) return refused({ code: "too-long" });
+  if (text.length > maxLength) return refused({ code: "too-long" });
   const inner = unwrapped(text);
   const plain: Paste = { kind: "plain", text: inner };
   if (inner === "") return plain;

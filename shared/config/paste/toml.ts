@@ -9,7 +9,7 @@ type MutableTable = { [key: string]: TomlValue };
 
 class TomlError extends Error {}
 
-const deepest = 20;
+const maxDepth = 20;
 
 /**
  * Reads tables, dotted keys, strings of all four kinds, numbers, booleans, arrays and inline tables.
@@ -56,7 +56,7 @@ export function readToml(text: string): { readonly table: TomlTable } | { readon
         names.push(at > start ? text.slice(start, at) : fail());
       }
       skipSpace();
-      if (names.length > deepest) fail();
+      if (names.length > maxDepth) fail();
       if (char() !== ".") return names;
       at++;
     }
@@ -108,7 +108,7 @@ export function readToml(text: string): { readonly table: TomlTable } | { readon
   };
 
   const readValue = (depth: number): TomlValue => {
-    if (depth > deepest) fail();
+    if (depth > maxDepth) fail();
     const first = char();
     if (first === '"' || first === "'") return readString();
     if (first === "[") return readArray(depth);

@@ -19,7 +19,7 @@ export interface JsonShape {
 }
 
 /** Depth that none of our documents and few others reach. */
-const deepest = 256;
+const maxDepth = 256;
 /** Values that any text may hold; above, each needs some bytes of text. */
 const freeValues = 20_000;
 /** An empty array takes 3 characters of text, and at least 16 bytes once parsed. */
@@ -59,7 +59,7 @@ export function createJsonShape(): JsonShape {
           isStarted = true;
           containers += 1;
           depth += 1;
-          if (depth > deepest) return "too-complex";
+          if (depth > maxDepth) return "too-complex";
         } else if (byte === closeArray || byte === closeObject) {
           depth -= 1;
           if (depth < 0) return "not-json";

@@ -13,10 +13,10 @@ export interface SearchText {
 }
 
 /** Longest part of a text that is searched, in UTF-16 code units. */
-const longestText = 2_000;
+const maxTextLength = 2_000;
 
 export function prepareText(text: string): SearchText {
-  const cut = text.slice(0, longestText);
+  const cut = text.slice(0, maxTextLength);
   const folded = cut.toLowerCase();
   // a few characters change their length, which would move every range
   const lower = folded.length === cut.length ? folded : cut;
@@ -77,7 +77,7 @@ function literal({ lower, starts }: SearchText, word: string): Match | undefined
 /** Shorter words match too much by their letters. */
 const shortestScattered = 2;
 /** Steps after which a text counts as no match: a server may send names that match slowly. */
-const mostSteps = 2_000;
+const maxSteps = 2_000;
 
 function scattered({ lower, starts }: SearchText, word: string): Match | undefined {
   if (word.length < shortestScattered || !occursInOrder(lower, word)) return undefined;
@@ -119,7 +119,7 @@ function byWordStarts(
       let length = 0;
       while (done + length < word.length && lower[start + length] === word[done + length]) length++;
       // the longest run first
-      for (; length > 0 && steps < mostSteps; length--) {
+      for (; length > 0 && steps < maxSteps; length--) {
         steps++;
         const rest = from(done + length, index + 1);
         if (rest) return [[start, start + length], ...rest];

@@ -1,7 +1,7 @@
 /** Writes foreign text as code in Markdown, so that no character in it is markup. */
 
 /** Characters of a block that are written. */
-const longestBlock = 4000;
+const maxBlockLength = 4000;
 
 /** Code in a line. */
 export function codeSpan(text: string): string {
@@ -13,8 +13,8 @@ export function codeSpan(text: string): string {
 
 /** A fenced block of JSON, after an empty line; its fence is longer than any run of backticks inside. */
 export function codeBlock(text: string): string {
-  const cut = text.length > longestBlock;
-  const shown = cut ? `${text.slice(0, longestBlock)} …` : text;
+  const cut = text.length > maxBlockLength;
+  const shown = cut ? `${text.slice(0, maxBlockLength)} …` : text;
   const fence = "`".repeat(Math.max(3, longestRun(shown) + 1));
   return `\n\n${fence}json\n${shown}\n${fence}`;
 }

@@ -9,7 +9,7 @@ export function textOfJson(value: unknown): string {
 }
 
 /** Levels of nesting that are shown if `JSON.stringify` fails. */
-const mostLevels = 200;
+const maxLevels = 200;
 
 /**
  * The JSON text of a parsed value. Unlike `JSON.stringify` it does not overflow the stack: where the
@@ -20,7 +20,7 @@ export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";
   } catch {
-    return JSON.stringify(cut(value, mostLevels));
+    return JSON.stringify(cut(value, maxLevels));
   }
 }
 

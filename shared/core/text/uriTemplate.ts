@@ -85,12 +85,12 @@ export function templateVariables(template: string): readonly TemplateVariable[]
 }
 
 /** UTF-16 code units: a template can name one variable very often. */
-const longestUri = 4_000_000;
+const maxUriLength = 4_000_000;
 
 /**
  * Expands a template. Variables without a value (absent, null, an empty list or object) are left out.
  * @param values texts, numbers, booleans, lists and objects of them, by name
- * @returns the template as it is where the URI would be longer than {@link longestUri}
+ * @returns the template as it is where the URI would be longer than {@link maxUriLength}
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-3
  */
 export function expandTemplate(
@@ -105,7 +105,7 @@ export function expandTemplate(
     expanded += encode(template.slice(end, match.index), true);
     expanded += specs ? expandExpression(operators[sign] as Operator, specs, values) : whole;
     end = match.index + whole.length;
-    if (expanded.length > longestUri) return template;
+    if (expanded.length > maxUriLength) return template;
   }
   return expanded + encode(template.slice(end), true);
 }
@@ -123,7 +123,7 @@ function expandExpression(
       parts.push(part);
       length += part.length;
     }
-    if (length > longestUri) break;
+    if (length > maxUriLength) break;
   }
   return parts.length === 0 ? "" : rule.first + parts.join(rule.separator);
 }

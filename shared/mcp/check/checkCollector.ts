@@ -7,10 +7,10 @@ import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
 import type { Check, Visit } from "./checkVisit.ts";
 
 /** Maximum findings of each severity in one check. */
-const most = 100;
+const maxFindings = 100;
 
 /** Maximum length of a string in evidence, in UTF-16 code units. */
-const longest = 200;
+const maxLength = 200;
 
 interface Place {
   readonly path?: readonly (string | number)[];
@@ -39,17 +39,17 @@ export function createCollector(revision: Revision): Collector {
 
   /** Adds a finding unless it is a duplicate or the maximum of its severity is reached. */
   function push(code: Finding["code"], path: Path, severity: Severity, rest: () => Rest) {
-    if (counts[severity] > most) return;
+    if (counts[severity] > maxFindings) return;
     const finding: Finding = { code, pointer: pointerTo(path), severity, ...rest() };
     const key = JSON.stringify([code, finding.pointer, finding.evidence.member]);
     if (seen.has(key)) return;
     seen.add(key);
     counts[severity]++;
-    findings.push(counts[severity] > most ? limitNote(severity) : finding);
+    findings.push(counts[severity] > maxFindings ? limitNote(severity) : finding);
   }
 
   function limitNote(severity: Severity): Finding {
-    const { code, ...facts } = { code: "too-many-findings", limit: most, severity } as const;
+    const { code, ...facts } = { code: "too-many-findings", limit: maxFindings, severity } as const;
     const url = specUrl(revision, messagesPage(revision));
     return { code, pointer: "", severity: "note", evidence: facts, specUrl: url };
   }
@@ -57,7 +57,7 @@ export function createCollector(revision: Revision): Collector {
   return {
     findings,
     get full() {
-      return counts.violation > most;
+      return counts.violation > maxFindings;
     },
     add(detail, { path = [], severity = "violation", page = "" } = {}) {
       push(detail.code, path, severity, () => ({
@@ -75,7 +75,7 @@ export function createCollector(revision: Revision): Collector {
             evidence: evidenceOf(detail, at.definition, at.path.slice(path.length).at(-1)),
             specUrl: definitionUrl(revision, at.definition),
           }));
-          at.full = counts.violation > most;
+          at.full = counts.violation > maxFindings;
         },
       };
       check(value, visit);
@@ -102,7 +102,7 @@ function evidenceOf(
   return Object.fromEntries(
     Object.entries(all).map(([name, fact]) => [
       name,
-      typeof fact === "string" ? fact.slice(0, longest) : fact,
+      typeof fact === "string" ? fact.slice(0, maxLength) : fact,
     ]),
   );
 }

@@ -119,7 +119,7 @@ function relocated(schema: unknown, definition: string): unknown {
 }
 
 /** Deepest nesting of required members that is written out. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** The smallest object that a schema allows; an unknown part is an empty text. */
 function requiredIn(
@@ -146,13 +146,13 @@ function smallest(part: JsonObject, root: JsonObject, revision: string, depth: n
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const [first] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-  if (first !== undefined && depth < deepest) {
+  if (first !== undefined && depth < maxDepth) {
     return smallest(asJsonObject(first) ?? {}, root, revision, depth + 1);
   }
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case "object":
-      return depth < deepest ? requiredIn(schema, root, revision, depth) : {};
+      return depth < maxDepth ? requiredIn(schema, root, revision, depth) : {};
     case "array":
       return [];
     case "number":
@@ -168,14 +168,14 @@ function smallest(part: JsonObject, root: JsonObject, revision: string, depth: n
 /** A schema and the schemas that it combines with `allOf`. */
 function partsOf(schema: JsonObject, root: JsonObject, depth = 0): readonly JsonObject[] {
   const own = resolved(schema, root);
-  const others = Array.isArray(own.allOf) && depth < deepest ? own.allOf : [];
+  const others = Array.isArray(own.allOf) && depth < maxDepth ? own.allOf : [];
   return [own, ...others.flatMap((other) => partsOf(asJsonObject(other) ?? {}, root, depth + 1))];
 }
 
 /** Follows references to definitions of the document. */
 function resolved(schema: JsonObject, root: JsonObject): JsonObject {
   let current = schema;
-  for (let step = 0; step < deepest && typeof current.$ref === "string"; step++) {
+  for (let step = 0; step < maxDepth && typeof current.$ref === "string"; step++) {
     const name = current.$ref.slice("#/$defs/".length);
     current = asJsonObject(asJsonObject(root.$defs)?.[name]) ?? {};
   }

@@ -36,7 +36,7 @@ test("a plain schema fits Google and Anthropic, and is not strict", () => {
 test.each([
   ["anthropic", tool({ type: "object", anyOf: [] }), { code: "root-union", keyword: "anyOf" }],
   ["anthropic", tool(object({ "a b": {} })), { code: "property-name", property: "a b" }],
-  ["anthropic", tool(object({}), "a.b"), { code: "name", longest: 128 }],
+  ["anthropic", tool(object({}), "a.b"), { code: "name", maxLength: 128 }],
   ["openai-strict", tool({ type: "string" }), { code: "root-not-object" }],
   [
     "openai-strict",
@@ -53,7 +53,7 @@ test.each([
     tool({ type: "object", properties: { a: { enum: [1, 2] } } }),
     { code: "enum-not-text", at: "a" },
   ],
-  ["google", tool({ type: "object" }, "x".repeat(65)), { code: "name", longest: 64 }],
+  ["google", tool({ type: "object" }, "x".repeat(65)), { code: "name", maxLength: 64 }],
 ] as const)("%s refuses %j", (provider, definition, mismatch) => {
   expect(toolFit(provider, definition)).toContainEqual(mismatch);
 });
@@ -61,7 +61,7 @@ test.each([
 test("depth counts for OpenAI", () => {
   let schema: object = { type: "string" };
   for (let depth = 0; depth < 12; depth++) schema = object({ a: schema });
-  expect(toolFit("openai-strict", tool(schema))).toContainEqual({ code: "too-deep", deepest: 10 });
+  expect(toolFit("openai-strict", tool(schema))).toContainEqual({ code: "too-deep", maxDepth: 10 });
 });
 
 test("alternatives that are refused for the same reason are one reason", () => {

@@ -8,7 +8,7 @@ export const fitProviders: readonly FitProvider[] = ["openai-strict", "anthropic
 
 /** Why a definition does not fit; `at` is the path of the schema, empty for its root. */
 export type Mismatch =
-  | { readonly code: "name"; readonly longest: number }
+  | { readonly code: "name"; readonly maxLength: number }
   | { readonly code: "root-not-object" }
   | { readonly code: "root-union"; readonly keyword: string }
   | { readonly code: "keyword"; readonly keyword: string; readonly at: string }
@@ -17,15 +17,15 @@ export type Mismatch =
   | { readonly code: "property-name"; readonly property: string }
   | { readonly code: "type-list"; readonly at: string }
   | { readonly code: "enum-not-text"; readonly at: string }
-  | { readonly code: "too-deep"; readonly deepest: number }
+  | { readonly code: "too-deep"; readonly maxDepth: number }
   /** The schema is too large to be checked to its end. */
   | { readonly code: "not-checked" };
 
 const combining = ["allOf", "anyOf", "oneOf"];
 
 /** Maximum number of reasons for one provider, and of subschemas that are checked. */
-const mostReasons = 5;
-const mostNodes = 5000;
+const maxReasons = 5;
+const maxNodes = 5000;
 
 /** Keywords that structured outputs refuse. */
 const refusedByOpenAi = new Set(
@@ -51,9 +51,9 @@ const knownToGoogle = new Set(
 export function toolFit(provider: FitProvider, tool: unknown): readonly Mismatch[] {
   const mismatches: Mismatch[] = [];
   const name = getOwn(tool, "name");
-  const longest = provider === "anthropic" ? 128 : 64;
-  if (typeof name !== "string" || !isName(provider, name, longest)) {
-    mismatches.push({ code: "name", longest });
+  const maxLength = provider === "anthropic" ? 128 : 64;
+  if (typeof name !== "string" || !isName(provider, name, maxLength)) {
+    mismatches.push({ code: "name", maxLength });
   }
   const root = asJsonObject(getOwn(tool, "inputSchema")) ?? {};
   if (root.type !== "object") mismatches.push({ code: "root-not-object" });
@@ -61,16 +61,16 @@ export function toolFit(provider: FitProvider, tool: unknown): readonly Mismatch
     if (root[keyword] !== undefined) mismatches.push({ code: "root-union", keyword });
   }
   const isComplete = visit(root, (schema, at, depth) => {
-    if (mismatches.length < mostReasons) {
+    if (mismatches.length < maxReasons) {
       const found = checks[provider](schema, at, depth);
       mismatches.push(
         ...found.filter((mismatch) => !mismatches.some((one) => isSame(one, mismatch))),
       );
     }
-    return mismatches.length < mostReasons;
+    return mismatches.length < maxReasons;
   });
   if (!isComplete) mismatches.push({ code: "not-checked" });
-  return mismatches.slice(0, mostReasons);
+  return mismatches.slice(0, maxReasons);
 }
 
 /** Alternatives of a schema have the same path, so they can have the same reason. */
@@ -78,14 +78,14 @@ function isSame(one: Mismatch, other: Mismatch): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function isName(provider: FitProvider, name: string, longest: number): boolean {
+function isName(provider: FitProvider, name: string, maxLength: number): boolean {
   const pattern = provider === "google" ? /^[A-Za-z_][\w.:-]*$/ : /^[\w-]+$/;
-  return name.length <= longest && pattern.test(name);
+  return name.length <= maxLength && pattern.test(name);
 }
 
 type Check = (schema: JsonObject, at: string, depth: number) => readonly Mismatch[];
 
-const deepestForOpenAi = 10;
+const maxOpenAiDepth = 10;
 
 const checks: Readonly<Record<FitProvider, Check>> = {
   "openai-strict"(schema, at, depth) {
@@ -94,9 +94,7 @@ const checks: Readonly<Record<FitProvider, Check>> = {
     const optional = Object.keys(properties ?? {}).find((one) => !required.includes(one));
     const isObject = schema.type === "object" || properties !== undefined;
     return [
-      ...(depth > deepestForOpenAi
-        ? [{ code: "too-deep", deepest: deepestForOpenAi } as const]
-        : []),
+      ...(depth > maxOpenAiDepth ? [{ code: "too-deep", maxDepth: maxOpenAiDepth } as const] : []),
       ...refusedKeyword(schema, at, (keyword) => refusedByOpenAi.has(keyword)),
       ...(isObject && schema.additionalProperties !== false
         ? [{ code: "additional-properties", at } as const]
@@ -149,10 +147,10 @@ function visit(
 ): boolean {
   const waiting: Visited[] = [{ schema: root, at: "", depth: 1 }];
   for (let next = 0; next < waiting.length; next++) {
-    if (next >= mostNodes) return false;
+    if (next >= maxNodes) return false;
     const { schema, at, depth } = waiting[next] as Visited;
     if (!look(schema, at, depth)) return true;
-    const room = mostNodes + 1 - waiting.length;
+    const room = maxNodes + 1 - waiting.length;
     waiting.push(...partsOf(schema, at, depth).slice(0, Math.max(room, 0)));
   }
   return true;

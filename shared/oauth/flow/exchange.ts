@@ -170,7 +170,7 @@ function decoded(piece: string): string {
 
 async function readBounded(
   response: Response,
-  most: number,
+  maxBytes: number,
 ): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -180,8 +180,8 @@ async function readBounded(
     if (done || !value) return { bytes: concatBytes(chunks), isWhole: true };
     chunks.push(value);
     size += value.byteLength;
-    if (size <= most) continue;
+    if (size <= maxBytes) continue;
     await reader?.cancel();
-    return { bytes: concatBytes(chunks).subarray(0, most), isWhole: false };
+    return { bytes: concatBytes(chunks).subarray(0, maxBytes), isWhole: false };
   }
 }

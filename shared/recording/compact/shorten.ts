@@ -67,10 +67,10 @@ export function shorten(json: string): string {
 
 /**
  * Restores a shortened text.
- * @param mostCharacters of the restored text
+ * @param maxCharacters of the restored text
  * @returns undefined if it is longer, or has invalid codes
  */
-export function lengthen(short: string, mostCharacters: number): string | undefined {
+export function lengthen(short: string, maxCharacters: number): string | undefined {
   let [text, plain, at] = ["", 0, 0];
   while (at < short.length) {
     const code = short.charCodeAt(at);
@@ -88,10 +88,10 @@ export function lengthen(short: string, mostCharacters: number): string | undefi
     text += short.slice(plain, at) + meaning;
     at += length;
     plain = at;
-    if (text.length > mostCharacters) return undefined;
+    if (text.length > maxCharacters) return undefined;
   }
   text += short.slice(plain);
-  return text.length > mostCharacters ? undefined : text;
+  return text.length > maxCharacters ? undefined : text;
 }
 
 /** The index of the phrase of two characters; -1 if the second one is not part of a code. */

@@ -163,12 +163,12 @@ interface MessageNode {
 }
 
 /** Depth of nesting from which a message is not exported: exports work recursively. */
-const deepest = 200;
+const maxDepth = 200;
 
 function isDeep(root: JsonNode): boolean {
   let level = [root];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
     level = level.flatMap((node) =>
       node.kind === "array"
         ? node.items

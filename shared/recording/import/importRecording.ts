@@ -2,7 +2,7 @@
 
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { agreementOf } from "../agreementOf.ts";
-import { longestTime } from "../read/fields.ts";
+import { maxTimeMs } from "../read/fields.ts";
 import { type Recording, recordingFormat, type SharedServer } from "../recording.ts";
 import { harEntries } from "./har.ts";
 import { type NotReadCode, notReadCodes } from "./importedEntries.ts";
@@ -26,7 +26,7 @@ export type Imported =
 const unnamed: SharedServer = { kind: "stdio", command: "unknown", args: [] };
 
 /** Maximum number of exchanges or messages of a file. */
-const mostItems = 100_000;
+const maxItems = 100_000;
 
 /**
  * Converts a parsed JSON file, as far as it can be read.
@@ -40,7 +40,7 @@ export function importRecording(value: unknown): Imported {
       ? value
       : undefined;
   if (!items) return { kind: "refused", problem: "unknown-format" };
-  if (items.length > mostItems) return { kind: "refused", problem: "too-many" };
+  if (items.length > maxItems) return { kind: "refused", problem: "too-many" };
   const objects = items.filter(isJsonObject) as JsonObject[];
   const { entries, server, notRead } = log ? harEntries(objects) : inspectorEntries(objects);
   if (entries.length === 0) return { kind: "refused", problem: "no-messages" };
@@ -61,7 +61,7 @@ export function importRecording(value: unknown): Imported {
       ...(start > 0 ? { startedAt: new Date(start).toISOString() } : {}),
       connections: [{ id: "1", server: used, ...agreementOf(sorted) }],
       // an entry without a usable time must not make the others unreadable
-      entries: sorted.map((entry) => ({ ...entry, at: Math.min(entry.at - start, longestTime) })),
+      entries: sorted.map((entry) => ({ ...entry, at: Math.min(entry.at - start, maxTimeMs) })),
     },
     notRead: notReadCodes.flatMap((code) => {
       const count = problems.filter((each) => each === code).length;

@@ -35,11 +35,11 @@ export type LiveProblem =
   | "too-large";
 
 /** Bytes of one document before and after decompression. */
-const largestDocument = 8 * 1024 * 1024;
-const largestText = 16 * 1024 * 1024;
+const maxDocumentBytes = 8 * 1024 * 1024;
+const maxTextBytes = 16 * 1024 * 1024;
 
 /** Bytes of all documents of a session after decompression, which the viewer keeps in memory. */
-const largestSession = 256 * 1024 * 1024;
+const maxSessionBytes = 256 * 1024 * 1024;
 
 /** Bytes of AES-GCM's tag. */
 const tagBytes = 16;
@@ -95,10 +95,10 @@ export interface LiveReader {
   ): Promise<LiveDocument | LiveProblem | undefined>;
 }
 
-/** @param mostBytes of all documents together */
+/** @param maxBytes of all documents together */
 export async function createLiveReader(
   address: LiveAddress,
-  mostBytes = largestSession,
+  maxBytes = maxSessionBytes,
 ): Promise<LiveReader> {
   const key = await importKey(address, "decrypt");
   let next = 0;
@@ -110,10 +110,10 @@ export async function createLiveReader(
   const complete = async (): Promise<LiveDocument | LiveProblem> => {
     const bytes = concatBytes(pieces) as Uint8Array<ArrayBuffer>;
     [pieces, size] = [[], 0];
-    const inflated = await inflate(bytes, largestText);
+    const inflated = await inflate(bytes, maxTextBytes);
     if (typeof inflated === "string") return inflated === "too-large" ? inflated : "damaged";
     total += inflated.byteLength;
-    if (total > mostBytes) return "too-large";
+    if (total > maxBytes) return "too-large";
     // text that is nested too deeply, or has too many values, is not parsed
     const shape = createJsonShape();
     if (shape.read(inflated) ?? shape.end()) return "damaged";
@@ -137,7 +137,7 @@ export async function createLiveReader(
       const [flag] = new Uint8Array(plain, 0, 1);
       pieces.push(new Uint8Array(plain, 1));
       size += plain.byteLength;
-      if (size > largestDocument) return "too-large";
+      if (size > maxDocumentBytes) return "too-large";
       return flag === last ? complete() : undefined;
     },
   };

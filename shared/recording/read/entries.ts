@@ -22,10 +22,10 @@ import {
   tuple,
 } from "./fields.ts";
 
-const mostHeaders = 1000;
-const mostWords = 500;
+const maxHeaders = 1000;
+const maxWords = 500;
 
-const headers = list(tuple<readonly [string, string]>(text, text), mostHeaders);
+const headers = list(tuple<readonly [string, string]>(text, text), maxHeaders);
 
 const part: Reader<RecordedMask[0]> = (value) =>
   typeof value === "string" && /^(?:body|url|header:[^\n\r]{1,256})$/.test(value)
@@ -70,7 +70,7 @@ const responseHead = object({
 });
 
 const processEvent = byKind<ProcessEntry["event"]>({
-  starting: object({ kind: oneOf("starting"), command: list(text, mostWords) }),
+  starting: object({ kind: oneOf("starting"), command: list(text, maxWords) }),
   started: object({ kind: oneOf("started"), pid: count }),
   "not-started": object({ kind: oneOf("not-started"), reason: text }),
   exited: object({

@@ -14,11 +14,11 @@ export const finite: Reader<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : invalid;
 
 /** Times further from the start are invalid: ten years in milliseconds. */
-export const longestTime = 10 * 365 * 86_400_000;
+export const maxTimeMs = 10 * 365 * 86_400_000;
 
 /** Milliseconds since the start of the recording, or before it. */
 export const time: Reader<number> = (value) =>
-  typeof value === "number" && Math.abs(value) <= longestTime ? value : invalid;
+  typeof value === "number" && Math.abs(value) <= maxTimeMs ? value : invalid;
 
 /** An integer from 0. */
 export const count: Reader<number> = (value) =>
@@ -45,9 +45,9 @@ export function either<T>(...readers: readonly Reader<T>[]): Reader<T> {
   };
 }
 
-export function list<T>(read: Reader<T>, most: number): Reader<readonly T[]> {
+export function list<T>(read: Reader<T>, maxItems: number): Reader<readonly T[]> {
   return (value) => {
-    if (!Array.isArray(value) || value.length > most) return invalid;
+    if (!Array.isArray(value) || value.length > maxItems) return invalid;
     const items: T[] = [];
     for (const item of value) {
       const result = read(item);

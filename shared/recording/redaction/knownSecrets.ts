@@ -19,10 +19,10 @@ export interface KnownSecrets {
 }
 
 /** Maximum number of secrets that are searched for; a server could name any number. */
-const mostSecrets = 500;
+const maxSecrets = 500;
 
 /** Length in UTF-16 units from which only the start of a secret is searched for. */
-const longestForm = 8192;
+const maxFormLength = 8192;
 
 const singleByte = new TextDecoder("windows-1252");
 
@@ -57,10 +57,10 @@ export function createKnownSecrets(): KnownSecrets {
     values.size === 0 ? [] : [...search.find(text), ...findEscaped(text)];
 
   const learn = (value: string) => {
-    const isPointless = value.length < shortestForm || values.size >= mostSecrets;
+    const isPointless = value.length < shortestForm || values.size >= maxSecrets;
     if (isPointless || values.has(value) || /^•+$/.test(value)) return;
     values.add(value);
-    for (const form of secretForms(value.slice(0, longestForm))) {
+    for (const form of secretForms(value.slice(0, maxFormLength))) {
       inText.add(form);
       inBytes.add(form);
     }

@@ -44,7 +44,7 @@ const codes: Readonly<Record<SecretSpan["kind"], LeftOutCode>> = {
 
 /** The token with which a modern server continues a request. */
 const requestState = /"requestState"\s*:\s*"/g;
-const deepestJson = 3;
+const maxJsonDepth = 3;
 /** Strings of JSON that are looked at in one step. */
 const stringsPerStep = 1000;
 
@@ -106,8 +106,8 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
 
   return {
     learn: known.learn,
-    inspect: (text) => finish(inspect(text, deepestJson)),
-    inspectInSteps: (text) => inspect(text, deepestJson),
+    inspect: (text) => finish(inspect(text, maxJsonDepth)),
+    inspectInSteps: (text) => inspect(text, maxJsonDepth),
     text: (text, marked = []) => maskTextRanges(text, finish(rangesIn(text, marked, known.findIn))),
     *bytesInSteps(bytes, marked = []) {
       const characters = oneCharacterPerByte(bytes);

@@ -27,20 +27,20 @@ export interface Comparison {
   /** Both answers with sorted members, one value a line. */
   readonly before: string;
   readonly after: string;
-  /** At most {@link mostChanges}. */
+  /** At most {@link maxChanges}. */
   readonly changes: readonly Change[];
   /** Whether the answers are compared without the rules, because these would take too long. */
   readonly isExhausted?: true;
 }
 
 /** Changes that are listed. */
-const mostChanges = 1000;
+const maxChanges = 1000;
 /** UTF-16 units of an answer; larger ones are compared as texts. */
-const longestAnswer = 2_000_000;
+const maxAnswerLength = 2_000_000;
 /** Steps that all rules of one comparison take: some seconds at most. */
 const stepsOfOne = 10_000_000;
 /** Levels that are compared as values; deeper ones as texts. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** A value without its volatile parts. */
 type Value =
@@ -54,22 +54,22 @@ type Value =
  * Compares two answers. A recorded string with a mask equals every string.
  * @param recorded JSON text
  * @param fresh JSON text
- * @param mostSteps work that the rules may take
+ * @param maxSteps work that the rules may take
  */
 export function compareAnswers(
   recorded: string,
   fresh: string,
   rules: ReplayRules,
-  mostSteps = stepsOfOne,
+  maxSteps = stepsOfOne,
 ): Comparison {
   if (recorded === fresh) return { isSame: true, before: recorded, after: fresh, changes: [] };
   const trees =
-    recorded.length + fresh.length > 2 * longestAnswer
+    recorded.length + fresh.length > 2 * maxAnswerLength
       ? [undefined, undefined]
       : [treeOf(recorded), treeOf(fresh)];
   const [one, other] = trees;
   if (!one || !other) return compareAsTexts(recorded, fresh);
-  const budget: Budget = { steps: mostSteps };
+  const budget: Budget = { steps: maxSteps };
   const matcher = createPointerMatcher(rules, budget);
   const read = (text: string, node: JsonNode) =>
     readValue({ text, matcher, rules, budget }, node, matcher.start, 0);
@@ -114,7 +114,7 @@ interface Context {
 function readValue(context: Context, node: JsonNode, state: PointerState, depth: number): Value {
   const { text, matcher, budget } = context;
   if (budget.steps <= 0) throw new Exhausted();
-  if (depth > deepest) return { kind: "other", text: text.slice(node.start, node.end) };
+  if (depth > maxDepth) return { kind: "other", text: text.slice(node.start, node.end) };
   const child = (name: string, value: JsonNode): Value => {
     const { state: next, isMatch } = matcher.enter(state, name);
     if (isMatch) return { kind: "string", text: foldedMark };
@@ -181,10 +181,10 @@ function withRecorded(recorded: Value, fresh: Value): Value {
 }
 
 /** Digits of numbers that are compared by their value. */
-const mostDigits = 1000;
+const maxDigits = 1000;
 
 function sameNumber(one: string, other: string): boolean {
-  if (one === other || one.length + other.length > mostDigits) return one === other;
+  if (one === other || one.length + other.length > maxDigits) return one === other;
   return sameDecimal(decimalOf(one), decimalOf(other));
 }
 
@@ -194,7 +194,7 @@ function collect(
   path: readonly string[],
   changes: Change[],
 ): void {
-  if (changes.length >= mostChanges) return;
+  if (changes.length >= maxChanges) return;
   if (before?.kind === "object" && after?.kind === "object") {
     for (const key of new Set([...before.members.keys(), ...after.members.keys()])) {
       collect(before.members.get(key), after.members.get(key), [...path, key], changes);
@@ -212,11 +212,11 @@ function collect(
 }
 
 /** Characters of a value in a change. */
-const longestValue = 2000;
+const maxValueLength = 2000;
 
 function shortened<T extends string | undefined>(text: T): T | string {
-  return text !== undefined && text.length > longestValue
-    ? `${text.slice(0, longestValue)}…`
+  return text !== undefined && text.length > maxValueLength
+    ? `${text.slice(0, maxValueLength)}…`
     : text;
 }
 

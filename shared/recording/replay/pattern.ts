@@ -21,15 +21,15 @@ export interface Budget {
   steps: number;
 }
 
-const mostStates = 2000;
-const mostCharacters = 500;
+const maxStates = 2000;
+const maxCharacters = 500;
 
 /**
  * Compiles a pattern: literals, `.`, classes, `\d \w \s \b`, groups, `|`, `* + ? {m,n}`, `^` and `$`.
  * @returns undefined for anything else, such as backreferences and lookarounds
  */
 export function compilePattern(source: string): Pattern | undefined {
-  if (source === "" || source.length > mostCharacters) return undefined;
+  if (source === "" || source.length > maxCharacters) return undefined;
   try {
     const states = statesOf(parsePattern(source));
     return { replace: (text, by, budget) => replaceAll(states, text, by, budget) };
@@ -43,7 +43,7 @@ export function compilePattern(source: string): Pattern | undefined {
 function statesOf(root: PatternNode): readonly PatternState[] {
   const states: PatternState[] = [];
   const add = (state: PatternState): number => {
-    if (states.length >= mostStates) throw new PatternError("Too many states");
+    if (states.length >= maxStates) throw new PatternError("Too many states");
     return states.push(state) - 1;
   };
   const fork = () => {
@@ -69,9 +69,9 @@ function statesOf(root: PatternNode): readonly PatternState[] {
         return;
       }
       case "repeat": {
-        const { part, least, most } = node;
-        for (let count = 0; count < least; count++) emit(part);
-        if (most === Number.POSITIVE_INFINITY) {
+        const { part, min, max } = node;
+        for (let count = 0; count < min; count++) emit(part);
+        if (max === Number.POSITIVE_INFINITY) {
           const { index, to } = fork();
           to.push(states.length);
           emit(part);
@@ -80,7 +80,7 @@ function statesOf(root: PatternNode): readonly PatternState[] {
           return;
         }
         const exits: number[][] = [];
-        for (let count = least; count < most; count++) {
+        for (let count = min; count < max; count++) {
           const { to } = fork();
           to.push(states.length);
           exits.push(to);

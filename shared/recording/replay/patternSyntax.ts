@@ -19,13 +19,13 @@ export type PatternNode =
   | {
       readonly kind: "repeat";
       readonly part: PatternNode;
-      readonly least: number;
-      readonly most: number;
+      readonly min: number;
+      readonly max: number;
     };
 
-const mostRepetitions = 200;
+const maxRepetitions = 200;
 /** Groups within groups. */
-const mostLevels = 50;
+const maxLevels = 50;
 
 /** Why a pattern cannot be compiled. */
 export class PatternError extends Error {
@@ -69,7 +69,7 @@ export function parsePattern(source: string): PatternNode {
   };
 
   const alternatives = (): PatternNode => {
-    if (++depth > mostLevels) fail();
+    if (++depth > maxLevels) fail();
     const parts: PatternNode[] = [];
     do parts.push(sequence());
     while (takes("|"));
@@ -84,24 +84,24 @@ export function parsePattern(source: string): PatternNode {
     return { kind: "all", parts };
   };
   const repeated = (part: PatternNode): PatternNode => {
-    let [least, most] = [1, 1];
-    if (takes("*")) [least, most] = [0, Number.POSITIVE_INFINITY];
-    else if (takes("+")) [least, most] = [1, Number.POSITIVE_INFINITY];
-    else if (takes("?")) [least, most] = [0, 1];
+    let [min, max] = [1, 1];
+    if (takes("*")) [min, max] = [0, Number.POSITIVE_INFINITY];
+    else if (takes("+")) [min, max] = [1, Number.POSITIVE_INFINITY];
+    else if (takes("?")) [min, max] = [0, 1];
     else {
       const [whole, from = "", comma, to = ""] =
         /^\{(\d{1,3})(,(\d{0,3}))?\}/.exec(source.slice(at, at + 10)) ?? [];
       if (whole === undefined) return part;
       at += whole.length;
-      least = Number(from);
-      most = comma === undefined ? least : to === "" ? Number.POSITIVE_INFINITY : Number(to);
-      if (least > mostRepetitions || (most > mostRepetitions && most !== Infinity)) fail();
-      if (most < least) fail();
+      min = Number(from);
+      max = comma === undefined ? min : to === "" ? Number.POSITIVE_INFINITY : Number(to);
+      if (min > maxRepetitions || (max > maxRepetitions && max !== Infinity)) fail();
+      if (max < min) fail();
     }
     // lazy or not, the longest match is replaced
     takes("?");
     if (/[*+?{]/.test(source[at] ?? "")) fail();
-    return { kind: "repeat", part, least, most };
+    return { kind: "repeat", part, min, max };
   };
   const atom = (): PatternNode => {
     const character = next();

@@ -45,8 +45,8 @@ export interface RuleProblem {
   readonly text: string;
 }
 
-const mostRules = 200;
-const longestLine = 500;
+const maxRules = 200;
+const maxLineLength = 500;
 
 /**
  * Reads rules, one a line: `/a/…/b` is a JSON Pointer pattern, `~…~` a regular expression, `#` begins
@@ -62,7 +62,7 @@ export function readRules(text: string): {
   for (const [index, raw] of text.split("\n").entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
-    const isTooMuch = line.length > longestLine || pointers.length + patterns.length >= mostRules;
+    const isTooMuch = line.length > maxLineLength || pointers.length + patterns.length >= maxRules;
     const [, source] = /^~(.+)~$/.exec(line) ?? [];
     const pattern = isTooMuch || source === undefined ? undefined : compilePattern(source);
     if (pattern) patterns.push(pattern);

@@ -101,8 +101,8 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
 
   const pump = () => {
     while (bytes && written < bytes.byteLength && written - sent < requestWindow) {
-      const most = Math.min(maxChunkBytes, requestWindow - (written - sent));
-      const next = bytes.subarray(written, written + most);
+      const maxBytes = Math.min(maxChunkBytes, requestWindow - (written - sent));
+      const next = bytes.subarray(written, written + maxBytes);
       send(
         encodeChunk({ id, channel: "request", offset: written, startsLine: false, bytes: next }),
       );

@@ -5,9 +5,9 @@ import { createUnacknowledgedBytes } from "./unacknowledgedBytes.ts";
 const read = (
   kept: ReturnType<typeof createUnacknowledgedBytes<string>>,
   offset: number,
-  most = 100,
+  maxBytes = 100,
 ) => {
-  const stretch = kept.from(offset, most);
+  const stretch = kept.from(offset, maxBytes);
   return stretch && `${stretch.tag}${stretch.offset}:${decodeText(stretch.bytes)}`;
 };
 

@@ -17,8 +17,8 @@ export interface UnacknowledgedBytes<T> {
   end(): number;
   /** Appends bytes with a tag. Only small ones are copied. */
   append(bytes: Uint8Array, tag: T): void;
-  /** Kept bytes from `offset` on, at most `most`; undefined if there are none. */
-  from(offset: number, most: number): Stretch<T> | undefined;
+  /** Kept bytes from `offset` on, at most `maxBytes`; undefined if there are none. */
+  from(offset: number, maxBytes: number): Stretch<T> | undefined;
   /** Discards everything before `offset`. */
   forget(offset: number): void;
 }
@@ -74,14 +74,14 @@ export function createUnacknowledgedBytes<T>(
       }
       end += bytes.byteLength;
     },
-    from(offset, most) {
+    from(offset, maxBytes) {
       const at = Math.max(offset, start);
-      if (at >= end || most <= 0) return undefined;
+      if (at >= end || maxBytes <= 0) return undefined;
       const piece = pieces[indexOf(at)] as Piece<T>;
       const skip = at - piece.offset;
       return {
         offset: at,
-        bytes: piece.bytes.subarray(skip, skip + most),
+        bytes: piece.bytes.subarray(skip, skip + maxBytes),
         tag: piece.tag,
         before: piece.bytes[skip - 1],
       };

@@ -27,13 +27,13 @@ export interface LineAssembler {
 const lineFeed = 0x0a;
 
 /** The longest line in bytes; much longer ones would not fit in a string. */
-const longestLine = 268_435_456;
+const maxLineBytes = 268_435_456;
 
 /**
  * Creates an empty assembler.
  * @param longest bytes of an unfinished line after which it is returned in parts
  */
-export function createLineAssembler(longest: () => number = () => longestLine): LineAssembler {
+export function createLineAssembler(longest: () => number = () => maxLineBytes): LineAssembler {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   let heldFrom: number | undefined;

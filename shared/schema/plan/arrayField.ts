@@ -3,7 +3,7 @@
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
 import type { JsonObject } from "../../core/jsonObject.ts";
-import { mostFields, mostOptions, mostOptionsInForm, overBudget } from "../budget.ts";
+import { maxFields, maxOptions, maxOptionsInForm, overBudget } from "../budget.ts";
 import { optionsOf, tooManyChoices } from "../prepare/branches.ts";
 import { keyword, listOf, numberOf } from "../schemaObject.ts";
 import type { Field, FieldBase } from "./field.ts";
@@ -27,8 +27,8 @@ export function arrayField(
     listed && !tooManyChoices(context.reader, listed)
       ? optionsOf(context.reader, listed)
       : undefined;
-  const isListed = options && options.length > 1 && options.length <= mostOptions;
-  if (isListed && !context.spend("options", options.length, mostOptionsInForm)) {
+  const isListed = options && options.length > 1 && options.length <= maxOptions;
+  if (isListed && !context.spend("options", options.length, maxOptionsInForm)) {
     const selected = (node?.items ?? []).map((item) =>
       options.findIndex((option) => nodeIs(item, JSON.parse(option.text))),
     );
@@ -39,9 +39,9 @@ export function arrayField(
   const schemaAt = (index: number): unknown => (index < tuple.length ? tuple[index] : rest);
   const length = node?.items.length ?? 0;
   const excess =
-    length > mostFields
-      ? overBudget("fields", mostFields, length)
-      : context.spend("fields", length, mostFields);
+    length > maxFields
+      ? overBudget("fields", maxFields, length)
+      : context.spend("fields", length, maxFields);
   if (excess) return overBudgetField(base, excess);
   return {
     ...base,

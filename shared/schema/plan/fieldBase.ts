@@ -10,12 +10,12 @@ import { fits } from "../validate/fits.ts";
 import type { FieldBase, Option } from "./field.ts";
 
 /** Maximum length of a label, in UTF-16 code units. */
-const longestLabel = 200;
+const maxLabelLength = 200;
 /** Maximum length of a default that is checked against its schema, in UTF-16 code units. */
-const longestDefault = 10_000;
+const maxDefaultLength = 10_000;
 
 /** Maximum length of an example's label, in UTF-16 code units. */
-const longestExample = 60;
+const maxExampleLength = 60;
 
 /** A place in the value, with its schema. */
 export interface Place {
@@ -39,16 +39,16 @@ export function fieldBase(
 ): FieldBase {
   const notes = [...reader.read(place.raw).notes];
   let defaultText = Object.hasOwn(flat, "default") ? JSON.stringify(flat.default) : undefined;
-  const isChecked = defaultText !== undefined && defaultText.length <= longestDefault;
+  const isChecked = defaultText !== undefined && defaultText.length <= maxDefaultLength;
   const parsed = isChecked ? parseJson(defaultText ?? "") : undefined;
   if (parsed?.kind === "tree" && parsed.root && !fits(reader, flat, parsed.root)) {
-    notes.push({ code: "invalid-default", text: cutText(defaultText ?? "", longestLabel) });
+    notes.push({ code: "invalid-default", text: cutText(defaultText ?? "", maxLabelLength) });
     defaultText = undefined;
   }
   return {
     path: place.path,
     pointer,
-    label: cutText(ownTitle(place.raw) || place.name || '""', longestLabel),
+    label: cutText(ownTitle(place.raw) || place.name || '""', maxLabelLength),
     description: textOf(flat, "description"),
     required: place.required,
     nullable: false,
@@ -66,17 +66,17 @@ export function fieldBase(
 }
 
 /** Maximum number of examples that are offered. */
-const mostExamples = 5;
+const maxExamples = 5;
 
 function examplesOf(reader: Reader, flat: JsonObject): readonly Option[] {
   const examples = keyword(flat, "examples");
   if (!Array.isArray(examples)) return [];
-  const texts = examples.slice(0, mostExamples).map((example) => JSON.stringify(example) ?? "null");
+  const texts = examples.slice(0, maxExamples).map((example) => JSON.stringify(example) ?? "null");
   return [...new Set(texts)].flatMap((text) => {
-    const parsed = text.length <= longestDefault ? parseJson(text) : undefined;
+    const parsed = text.length <= maxDefaultLength ? parseJson(text) : undefined;
     const isFitting = parsed?.kind === "tree" && parsed.root && fits(reader, flat, parsed.root);
     const label = text.startsWith('"') ? String(JSON.parse(text)) : text;
-    return isFitting ? [{ label: cutText(label, longestExample), text }] : [];
+    return isFitting ? [{ label: cutText(label, maxExampleLength), text }] : [];
   });
 }
 

@@ -2,16 +2,16 @@
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import type { JsonObject } from "../../core/jsonObject.ts";
-import { mostFields, overBudget } from "../budget.ts";
+import { maxFields, overBudget } from "../budget.ts";
 import { entriesOf, keyword, requiredOf } from "../schemaObject.ts";
 import type { Field, FieldBase } from "./field.ts";
 import { noTrail, type PlanContext, type Slot } from "./planContext.ts";
 import { overBudgetField } from "./scalarField.ts";
 
 /** Maximum number of name patterns that are tried. */
-const mostPatterns = 50;
+const maxPatterns = 50;
 /** Maximum length of a pattern and of a name that are compared, in UTF-16 code units. */
-const longestPattern = 200;
+const maxPatternLength = 200;
 
 /** @param node the value; undefined if it is absent or null */
 export function objectField(
@@ -33,7 +33,7 @@ export function objectField(
   const trail = node || !open ? noTrail : new Set(slot.trail).add(flat);
   const additional =
     keyword(flat, "additionalProperties") ?? keyword(flat, "unevaluatedProperties");
-  const patterns = entriesOf(flat, "patternProperties").slice(0, mostPatterns);
+  const patterns = entriesOf(flat, "patternProperties").slice(0, maxPatterns);
   const missing = [...required].filter((name) => !names.has(name) && !members.has(name));
   const child = (name: string, raw: unknown, undeclared: boolean, renamable = false) =>
     context.fieldOf({
@@ -49,9 +49,9 @@ export function objectField(
     });
   const others = [...members.keys()].filter((name) => !names.has(name));
   const count = declared.length + missing.length + others.length;
-  if (open && count > mostFields)
-    return overBudgetField(base, overBudget("fields", mostFields, count));
-  const excess = open ? context.spend("fields", count, mostFields) : undefined;
+  if (open && count > maxFields)
+    return overBudgetField(base, overBudget("fields", maxFields, count));
+  const excess = open ? context.spend("fields", count, maxFields) : undefined;
   if (excess) return overBudgetField(base, excess);
   const fields = open
     ? [
@@ -90,7 +90,7 @@ export function objectField(
  * two repetitions, none of them of a group or of a reference; others are left to the worker.
  */
 function matches(pattern: string, name: string): boolean {
-  if (pattern.length > longestPattern || name.length > longestPattern) return false;
+  if (pattern.length > maxPatternLength || name.length > maxPatternLength) return false;
   if (/\)[*+{?]|\\[1-9k]/.test(pattern)) return false;
   if ((pattern.match(/[*+?{]/g) ?? []).length > 2) return false;
   try {

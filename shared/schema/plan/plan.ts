@@ -2,7 +2,7 @@
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
-import { mostFields, mostOptionsInForm, type OverBudget, overBudget } from "../budget.ts";
+import { maxFields, maxOptionsInForm, type OverBudget, overBudget } from "../budget.ts";
 import { optionsOf, shapesOf, tooManyChoices } from "../prepare/branches.ts";
 import { createReader } from "../prepare/reader.ts";
 import { typesOf } from "../schemaObject.ts";
@@ -85,7 +85,7 @@ export function createPlanner(document: unknown, rootName = ""): Planner {
   };
 
   const affords = ({ fields, options }: Cost) =>
-    spent.fields + fields <= mostFields && spent.options + options <= mostOptionsInForm;
+    spent.fields + fields <= maxFields && spent.options + options <= maxOptionsInForm;
 
   const draw = (slot: Slot, source: string | undefined, pointer: string): Field => {
     const reading = reader.read(slot.raw);

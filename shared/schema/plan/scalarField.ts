@@ -8,7 +8,7 @@ import { numberOf, stringOf, typesOf } from "../schemaObject.ts";
 import type { Field, FieldBase, JsonField } from "./field.ts";
 
 /** Maximum length of an unknown type's name, in UTF-16 code units. */
-const longestType = 200;
+const maxTypeLength = 200;
 
 /** The type of the control: as stated by the schema, otherwise inferred from its other keywords. */
 export function typeOf(
@@ -74,7 +74,7 @@ export function scalarField(
     case undefined:
       return jsonField(base, undefined);
     default:
-      return jsonField(base, { code: "unknown-type", type: cutText(type, longestType) });
+      return jsonField(base, { code: "unknown-type", type: cutText(type, maxTypeLength) });
   }
 }
 
@@ -108,9 +108,9 @@ function contentOf(flat: JsonObject) {
   const format = stringOf(flat, "format");
   const mediaType = stringOf(flat, "contentMediaType");
   return {
-    format: format && cutText(format, longestType),
+    format: format && cutText(format, maxTypeLength),
     isBase64: stringOf(flat, "contentEncoding")?.toLowerCase() === "base64" || format === "byte",
-    mediaType: mediaType && cutText(mediaType, longestType),
+    mediaType: mediaType && cutText(mediaType, maxTypeLength),
   };
 }
 

@@ -3,7 +3,7 @@
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
 import type { JsonObject } from "../../core/jsonObject.ts";
-import { mostFields, mostOptionsInForm } from "../budget.ts";
+import { maxFields, maxOptionsInForm } from "../budget.ts";
 import { optionsOf, type Shape, shapeOf, shapesOf, tooManyChoices } from "../prepare/branches.ts";
 import { typesOf } from "../schemaObject.ts";
 import { hasType } from "../validate/fits.ts";
@@ -15,9 +15,9 @@ import type { PlanContext, Slot } from "./planContext.ts";
 import { jsonField, mismatch, overBudgetField, scalarField, typeOf } from "./scalarField.ts";
 
 /** Maximum depth; deeper values are edited as JSON. */
-const deepest = 40;
+const maxDepth = 40;
 /** Maximum nesting of unions at one place, which a self-reference makes endless. */
-const deepestShapes = 12;
+const maxShapesDepth = 12;
 
 /**
  * Plans a field whose flat schema is known.
@@ -37,14 +37,14 @@ export function shapedField(
   if (reading.unreadable) return jsonField(base, reading.notes[0]);
   if (reading.never) return jsonField(base, { code: "nothing-allowed" });
   if (
-    slot.path.length > deepest ||
-    key.slice(base.pointer.length).split("|").length > deepestShapes
+    slot.path.length > maxDepth ||
+    key.slice(base.pointer.length).split("|").length > maxShapesDepth
   )
     return jsonField(base, { code: "too-deep" });
   const options = optionsOf(reader, flat);
   const excess =
     tooManyChoices(reader, flat) ??
-    spend("options", options?.length ?? shapes.length, mostOptionsInForm);
+    spend("options", options?.length ?? shapes.length, maxOptionsInForm);
   if (excess) return overBudgetField(base, excess);
   if (options) {
     const { node } = slot;
@@ -69,7 +69,7 @@ export function shapedField(
     return shapedField(context, slot, only.schema, inner, inShape(base, only.schema), key);
   }
   // a union counts as a control, and unions may be nested
-  const tooMany = spend("fields", 1, mostFields);
+  const tooMany = spend("fields", 1, maxFields);
   if (tooMany) return overBudgetField(base, tooMany);
   const active = activeShape(context, slot.node, shapes, key);
   const shape = shapes[active] as Shape;

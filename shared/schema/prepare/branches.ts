@@ -5,9 +5,9 @@ import { nodeIs } from "../../core/json/sameJson.ts";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import {
   cutText,
-  mostFields,
-  mostOptions,
-  mostVariants,
+  maxFields,
+  maxOptions,
+  maxVariants,
   type OverBudget,
   overBudget,
 } from "../budget.ts";
@@ -25,7 +25,7 @@ export interface Shape {
 }
 
 /** UTF-16 code units of a choice's label. */
-const longestLabel = 200;
+const maxLabelLength = 200;
 
 /** Keywords that restrict a value without determining its shape. */
 const narrowing = new Set([
@@ -48,18 +48,18 @@ const counted = new WeakMap<Reader, WeakMap<object, { excess: OverBudget | undef
 
 function countChoices(reader: Reader, flat: JsonObject): OverBudget | undefined {
   const values = listOf(flat, "enum").length;
-  if (values > mostOptions) return overBudget("options", mostOptions, values);
+  if (values > maxOptions) return overBudget("options", maxOptions, values);
   const properties = keyword(flat, "properties");
   const fields = isJsonObject(properties) ? Object.keys(properties).length : 0;
-  if (fields > mostFields) return overBudget("fields", mostFields, fields);
+  if (fields > maxFields) return overBudget("fields", maxFields, fields);
   for (const name of ["anyOf", "oneOf"]) {
     const branches = listOf(flat, name);
-    if (branches.length > mostOptions) return overBudget("variants", mostVariants, branches.length);
+    if (branches.length > maxOptions) return overBudget("variants", maxVariants, branches.length);
     const readings = branches.map((branch) => reader.read(branch));
     const unread = readings.find((reading) => reading.overBudget);
     if (unread) return unread.overBudget;
     const shapes = readings.filter(({ schema }) => !Object.hasOwn(schema, "const"));
-    if (shapes.length > mostVariants) return overBudget("variants", mostVariants, branches.length);
+    if (shapes.length > maxVariants) return overBudget("variants", maxVariants, branches.length);
   }
   return undefined;
 }
@@ -176,7 +176,7 @@ function isNull(schema: JsonObject): boolean {
 
 function option(value: unknown, title?: unknown): Option {
   const label = typeof title === "string" ? title : show(value);
-  return { label: cutText(label, longestLabel), text: JSON.stringify(value) };
+  return { label: cutText(label, maxLabelLength), text: JSON.stringify(value) };
 }
 
 function show(value: unknown): string {
@@ -190,7 +190,7 @@ function disambiguate(options: readonly Option[]): Option[] {
   return options.map((one) =>
     times.get(one.label) === 1
       ? one
-      : { ...one, label: `${one.label} · ${cutText(one.text, longestLabel)}` },
+      : { ...one, label: `${one.label} · ${cutText(one.text, maxLabelLength)}` },
   );
 }
 

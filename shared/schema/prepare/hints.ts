@@ -5,7 +5,7 @@ import type { Hint, HintKeyword } from "../note.ts";
 import { keyword, numberOf, stringOf } from "../schemaObject.ts";
 
 /** Maximum length of a text in a hint, in UTF-16 code units. */
-const longest = 200;
+const maxTextLength = 200;
 
 /** In reading order. */
 export function hintsOf(schema: JsonObject): Hint[] {
@@ -18,7 +18,7 @@ export function hintsOf(schema: JsonObject): Hint[] {
   };
   const text = (name: string, hint: (value: string) => Hint) => {
     const value = stringOf(schema, name);
-    if (value !== undefined) hints.push(hint(cutText(value, longest)));
+    if (value !== undefined) hints.push(hint(cutText(value, maxTextLength)));
   };
   text("format", (format) => ({ code: "format", format }));
   limits("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf");

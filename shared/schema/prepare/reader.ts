@@ -4,12 +4,12 @@ import {
   type Budget,
   createBudget,
   cutText,
-  mostFields,
-  mostMembers,
-  mostOptions,
-  mostSteps,
-  mostStepsInForm,
-  mostVariants,
+  maxFields,
+  maxMembers,
+  maxOptions,
+  maxSteps,
+  maxStepsInForm,
+  maxVariants,
   type OverBudget,
   overBudget,
   sizeOf,
@@ -42,16 +42,16 @@ export interface Reader {
 const nothing: JsonObject = Object.freeze({});
 const anything: Reading = { schema: nothing, notes: [], unreadable: false, never: false };
 const never: Reading = { ...anything, never: true };
-const deepest = 100;
+const maxDepth = 100;
 /** Maximum number of notes about one schema. */
-const mostNotes = 20;
+const maxNotes = 20;
 
 /** @param document the whole schema, in which references are resolved */
 export function createReader(document: unknown): Reader {
   const refs = createRefs(document);
   const readings = new WeakMap<object, Reading>();
   const joined = new WeakMap<object, WeakMap<object, JsonObject>>();
-  const all = createBudget(mostStepsInForm);
+  const all = createBudget(maxStepsInForm);
 
   const join = (first: JsonObject, second: JsonObject): JsonObject => {
     const seconds = memoize(joined, first, () => new WeakMap<object, JsonObject>());
@@ -59,12 +59,12 @@ export function createReader(document: unknown): Reader {
   };
 
   const flatten = (schema: unknown, within: ReadonlySet<object>, steps: Budget): Reading => {
-    if (!steps.spend(1 + within.size)) return tooMuch(overBudget("steps", mostSteps));
+    if (!steps.spend(1 + within.size)) return tooMuch(overBudget("steps", maxSteps));
     if (schema === true || schema === undefined) return anything;
     if (schema === false) return never;
     if (!isJsonObject(schema)) return broken({ code: "not-a-schema", found: typeOf(schema) });
     if (within.has(schema)) return broken({ code: "reference-loop" });
-    if (within.size > deepest) return broken({ code: "reference-depth" });
+    if (within.size > maxDepth) return broken({ code: "reference-depth" });
     const inner = new Set(within).add(schema);
 
     const parts: Reading[] = [];
@@ -95,10 +95,10 @@ export function createReader(document: unknown): Reader {
     let joinedParts: Reading = { ...anything, schema: own };
     for (const part of parts) {
       const cost = sizeOf(joinedParts.schema) + sizeOf(part.schema);
-      if (!steps.spend(cost)) return tooMuch(overBudget("steps", mostSteps));
+      if (!steps.spend(cost)) return tooMuch(overBudget("steps", maxSteps));
       joinedParts = {
         schema: merge(joinedParts.schema, part.schema),
-        notes: [...joinedParts.notes, ...part.notes].slice(0, mostNotes),
+        notes: [...joinedParts.notes, ...part.notes].slice(0, maxNotes),
         unreadable: joinedParts.unreadable || (part.unreadable && ref !== undefined),
         never: joinedParts.never || part.never,
       };
@@ -109,7 +109,7 @@ export function createReader(document: unknown): Reader {
   /** Flattens within the budgets of one schema and of the whole form; the result is cached. */
   const readOnce = (schema: object): Reading => {
     let spent = 0;
-    const steps = createBudget(mostSteps);
+    const steps = createBudget(maxSteps);
     const counted: Budget = {
       ...steps,
       spend(units) {
@@ -117,18 +117,18 @@ export function createReader(document: unknown): Reader {
         return steps.spend(units);
       },
     };
-    if (!all.has(1)) return tooMuch(overBudget("steps", mostStepsInForm));
+    if (!all.has(1)) return tooMuch(overBudget("steps", maxStepsInForm));
     const reading = flatten(schema, new Set(), counted);
     all.spend(spent);
     if (reading.overBudget) return reading;
     const members = sizeOf(reading.schema);
-    return members > mostMembers ? tooMuch(partOver(reading.schema, members)) : reading;
+    return members > maxMembers ? tooMuch(partOver(reading.schema, members)) : reading;
   };
 
   return {
     join,
     read(schema) {
-      if (!isJsonObject(schema)) return flatten(schema, new Set(), createBudget(mostSteps));
+      if (!isJsonObject(schema)) return flatten(schema, new Set(), createBudget(maxSteps));
       return memoize(readings, schema, () => readOnce(schema));
     },
   };
@@ -142,12 +142,12 @@ function tooMuch(why: OverBudget): Reading {
 function partOver(schema: JsonObject, members: number): OverBudget {
   const properties = keyword(schema, "properties");
   const fields = isJsonObject(properties) ? Object.keys(properties).length : 0;
-  if (fields > mostFields) return overBudget("fields", mostFields, fields);
+  if (fields > maxFields) return overBudget("fields", maxFields, fields);
   const options = listOf(schema, "enum").length;
-  if (options > mostOptions) return overBudget("options", mostOptions, options);
+  if (options > maxOptions) return overBudget("options", maxOptions, options);
   const variants = listOf(schema, "anyOf").length + listOf(schema, "oneOf").length;
-  if (variants > mostVariants) return overBudget("variants", mostVariants, variants);
-  return overBudget("steps", mostMembers, members);
+  if (variants > maxVariants) return overBudget("variants", maxVariants, variants);
+  return overBudget("steps", maxMembers, members);
 }
 
 function broken(note: SchemaNote): Reading {

@@ -1,7 +1,7 @@
 /** Resolves `$ref`s within one schema document, without fetching. */
 
 import { pointerNames } from "../../core/json/pointer.ts";
-import { mostPlaces } from "../budget.ts";
+import { maxPlaces } from "../budget.ts";
 
 export interface Refs {
   /**
@@ -14,12 +14,12 @@ export interface Refs {
 
 const documentUri = "https://schema.invalid/";
 /** Maximum length of a resolved reference, in UTF-16 code units. */
-const longestReference = 2_000;
+const maxReferenceLength = 2_000;
 const notSchemas = new Set(["enum", "const", "default", "examples", "example"]);
 
 /**
  * Indexes a schema document by `$id`, `$anchor` and `$dynamicAnchor`, when the first reference is
- * followed. In a document of more than {@link mostPlaces} places, only references that begin with
+ * followed. In a document of more than {@link maxPlaces} places, only references that begin with
  * `#/` are guaranteed to be resolved.
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
@@ -27,7 +27,7 @@ export function createRefs(document: unknown): Refs {
   let resolve: Refs["resolve"] | undefined;
   return {
     resolve(from, reference) {
-      if (reference.length > longestReference) return undefined;
+      if (reference.length > maxReferenceLength) return undefined;
       resolve ??= indexOf(document);
       return resolve(from, reference);
     },
@@ -41,7 +41,7 @@ function indexOf(document: unknown): Refs["resolve"] {
 
   const queue: { value: unknown; base: string }[] = [{ value: document, base: documentUri }];
   let places = 0;
-  for (let next = queue.pop(); next && places < mostPlaces; next = queue.pop()) {
+  for (let next = queue.pop(); next && places < maxPlaces; next = queue.pop()) {
     places += 1;
     const { value } = next;
     if (typeof value !== "object" || value === null || baseOf.has(value)) continue;

@@ -2,14 +2,14 @@
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
-import { type Budget, createBudget, mostGuesses, sizeOf } from "../budget.ts";
+import { type Budget, createBudget, maxGuesses, sizeOf } from "../budget.ts";
 import type { Reader } from "../prepare/reader.ts";
 import { entriesOf, isString, keyword, listOf, requiredOf, typesOf } from "../schemaObject.ts";
 
-const deepest = 6;
-const mostItems = 50;
+const maxDepth = 6;
+const maxItems = 50;
 /** Maximum number of matching conditions that are applied. */
-const mostJoins = 100;
+const maxJoins = 100;
 
 /** Whether a value has one of the types, if types are stated. */
 export function hasType(types: readonly string[] | undefined, node: JsonNode): boolean {
@@ -22,7 +22,7 @@ export function hasType(types: readonly string[] | undefined, node: JsonNode): b
  * takes too many comparisons, the value counts as matching.
  */
 export function fits(reader: Reader, schema: unknown, node: JsonNode): boolean {
-  return guess(reader, schema, node, 0, createBudget(mostGuesses));
+  return guess(reader, schema, node, 0, createBudget(maxGuesses));
 }
 
 function guess(
@@ -34,7 +34,7 @@ function guess(
 ): boolean {
   const { schema: flat, never } = reader.read(schema);
   if (never) return false;
-  if (depth > deepest || !budget.spend(1)) return true;
+  if (depth > maxDepth || !budget.spend(1)) return true;
   const allowed = keyword(flat, "enum");
   if (Object.hasOwn(flat, "const") && !nodeIs(node, flat.const)) return false;
   if (Array.isArray(allowed)) {
@@ -64,7 +64,7 @@ function guess(
     if (Array.isArray(items)) return true;
     const start = listOf(flat, "prefixItems").length;
     return node.items
-      .slice(start, start + mostItems)
+      .slice(start, start + maxItems)
       .every((item) => guess(reader, items, item, depth + 1, budget));
   }
   return true;
@@ -93,7 +93,7 @@ export function followConditions(
   const present = new Set(node.members.map((member) => member.key));
   for (const name of ["dependentSchemas", "dependentRequired", "dependencies"]) {
     for (const [key, part] of entriesOf(flat, name)) {
-      if (!present.has(key) || ++joins > mostJoins) continue;
+      if (!present.has(key) || ++joins > maxJoins) continue;
       if (Array.isArray(part)) schema = requiring(schema, part.filter(isString));
       else add(part);
     }

@@ -45,9 +45,9 @@ export type ProblemDetail =
   | { readonly code: "other"; readonly text: string };
 
 /** UTF-16 code units of one value of the schema. */
-const longestValue = 80;
+const maxValueLength = 80;
 /** UTF-16 code units of all options together; more of them are not listed. */
-const longestList = 320;
+const maxListLength = 320;
 
 /**
  * @param unit the finding
@@ -126,7 +126,7 @@ function cutOptions(options: readonly unknown[]): string[] {
   for (const option of options) {
     const text = cutJson(option);
     length += text.length;
-    if (length > longestList) return [...listed, "…"];
+    if (length > maxListLength) return [...listed, "…"];
     listed.push(text);
   }
   return listed;
@@ -134,5 +134,5 @@ function cutOptions(options: readonly unknown[]): string[] {
 
 function cutJson(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

@@ -33,7 +33,7 @@ export type UncheckedReason =
   | { readonly code: "validator-failed"; readonly text: string };
 
 /** Maximum number of listed problems: each is a row of the page. */
-const mostProblems = 200;
+const maxProblems = 200;
 
 /**
  * Checks text against a schema; never throws, never fetches, never changes the schema. A pattern may
@@ -59,12 +59,12 @@ export function validate(schema: unknown, text: string): Verdict {
     const problems = problemsOf(errors, prepared);
     const field = createPlanner(schema).plan(text, root, new Map());
     const corrected = [...correctNumbers(field, problems), ...wrongEncodings(field)];
-    const more = corrected.length - mostProblems;
+    const more = corrected.length - maxProblems;
     return {
       kind: "checked",
-      problems: corrected.slice(0, mostProblems),
+      problems: corrected.slice(0, maxProblems),
       ...(more > 0 ? { more } : {}),
-      schemaProblems: prepared.problems.slice(0, mostProblems),
+      schemaProblems: prepared.problems.slice(0, maxProblems),
     };
   } catch (error) {
     if (error instanceof RangeError) return { kind: "unchecked", reason: { code: "too-deep" } };

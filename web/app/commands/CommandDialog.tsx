@@ -25,7 +25,7 @@ import { findEntries, type PaletteEntry, type PaletteSource } from "./palette/pa
 import { paletteSources } from "./palette/sources.ts";
 
 /** Maximum UTF-16 code units of a title or detail. */
-const longestText = 300;
+const maxTextLength = 300;
 
 export interface CommandDialogProps {
   readonly stores: Stores;
@@ -144,10 +144,10 @@ function EntryOption(props: {
       className={cx(popupStyles.item)}
     >
       <span className={styles.title} dir="auto">
-        <Highlight text={title.slice(0, longestText)} words={words} />
+        <Highlight text={title.slice(0, maxTextLength)} words={words} />
       </span>
       <span className={styles.detail} dir="auto">
-        {detail && ` ${detail.slice(0, longestText)}`}
+        {detail && ` ${detail.slice(0, maxTextLength)}`}
       </span>
       {shortcut && <Kbd keys={shortcut} />}
     </ListBoxItem>

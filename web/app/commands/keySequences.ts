@@ -2,7 +2,7 @@
 import { availableCommands, type Command } from "./command.ts";
 
 /** Milliseconds between two keys of a sequence. */
-const longestPause = 1_500;
+const maxPauseMs = 1_500;
 
 /** Whether a shortcut is pressed without Ctrl or Command, and so only outside of text fields. */
 export function isKeySequence(shortcut: string): boolean {
@@ -30,7 +30,7 @@ export function createKeySequences(commands: readonly Command[]): KeySequences {
   let pending: { readonly key: string; readonly at: number } | undefined;
   return {
     press(event, at) {
-      const before = pending && at - pending.at <= longestPause ? `${pending.key} ` : "";
+      const before = pending && at - pending.at <= maxPauseMs ? `${pending.key} ` : "";
       pending = undefined;
       if (isMeantForElse(event)) return undefined;
       const key = event.key.toLowerCase();

@@ -14,7 +14,7 @@ const leastWork = 280;
 const leastPanes = { right: [280, 260], below: [120, 96] } as const;
 
 /** The maximum share of the explorer, as in the style sheet. */
-const mostExplorer = 0.45;
+const maxExplorerShare = 0.45;
 
 export interface AppLayoutProps {
   readonly layout: LayoutStore;
@@ -92,7 +92,7 @@ export function AppLayout(props: AppLayoutProps) {
           label="Resize explorer"
           orientation="vertical"
           controls="explorer"
-          limits={(room) => [leastExplorer, Math.min(room * mostExplorer, room - leastWork)]}
+          limits={(room) => [leastExplorer, Math.min(room * maxExplorerShare, room - leastWork)]}
           onMove={({ before }) => layout.resizeExplorer(before)}
           onReset={() => layout.resizeExplorer(undefined)}
           fold={{ pane: "before", isOpen: state.explorerOpen, onChange: layout.openExplorer }}

@@ -5,7 +5,7 @@ import { createMediaSource } from "../mediaSource.ts";
 import styles from "./Blocks.module.css";
 
 /** UTF-16 code units of the largest icon. */
-const longestIcon = 200_000;
+const maxIconLength = 200_000;
 
 /** @param props.icons not validated */
 export function ItemIcon({ icons }: { icons: unknown }) {
@@ -27,5 +27,5 @@ function dataUrl(icons: unknown): string | undefined {
     .slice(0, 10)
     .map((icon) => getOwn(icon, "src"))
     .filter((src) => typeof src === "string")
-    .find((src) => src.startsWith("data:") && src.length <= longestIcon);
+    .find((src) => src.startsWith("data:") && src.length <= maxIconLength);
 }

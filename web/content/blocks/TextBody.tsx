@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { PlainText } from "../../editor/PlainText.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
-import { Code, longestCode } from "../code/Code.tsx";
+import { Code, maxCodeLength } from "../code/Code.tsx";
 import { languageOf } from "../code/language.ts";
 import { JsonExplorer } from "../json/JsonExplorer.tsx";
 import { looksLikeMarkdown } from "../markdown/looksLikeMarkdown.ts";
@@ -23,7 +23,7 @@ export function useTextKind(text: string, mimeType: string, uri: string): TextKi
 function textKind(text: string, mimeType: string, uri: string): TextKind {
   if (/^\s*[{[]/.test(text)) return looksLikeMarkdown(text) ? "markdown" : "json";
   if (/^text\/(x-)?markdown\b/i.test(mimeType) || /\.(md|markdown)$/i.test(uri)) return "markdown";
-  if (languageOf(mimeType, uri) !== undefined && text.length <= longestCode) return "code";
+  if (languageOf(mimeType, uri) !== undefined && text.length <= maxCodeLength) return "code";
   const isPlain = mimeType === "" || /^text\/plain\b/i.test(mimeType);
   return isPlain && looksLikeMarkdown(text) ? "markdown" : "plain";
 }

@@ -6,7 +6,7 @@ import styles from "./Code.module.css";
 import type { CodeToken } from "./highlight.ts";
 
 /** UTF-16 code units of the longest code that gets colours. */
-export const longestCode = 20_000;
+export const maxCodeLength = 20_000;
 
 export interface CodeProps {
   readonly text: string;
@@ -14,9 +14,9 @@ export interface CodeProps {
   readonly language: string | undefined;
 }
 
-/** Longer code than {@link longestCode} belongs in `PlainText`. */
+/** Longer code than {@link maxCodeLength} belongs in `PlainText`. */
 export function Code({ text, language }: CodeProps) {
-  const isKnown = language !== undefined && text.length <= longestCode;
+  const isKnown = language !== undefined && text.length <= maxCodeLength;
   const job = isKnown ? ({ kind: "code", text, language } as const) : undefined;
   const reply = useContentJob<readonly CodeToken[]>(job);
   const tokens = reply?.kind === "done" ? reply.value : [];

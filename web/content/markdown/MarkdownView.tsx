@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { PlainText } from "../../editor/PlainText.tsx";
 import { ShowMore } from "../../ui/lists/ShowMore.tsx";
-import { Code, longestCode } from "../code/Code.tsx";
+import { Code, maxCodeLength } from "../code/Code.tsx";
 import { languageOfFence } from "../code/language.ts";
 import { useContentJob } from "../worker/useContentJob.ts";
 import { linkTarget } from "./linkTarget.ts";
@@ -10,7 +10,7 @@ import styles from "./Markdown.module.css";
 import type { MarkdownBlock, MarkdownNode, ParsedMarkdown } from "./markdownNode.ts";
 
 /** UTF-16 code units beyond which the text is shown as it is. */
-const longestMarkdown = 512 * 1024;
+const maxMarkdownLength = 512 * 1024;
 
 /** Nodes that are drawn at first, and each time the end of those drawn comes into view. */
 const nodesPerPage = 1500;
@@ -23,7 +23,7 @@ export interface MarkdownViewProps {
 
 /** Shows the text itself until it is parsed, and if that takes too long. */
 export function MarkdownView({ text, label }: MarkdownViewProps) {
-  const isTooLong = text.length > longestMarkdown;
+  const isTooLong = text.length > maxMarkdownLength;
   const reply = useContentJob<ParsedMarkdown>(isTooLong ? undefined : { kind: "markdown", text });
   if (isTooLong || reply?.kind === "failed") {
     return (
@@ -96,7 +96,7 @@ function MarkdownElement({ node }: { node: MarkdownNode }) {
     case "code":
       return <code className={styles.code}>{node.text}</code>;
     case "pre":
-      if (node.text.length > longestCode) return <PlainText text={node.text} label="Code" />;
+      if (node.text.length > maxCodeLength) return <PlainText text={node.text} label="Code" />;
       return <Code text={node.text} language={languageOfFence(node.language)} />;
     case "link":
       return <Link href={node.href}>{drawAll(node.children)}</Link>;

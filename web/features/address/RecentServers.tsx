@@ -5,7 +5,7 @@ import { useStores } from "../../hooks/StoresContext.tsx";
 import { StarterButton } from "../../ui/StarterButton.tsx";
 import styles from "./ReadyServers.module.css";
 
-const most = 5;
+const maxServers = 5;
 
 /** Pressing a server connects to it; a command is confirmed first. */
 export function RecentServers() {
@@ -18,7 +18,7 @@ export function RecentServers() {
         Recent
       </h2>
       <ul>
-        {saved.slice(0, most).map((address) => {
+        {saved.slice(0, maxServers).map((address) => {
           const known = Object.hasOwn(identities, address) ? identities[address] : undefined;
           return (
             <li key={address}>

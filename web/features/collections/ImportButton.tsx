@@ -16,7 +16,7 @@ export function ImportButton(props: { collections: Collections; isIcon?: boolean
   return (
     <FileImport
       label="File of a collection"
-      mostBytes={collectionLimits.characters}
+      maxBytes={collectionLimits.characters}
       tooLargeText={importProblemText({ problem: "too-large" })}
       onText={importText}
     >

@@ -5,11 +5,11 @@ import type { Collections } from "../../stores/collections/collections.ts";
 import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 
 /** Names that are listed. */
-const mostNames = 50;
+const maxNames = 50;
 
 export function RunQuestion({ collections }: { collections: Collections }) {
   const names = useStore(collections, (state) => state.question);
-  const more = (names?.length ?? 0) - mostNames;
+  const more = (names?.length ?? 0) - maxNames;
   return (
     <AlertDialog
       title="Run destructive tools?"
@@ -25,7 +25,7 @@ export function RunQuestion({ collections }: { collections: Collections }) {
         disconnect, you are not asked again for them here.
       </p>
       <ul>
-        {names?.slice(0, mostNames).map((name) => (
+        {names?.slice(0, maxNames).map((name) => (
           <li key={name}>
             <code>{escapeHidden(name)}</code>
           </li>

@@ -10,7 +10,7 @@ import styles from "./Composer.module.css";
 import { messageTitle } from "./messageTitle.ts";
 
 /** Characters of a draft's name. */
-const longest = 40;
+const maxLength = 40;
 
 /** @param props.children the editor of the draft that is shown */
 export function DraftTabs({ children }: { children: ReactNode }) {
@@ -41,7 +41,7 @@ function namesOf(drafts: readonly ComposerDraft[]): ReadonlyMap<number, string> 
   return new Map(
     drafts.map(({ id, mode, text }) => {
       const title =
-        (mode === "text" ? messageTitle(text) : undefined)?.slice(0, longest) ?? "Draft";
+        (mode === "text" ? messageTitle(text) : undefined)?.slice(0, maxLength) ?? "Draft";
       const count = (counts.get(title) ?? 0) + 1;
       counts.set(title, count);
       return [id, count === 1 ? title : `${title} (${count})`] as const;

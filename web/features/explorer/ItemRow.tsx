@@ -10,7 +10,7 @@ import { cx } from "../../ui/cx.ts";
 import styles from "./ItemList.module.css";
 
 /** Maximum UTF-16 code units of a name or description in a row. */
-const longestText = 1_000;
+const maxTextLength = 1_000;
 
 export interface ItemRowProps {
   readonly id: string;
@@ -39,18 +39,18 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       aria-setsize={size}
       className={cx(styles.row, top !== undefined && styles.placed)}
       style={{ insetBlockStart: top }}
-      title={item.description?.slice(0, longestText)}
+      title={item.description?.slice(0, maxTextLength)}
       onClick={() => onPick(item)}
     >
       {icon !== undefined && <img src={icon} alt="" className={styles.icon} />}
       <span className={styles.name} dir="auto">
-        <Highlight text={item.label.slice(0, longestText) || "(no name)"} words={words} />
+        <Highlight text={item.label.slice(0, maxTextLength) || "(no name)"} words={words} />
       </span>
       {item.broken && <span className={styles.excluded}> not callable</span>}
       {item.detail && (
         <span className={styles.title} dir="auto">
           {" "}
-          <Highlight text={item.detail.slice(0, longestText)} words={words} />
+          <Highlight text={item.detail.slice(0, maxTextLength)} words={words} />
         </span>
       )}
       <span className={styles.marks}>

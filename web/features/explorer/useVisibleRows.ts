@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** Lists up to this length are rendered completely, so that the browser's find works. */
-const mostRowsAtOnce = 200;
+const maxRowsAtOnce = 200;
 
 export interface VisibleRow {
   readonly index: number;
@@ -29,7 +29,7 @@ export function useVisibleRows(options: {
   readonly rowHeight: number;
 }): VisibleRows {
   const { list, scroller, count, held, rowHeight } = options;
-  const isLong = count > mostRowsAtOnce;
+  const isLong = count > maxRowsAtOnce;
   const margin = useOffset(list, scroller, isLong);
   const virtualizer = useVirtualizer({
     count,

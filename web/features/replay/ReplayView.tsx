@@ -91,17 +91,17 @@ function Loaded({ recordId, replays, replay }: Props) {
 }
 
 /** Names that are listed in the question. */
-const mostNames = 50;
+const maxNames = 50;
 
 function ToolNames({ names }: { names: readonly string[] }) {
   return (
     <ul className={styles.names}>
-      {names.slice(0, mostNames).map((name) => (
+      {names.slice(0, maxNames).map((name) => (
         <li key={name}>
           <code>{escapeHidden(name)}</code>
         </li>
       ))}
-      {names.length > mostNames && <li>and {names.length - mostNames} more</li>}
+      {names.length > maxNames && <li>and {names.length - maxNames} more</li>}
     </ul>
   );
 }

@@ -18,7 +18,7 @@ import styles from "./ShareDialog.module.css";
 import { textLength } from "./useLink.ts";
 
 /** Characters of messages up to which the text is shown as soon as a format is chosen. */
-const mostShown = 1_000_000;
+const maxShown = 1_000_000;
 /** Characters of the text that are shown. */
 const shownCharacters = 20_000;
 
@@ -27,7 +27,7 @@ const choices = exportFormats.map((id) => ({ id, label: exportLabels[id] }));
 /** @param props.recording undefined while it is being built */
 export function ExportSection({ recording }: { readonly recording: Recording | undefined }) {
   const [format, setFormat] = useState<ExportFormat>("markdown");
-  const isShown = recording !== undefined && textLength(recording) <= mostShown;
+  const isShown = recording !== undefined && textLength(recording) <= maxShown;
   const shown = useMemo(
     () => (isShown ? exportRecording(recording, format) : undefined),
     [isShown, recording, format],

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import styles from "./SharedMessage.module.css";
 
 /** Characters that are shown of a message; masking works on what is shown. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 
 export interface SharedMessageProps {
   /** Undefined where the message is left out. */
@@ -42,7 +42,7 @@ export function SharedMessage({ text, masked, onMask }: SharedMessageProps) {
     <section aria-label="Message as it is shared" className={styles.message}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and text is selected in it by keyboard */}
       <pre ref={shown} tabIndex={0} className={styles.text}>
-        {text.slice(0, mostCharacters)}
+        {text.slice(0, maxCharacters)}
       </pre>
       <div className={styles.actions}>
         <Button size="small" onPress={mask}>
@@ -56,7 +56,7 @@ export function SharedMessage({ text, masked, onMask }: SharedMessageProps) {
         <span role="status" className={styles.words}>
           {hint}
         </span>
-        {text.length > mostCharacters && (
+        {text.length > maxCharacters && (
           <span className={styles.words}>The beginning is shown; all of it is shared.</span>
         )}
       </div>

@@ -4,7 +4,7 @@ import { encodeSession, maximumSessionBytes } from "../../../shared/recording/li
 import type { Recording } from "../../../shared/recording/recording.ts";
 
 /** Characters of the longest link; browsers and messengers cut longer ones. */
-const longestLink = 64_000;
+const maxLinkLength = 64_000;
 
 export type MadeLink =
   | { readonly kind: "making" }
@@ -23,7 +23,7 @@ export function useLink(recording: Recording | undefined, base: string): MadeLin
     void encodeSession(JSON.parse(text)).then((session) => {
       const link = `${base}#s=${session}`;
       if (isWanted)
-        setMade(link.length > longestLink ? { kind: "too-long" } : { kind: "made", link });
+        setMade(link.length > maxLinkLength ? { kind: "too-long" } : { kind: "made", link });
     });
     return () => {
       isWanted = false;

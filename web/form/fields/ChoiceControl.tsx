@@ -8,7 +8,7 @@ import type { ControlProps } from "./controlProps.ts";
 import { fieldTextProps } from "./fieldText.tsx";
 
 /** Longer lists can be searched. */
-const longestUnsearched = 15;
+const maxUnsearchedChoices = 15;
 
 export function ChoiceControl({ field, errorText }: ControlProps<ChoiceField>) {
   const { set, remove } = useFormActions();
@@ -32,7 +32,7 @@ export function ChoiceControl({ field, errorText }: ControlProps<ChoiceField>) {
       value={isOther ? "other" : field.selected < 0 ? null : String(field.selected)}
       onChange={choose}
       aroundList={
-        choices.length > longestUnsearched
+        choices.length > maxUnsearchedChoices
           ? (list) => <SearchedList label={field.label}>{list}</SearchedList>
           : undefined
       }

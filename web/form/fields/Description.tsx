@@ -7,14 +7,14 @@ import { Button } from "../../ui/Button.tsx";
 import styles from "./FieldRow.module.css";
 
 /** A description is cut beyond this many UTF-16 code units or lines. */
-const longest = 280;
-const mostLines = 4;
+const maxLength = 280;
+const maxLines = 4;
 
 export function Description({ text, hints }: { readonly text: string; readonly hints: string }) {
   const [isWhole, setWhole] = useState(false);
   const lines = text.split("\n");
-  const isLong = text.length > longest || lines.length > mostLines;
-  const start = lines.slice(0, mostLines).join("\n").slice(0, longest);
+  const isLong = text.length > maxLength || lines.length > maxLines;
+  const start = lines.slice(0, maxLines).join("\n").slice(0, maxLength);
   const isCut = isLong && !isWhole;
   return (
     <>

@@ -22,21 +22,21 @@ export function schemaFaultText(fault: RequestedSchemaFault): string {
 }
 
 /** Longest name that is shown, in UTF-16 code units. */
-const longestName = 80;
+const maxNameLength = 80;
 
 function quoted(name: string): string {
-  return `“${escapeHidden(name.slice(0, longestName))}${name.length > longestName ? "…" : ""}”`;
+  return `“${escapeHidden(name.slice(0, maxNameLength))}${name.length > maxNameLength ? "…" : ""}”`;
 }
 
 /** Longest message that is shown, in UTF-16 code units; the whole one is in Traffic. */
-const longestMessage = 20_000;
+const maxMessageLength = 20_000;
 
 /** The message of a request as it is shown: its lines are kept, hidden characters are escaped. */
 export function requestMessageText(message: unknown): string {
   const text =
     typeof message === "string" ? message : message === undefined ? "" : textOfJson(message);
-  const lines = text.slice(0, longestMessage).split(/\r?\n/).map(escapeHidden).join("\n");
-  return text.length > longestMessage ? `${lines}…` : lines;
+  const lines = text.slice(0, maxMessageLength).split(/\r?\n/).map(escapeHidden).join("\n");
+  return text.length > maxMessageLength ? `${lines}…` : lines;
 }
 
 /** What users should know about a URL before they open it. */

@@ -11,7 +11,7 @@ export const fitProviderNames: Readonly<Record<FitProvider, string>> = {
 export function mismatchText(mismatch: Mismatch): string {
   switch (mismatch.code) {
     case "name":
-      return `name has other characters, or more than ${mismatch.longest}`;
+      return `name has other characters, or more than ${mismatch.maxLength}`;
     case "root-not-object":
       return "schema is no object";
     case "root-union":
@@ -29,7 +29,7 @@ export function mismatchText(mismatch: Mismatch): string {
     case "enum-not-text":
       return `enum of other values than text${placed(mismatch.at)}`;
     case "too-deep":
-      return `nested more than ${mismatch.deepest} levels`;
+      return `nested more than ${mismatch.maxDepth} levels`;
     case "not-checked":
       return "too large to be checked";
   }

@@ -32,6 +32,6 @@ export function endReasonText(reason: InputEndReason): string {
 }
 
 /** Why a file of the user is not read. */
-export function fileTooLargeText(mostBytes: number): string {
-  return `The file is larger than ${formatSize(mostBytes)}.`;
+export function fileTooLargeText(maxBytes: number): string {
+  return `The file is larger than ${formatSize(maxBytes)}.`;
 }

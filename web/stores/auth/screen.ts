@@ -7,7 +7,7 @@ interface StoredScreen {
 }
 
 /** Milliseconds after which a stored screen expires. */
-const longestMs = 60 * 60 * 1000;
+const maxAgeMs = 60 * 60 * 1000;
 
 const nameOf = (state: string) => `screen ${state}`;
 
@@ -19,7 +19,7 @@ export async function keepScreen(
 ): Promise<void> {
   const at = Date.now();
   const kept: StoredScreen = { at, screen };
-  await store?.write(nameOf(state), kept, at + longestMs).catch(() => undefined);
+  await store?.write(nameOf(state), kept, at + maxAgeMs).catch(() => undefined);
 }
 
 /** Takes the stored screen; undefined if there is none. */
@@ -28,7 +28,7 @@ export async function takeScreen(store: SignInStore | undefined, state: string):
     | StoredScreen
     | undefined;
   await dropScreen(store, state);
-  return kept && Date.now() - kept.at < longestMs ? kept.screen : undefined;
+  return kept && Date.now() - kept.at < maxAgeMs ? kept.screen : undefined;
 }
 
 /** Deletes it. */

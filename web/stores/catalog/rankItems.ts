@@ -15,7 +15,7 @@ const prepared = new WeakMap<Item, SearchItem>();
 /** A description counts less than any name. */
 const descriptionScore = 50;
 /** Longest part of a description that is searched, in UTF-16 code units. */
-const longestDescription = 2_000;
+const maxDescriptionLength = 2_000;
 
 /**
  * How well an item matches: every word in one of its names, or literally in its description.
@@ -63,7 +63,7 @@ function searchItem(item: Item): SearchItem {
   const texts = [item.label, item.name, item.title].filter((text) => text !== undefined);
   const made = {
     names: [...new Set(texts)].map(prepareText),
-    description: (item.description ?? "").slice(0, longestDescription).toLowerCase(),
+    description: (item.description ?? "").slice(0, maxDescriptionLength).toLowerCase(),
   };
   prepared.set(item, made);
   return made;

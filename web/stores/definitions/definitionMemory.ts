@@ -35,9 +35,9 @@ export interface DefinitionMemory {
 }
 
 const key = "mcp-playground.definitions";
-const mostServers = 20;
+const maxServers = 20;
 /** Larger lists are not noted. */
-const mostItems = 1000;
+const maxItems = 1000;
 
 type Noted = readonly [name: string, hash: string][];
 interface Stored {
@@ -62,7 +62,7 @@ export function createDefinitionMemory(
       const before = all.find(([other]) => other === address)?.[1];
       const kinds = Object.fromEntries(
         lists
-          .filter(({ items }) => items.length <= mostItems)
+          .filter(({ items }) => items.length <= maxItems)
           .map(({ kind, items }) => [kind, items.map(({ name, raw }) => [name, hashOf(raw)])]),
       ) as Stored["kinds"];
       const comparison = before && {
@@ -74,7 +74,7 @@ export function createDefinitionMemory(
       compared.set(connectionId, comparison);
       const others = all.filter(([other]) => other !== address);
       const stored: Stored = { at: today(), kinds };
-      writeJson(storage, key, [[address, stored], ...others].slice(0, mostServers));
+      writeJson(storage, key, [[address, stored], ...others].slice(0, maxServers));
       return comparison;
     },
   };

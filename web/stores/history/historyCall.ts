@@ -27,9 +27,9 @@ export interface HistoryCall {
 }
 
 /** Characters of a result that are kept. */
-const longestResult = 100_000;
+const maxResultLength = 100_000;
 /** Characters of arguments that are kept; longer ones are left out. */
-const longestArguments = 100_000;
+const maxArgumentsLength = 100_000;
 
 export interface EndedCall {
   /** Milliseconds since 1970. */
@@ -54,7 +54,7 @@ export function historyCall(call: EndedCall): HistoryCall | undefined {
     directory: "",
   });
   if (!whole) return undefined;
-  const isKept = argumentsText !== undefined && argumentsText.length <= longestArguments;
+  const isKept = argumentsText !== undefined && argumentsText.length <= maxArgumentsLength;
   const selected = { ...item, ...(isKept ? { argumentsText } : {}) };
   const { recording } = maskRecording({ ...whole, selected });
   const { end, text } = endOf(run.outcome);
@@ -64,8 +64,8 @@ export function historyCall(call: EndedCall): HistoryCall | undefined {
     item,
     argumentsText: recording.selected?.argumentsText,
     end,
-    resultText: text.slice(0, longestResult),
-    isCut: text.length > longestResult,
+    resultText: text.slice(0, maxResultLength),
+    isCut: text.length > maxResultLength,
     ms,
   };
 }

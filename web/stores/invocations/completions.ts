@@ -24,9 +24,9 @@ const withoutCapability = "2024-11-05";
 const firstWithContext = "2025-06-18";
 
 /** The specification allows no more. */
-const mostValues = 100;
+const maxValues = 100;
 /** UTF-16 code units of a value. */
-const longestValue = 1000;
+const maxValueLength = 1000;
 
 const methodNotFound = -32601;
 
@@ -73,8 +73,8 @@ function readCompletions(result: unknown): Completions | undefined {
   const values = getOwn(completion, "values");
   if (!Array.isArray(values)) return undefined;
   const offered = values
-    .slice(0, mostValues)
-    .filter((value): value is string => typeof value === "string" && value.length <= longestValue)
+    .slice(0, maxValues)
+    .filter((value): value is string => typeof value === "string" && value.length <= maxValueLength)
     .filter((value) => value !== "" && escapeHidden(value) === value);
   const total = getOwn(completion, "total");
   return {
@@ -82,6 +82,6 @@ function readCompletions(result: unknown): Completions | undefined {
     hasMore:
       getOwn(completion, "hasMore") === true ||
       (typeof total === "number" && total > values.length) ||
-      values.length > mostValues,
+      values.length > maxValues,
   };
 }

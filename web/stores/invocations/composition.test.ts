@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCompositionStore, draftsOf, mostDrafts } from "./composition.ts";
+import { createCompositionStore, draftsOf, maxDrafts } from "./composition.ts";
 
 const texts = (store: ReturnType<typeof createCompositionStore>) =>
   draftsOf(store.getState()).map(({ text }) => text);
@@ -32,7 +32,7 @@ test("closing a draft shows the one before it; the last one is emptied", () => {
 
 test("the number of drafts is limited", () => {
   const store = createCompositionStore();
-  for (let at = 0; at < mostDrafts + 5; at++) store.open({ text: String(at) });
-  expect(draftsOf(store.getState())).toHaveLength(mostDrafts);
-  expect(store.getState().text).toBe(String(mostDrafts + 4));
+  for (let at = 0; at < maxDrafts + 5; at++) store.open({ text: String(at) });
+  expect(draftsOf(store.getState())).toHaveLength(maxDrafts);
+  expect(store.getState().text).toBe(String(maxDrafts + 4));
 });

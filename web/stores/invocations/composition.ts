@@ -31,11 +31,11 @@ const blank: ComposerDraft = {
 };
 
 /** Drafts that are open at a time. */
-export const mostDrafts = 20;
+export const maxDrafts = 20;
 
 /** Texts kept as sent, and their length. */
-const mostSent = 20;
-const longestSent = 10_000;
+const maxSent = 20;
+const maxSentLength = 10_000;
 
 /** The bytes to send; undefined if the hexadecimal text is invalid. */
 export function bytesOf({
@@ -69,7 +69,7 @@ export function createCompositionStore(): CompositionStore {
       const { id: _, ...unchanged } = blank;
       const isUnchanged = sameDraft(getState(), blank);
       if (isUnchanged && Object.keys(message).length > 0) return setState(message);
-      if (drafts.length >= mostDrafts) return setState({ ...unchanged, ...message });
+      if (drafts.length >= maxDrafts) return setState({ ...unchanged, ...message });
       const id = Math.max(...drafts.map((draft) => draft.id)) + 1;
       setState({ ...unchanged, ...message, id, others: drafts });
     },
@@ -86,9 +86,9 @@ export function createCompositionStore(): CompositionStore {
       setState({ ...next, others: others.filter((draft) => draft !== next) });
     },
     keepSent(text) {
-      if (text.length > longestSent) return;
+      if (text.length > maxSentLength) return;
       const earlier = getState().sent.filter((other) => other !== text);
-      setState({ sent: [text, ...earlier].slice(0, mostSent) });
+      setState({ sent: [text, ...earlier].slice(0, maxSent) });
     },
   };
 }

@@ -35,7 +35,7 @@ export interface ServerTasks extends ReadableStore<ServerTasksState> {
 }
 
 /** Tasks whose state is asked for at a time. */
-const mostRefreshed = 20;
+const maxRefreshed = 20;
 
 export function hasEnded({ status }: TaskState): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
@@ -80,7 +80,7 @@ export function createServerTasks(client: Connected, methods: TaskMethods): Serv
     },
     async refreshAll() {
       const open = [...getState().tasks.values()].filter((task) => !hasEnded(task));
-      await Promise.all(open.slice(0, mostRefreshed).map(({ taskId }) => refresh(taskId)));
+      await Promise.all(open.slice(0, maxRefreshed).map(({ taskId }) => refresh(taskId)));
     },
     async cancel(taskId) {
       const outcome = await ask("tasks/cancel", taskId);

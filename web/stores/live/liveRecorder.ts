@@ -35,9 +35,9 @@ export interface LiveRecorder {
 }
 
 /** Bytes of a body; larger ones are left out. */
-const largestBody = 2_000_000;
+const maxBodyBytes = 2_000_000;
 /** Characters of the entries of one document. */
-const longestDocument = 400_000;
+const maxDocumentLength = 400_000;
 /** Milliseconds of work between two yields. */
 const sliceMs = 8;
 
@@ -92,7 +92,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
     for (const entry of entriesAfter(learned)) {
       learned = entry.seq;
       // its secrets are masked where they are marked
-      if (entry.size > largestBody) continue;
+      if (entry.size > maxBodyBytes) continue;
       const body = await log.read(entry.seq).catch(() => undefined);
       if (body) recorder.learn(entry, body);
       await yieldIfDue();
@@ -128,12 +128,12 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
       let skipped = 0;
       let length = 0;
       for (const entry of entriesAfter(recorded)) {
-        if (entry.seq > learned || length > longestDocument) break;
+        if (entry.seq > learned || length > maxDocumentLength) break;
         recorded = entry.seq;
         if (!isOwn(entry) || !isIncluded(entry)) continue;
         const body = await log.read(entry.seq).catch(() => undefined);
         if (!body) continue;
-        if (entry.size > largestBody) {
+        if (entry.size > maxBodyBytes) {
           skipped++;
           continue;
         }

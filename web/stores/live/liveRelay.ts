@@ -29,7 +29,7 @@ export async function startLive(
 export type SentChunk = "sent" | "gone" | "full" | { readonly waitMs: number };
 
 /** Longest `Retry-After` in seconds that is waited for; a quota takes longer. */
-const longestWait = 120;
+const maxWaitSeconds = 120;
 const retryMs = 1000;
 
 export async function sendChunk(
@@ -59,7 +59,7 @@ export async function sendChunk(
       return "full";
     case 429: {
       const seconds = Number(response.headers.get("Retry-After"));
-      if (seconds > longestWait && Number.isFinite(seconds)) return "full";
+      if (seconds > maxWaitSeconds && Number.isFinite(seconds)) return "full";
       return { waitMs: seconds > 1 && Number.isFinite(seconds) ? seconds * 1000 : retryMs };
     }
     default:
@@ -106,7 +106,7 @@ export async function followLive(
     onEvent({ event = "message", id, data }) {
       handled = onEvent({ name: event, id, data });
     },
-    maxBufferSize: largestEvent,
+    maxBufferSize: maxEventBytes,
     onError() {},
   });
   const decoder = new TextDecoder();
@@ -125,7 +125,7 @@ export async function followLive(
 }
 
 /** Characters of one event: a chunk in base64. */
-const largestEvent = 1_000_000;
+const maxEventBytes = 1_000_000;
 
 function liveUrl(base: string, path: string): URL {
   return new URL(`api/live/${path}`, base);

@@ -4,7 +4,7 @@ import {
   type LiveDocument,
 } from "../../../shared/recording/live/liveDocuments.ts";
 import { createLiveAddress, formatLive } from "../../../shared/recording/live/liveLink.ts";
-import { type LiveEnd, largestChunk, liveEnds } from "../../../shared/relay/live/liveWire.ts";
+import { type LiveEnd, liveEnds, maxChunkBytes } from "../../../shared/relay/live/liveWire.ts";
 import { createLiveRecorder } from "./liveRecorder.ts";
 import { endLive, followLive, sendChunk, startLive } from "./liveRelay.ts";
 import type { LiveOptions, LiveShare, OwnSession, StartLive } from "./liveShare.ts";
@@ -29,7 +29,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
   }
   const { id } = address;
   const { token } = started;
-  const writer = await createLiveWriter(address, largestChunk);
+  const writer = await createLiveWriter(address, maxChunkBytes);
   const recorder = createLiveRecorder({
     log,
     clock,

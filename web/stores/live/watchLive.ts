@@ -25,14 +25,14 @@ export interface WatchLiveOptions extends OpenRecordingOptions {
 }
 
 /** Milliseconds until the relay is asked again; doubled with each failure. */
-const [firstRetryMs, longestRetryMs] = [500, 10_000];
+const [firstRetryMs, maxRetryMs] = [500, 10_000];
 /**
  * Milliseconds for which new messages are collected before lists and results follow; in a long
  * session a multiple of the time that takes, because it reads the whole log.
  */
 const [refreshMs, refreshShare] = [300, 10];
 /** Entries of one session. */
-const mostEntries = 500_000;
+const maxEntries = 500_000;
 
 /** @returns why the session cannot be watched; undefined once it is shown; watching then continues */
 export async function watchLive(
@@ -107,7 +107,7 @@ export async function watchLive(
       }
       shown.change({ live: { kind: "reconnecting" } });
       await new Promise<void>((resolve) => void options.clock.after(retryMs, resolve));
-      retryMs = Math.min(retryMs * 2, longestRetryMs);
+      retryMs = Math.min(retryMs * 2, maxRetryMs);
     }
     isShown(problem && refuse(problem));
   };
@@ -186,7 +186,7 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
           });
         });
       }
-      return entries <= mostEntries;
+      return entries <= maxEntries;
     },
   };
 }

@@ -19,9 +19,9 @@ type StoredOutcome =
   | { readonly kind: "result"; readonly answer: Answer };
 
 /** Characters of one answer that are stored. */
-const longestAnswer = 2_000_000;
+const maxAnswerLength = 2_000_000;
 /** Characters of all answers. */
-const longestAnswers = 10_000_000;
+const maxAnswersLength = 10_000_000;
 
 /**
  * @param recordId whose runs
@@ -36,7 +36,7 @@ export function storedRuns(state: RunsState, recordId: string, origin: number): 
     if (run.kind !== "done") continue;
     const size = "answer" in run.outcome ? run.outcome.answer.text.length : 0;
     length += size;
-    if (size > longestAnswer || length > longestAnswers) continue;
+    if (size > maxAnswerLength || length > maxAnswersLength) continue;
     const { text, startedAt, isSingle } = run;
     const outcome = shift(withoutValue(run.outcome), origin);
     stored.push({ key, text, startedAt: startedAt + origin, isSingle, outcome });

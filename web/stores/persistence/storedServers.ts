@@ -30,7 +30,7 @@ export interface StoredServer {
 type ServerStores = Pick<Stores, "view" | "connections" | "servers" | "invocations">;
 
 /** Maximum number of servers that are opened again. */
-const most = 20;
+const maxServers = 20;
 
 /** The secrets of the connection of a record, which are not stored. */
 export function notStoredOf({ target, settings }: ConnectionRecord): NotStored {
@@ -84,7 +84,7 @@ export function restoreOthers(
   const resumed = [...records.getState().records.values()].filter(
     ({ id }) => id !== records.getState().activeId,
   );
-  for (const stored of servers.slice(0, most)) {
+  for (const stored of servers.slice(0, maxServers)) {
     const at = resumed.findIndex(({ target }) => formatTarget(target) === stored.address);
     const id = at < 0 ? reopen(stores, stored) : resumed.splice(at, 1)[0]?.id;
     if (id === undefined) continue;

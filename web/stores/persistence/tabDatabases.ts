@@ -6,9 +6,9 @@ const prefix = "mcp-playground.tab.";
 const key = "mcp-playground.tabs";
 
 /** Milliseconds after which a closed tab is not expected to be reopened. */
-const longestMs = 7 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 /** Closed tabs whose state is kept. */
-const most = 5;
+const maxClosedTabs = 5;
 
 export const databaseOf = (id: string): string => `${prefix}${id}`;
 
@@ -31,7 +31,7 @@ export async function forgetOldTabs(storage: TextStorage, id: string): Promise<v
     const { locks } = navigator as { locks?: LockManager };
     const isHeld = locks ? await isTabHeld(locks, other) : true;
     if (!isHeld) closed++;
-    if (isHeld || (closed <= most && now - at < longestMs)) kept.push([other, at]);
+    if (isHeld || (closed <= maxClosedTabs && now - at < maxAgeMs)) kept.push([other, at]);
     else indexedDB.deleteDatabase(databaseOf(other));
   }
   writeJson(storage, key, Object.fromEntries(kept));

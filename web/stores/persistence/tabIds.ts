@@ -9,7 +9,7 @@ export interface EntryState {
 
 const key = "mcp-playground.tab";
 /** Ids that a tab remembers: Back leads to entries of pages that were opened in it before. */
-const most = 20;
+const maxIds = 20;
 
 /**
  * The stored state that a history entry belongs to; undefined if another page or a link made the
@@ -24,7 +24,7 @@ export function ownTabId(state: unknown, tabStorage: TextStorage): string | unde
 /** Remembers an id as one of this tab. */
 export function addTabId(tabStorage: TextStorage, id: string): void {
   const others = tabIds(tabStorage).filter((other) => other !== id);
-  writeJson(tabStorage, key, [id, ...others].slice(0, most));
+  writeJson(tabStorage, key, [id, ...others].slice(0, maxIds));
 }
 
 function tabIds(tabStorage: TextStorage): readonly unknown[] {

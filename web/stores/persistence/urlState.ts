@@ -50,7 +50,7 @@ const quietMs = 400;
 /** The same for a selection, which does not change with every key press. */
 const selectionMs = 50;
 /** The longest fragment with arguments, in characters; beyond it they are left out. */
-const longestFragment = 16_000;
+const maxFragmentLength = 16_000;
 
 /** @returns a function that settles once the URL shows the present state */
 export function followUrl(options: UrlStateOptions): () => Promise<void> {
@@ -135,7 +135,7 @@ export function smallState(
 async function encodeShort(recording: Recording): Promise<string> {
   const encoded = await encodeSession(recording);
   const { selected } = recording;
-  if (encoded.length <= longestFragment || !selected) return encoded;
+  if (encoded.length <= maxFragmentLength || !selected) return encoded;
   const { argumentsText: _, ...item } = selected;
   return encodeSession({ ...recording, selected: item });
 }

@@ -17,7 +17,7 @@ export interface WriteOptions {
 /** Milliseconds without a change after which the state is stored. */
 const quietMs = 250;
 /** Milliseconds after a change by which it is stored, however many follow. */
-const longestMs = 1_000;
+const maxDelayMs = 1_000;
 
 /** @returns a function that stores the state without delay */
 export function writeAfterChanges({ important, others, write, clock }: WriteOptions): () => void {
@@ -34,7 +34,7 @@ export function writeAfterChanges({ important, others, write, clock }: WriteOpti
     const now = clock.now();
     changedAt ??= now;
     cancel();
-    cancel = clock.after(Math.max(0, Math.min(delay, changedAt + longestMs - now)), writeNow);
+    cancel = clock.after(Math.max(0, Math.min(delay, changedAt + maxDelayMs - now)), writeNow);
   };
   for (const store of important) store.subscribe(() => schedule(0));
   for (const store of others) store.subscribe(() => schedule(quietMs));

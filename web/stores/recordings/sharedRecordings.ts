@@ -19,7 +19,7 @@ export interface SharedRecordings {
 
 const name = "shared recordings";
 /** Older ones are forgotten: they expire by themselves. */
-const most = 100;
+const maxRecordings = 100;
 
 /** @param openStore undefined if this browser cannot encrypt: then nothing is stored */
 export function createSharedRecordings(
@@ -30,7 +30,7 @@ export function createSharedRecordings(
     return Array.isArray(kept) ? (kept as SharedRecording[]) : [];
   };
   const write = async (all: readonly SharedRecording[]) => {
-    await (await openStore())?.write(name, all.slice(0, most));
+    await (await openStore())?.write(name, all.slice(0, maxRecordings));
   };
   return {
     list: async (now) =>

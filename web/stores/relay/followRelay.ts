@@ -22,7 +22,7 @@ export interface FollowRelayOptions {
 
 /** Milliseconds until the first look-up of a missing relay; the interval grows. */
 const firstWaitMs = 1000;
-const longestWaitMs = 15_000;
+const maxWaitMs = 15_000;
 
 /**
  * Looks for the relay while it is needed: its dialog is open, or the address bar contains a
@@ -59,7 +59,7 @@ export function followRelay(options: FollowRelayOptions): () => void {
   const wait = () => {
     cancelWait();
     cancelWait = clock.after(waitMs, () => void look());
-    waitMs = Math.min(waitMs * 1.5, longestWaitMs);
+    waitMs = Math.min(waitMs * 1.5, maxWaitMs);
   };
 
   const update = () => {

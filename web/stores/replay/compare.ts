@@ -10,15 +10,15 @@ import type { Answers } from "./compareWorker.ts";
 import workerUrl from "./compareWorker.ts?worker&url";
 
 /** Characters of two answers, and steps of the rules, that take some milliseconds. */
-const [mostCharacters, mostSteps] = [40_000, 50_000];
+const [maxCharacters, maxSteps] = [40_000, 50_000];
 /** Milliseconds of one comparison in the worker. */
 const timeLimitMs = 10_000;
 
 /** @returns undefined if it would take too long for the page */
 export function compareNow({ recorded, fresh, rulesText }: Answers): Comparison | undefined {
-  if (recorded !== fresh && recorded.length + fresh.length > mostCharacters) return undefined;
+  if (recorded !== fresh && recorded.length + fresh.length > maxCharacters) return undefined;
   const { rules } = readRules(rulesText);
-  const comparison = compareAnswers(recorded, fresh, rules, mostSteps);
+  const comparison = compareAnswers(recorded, fresh, rules, maxSteps);
   return comparison.isExhausted ? undefined : comparison;
 }
 

@@ -39,12 +39,12 @@ export interface ModelsStore extends ReadableStore<ModelsState> {
 }
 
 const storageKey = "mcp-playground.models";
-const mostModels = 100;
+const maxModels = 100;
 
 export function createModelsStore(storage: TextStorage): ModelsStore {
   const stored = readJson(storage, storageKey);
   const store = createStore<ModelsState>(() => ({
-    models: (Array.isArray(stored) ? stored : []).slice(0, mostModels).flatMap(readModel),
+    models: (Array.isArray(stored) ? stored : []).slice(0, maxModels).flatMap(readModel),
   }));
   const put = (models: readonly ConfiguredModel[]) => {
     store.setState({ models });

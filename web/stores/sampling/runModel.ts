@@ -59,7 +59,7 @@ export type RunModel = (
 ) => Promise<RunEnd>;
 
 /** Milliseconds until a generation is stopped: local models may be slow. */
-const longestMs = 600_000;
+const maxMs = 600_000;
 const replyBytes = 64_000_000;
 
 /** The names of the models that a provider offers, or why they could not be listed. */
@@ -131,7 +131,7 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
         signal,
         ...(onDelta ? { onDelta } : {}),
         limits: {
-          timeMs: longestMs,
+          timeMs: maxMs,
           replyBytes,
           ...(maxTokens === undefined ? {} : { maxTokens }),
         },

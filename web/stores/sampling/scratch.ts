@@ -4,8 +4,8 @@ import { getOwn } from "../../../shared/core/getOwn.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import {
-  mostScratchAnswers,
-  mostScratchRequests,
+  maxScratchAnswers,
+  maxScratchRequests,
   readScratch,
   type ScratchAnswer,
   type ScratchRequest,
@@ -27,7 +27,7 @@ const storageKey = "mcp-playground.sampling";
 export function createScratchStore(storage: TextStorage): ScratchStore {
   const stored = readJson(storage, storageKey);
   const store = createStore<readonly ScratchRequest[]>(() =>
-    (Array.isArray(stored) ? stored : []).slice(0, mostScratchRequests).flatMap((entry) => {
+    (Array.isArray(stored) ? stored : []).slice(0, maxScratchRequests).flatMap((entry) => {
       const id = getOwn(entry, "id");
       const request = typeof id === "string" ? readScratch(entry, id) : undefined;
       return request ? [request] : [];
@@ -45,13 +45,13 @@ export function createScratchStore(storage: TextStorage): ScratchStore {
   return {
     ...toReadable(store),
     add: (requests) =>
-      store.setState((all) => [...requests, ...all].slice(0, mostScratchRequests), true),
+      store.setState((all) => [...requests, ...all].slice(0, maxScratchRequests), true),
     change: (id, change) => replace(id, (request) => ({ ...request, ...change })),
     remove: (id) => store.setState((all) => all.filter((request) => request.id !== id), true),
     addAnswer: (id, answer) =>
       replace(id, (request) => ({
         ...request,
-        answers: [answer, ...request.answers].slice(0, mostScratchAnswers),
+        answers: [answer, ...request.answers].slice(0, maxScratchAnswers),
       })),
     removeAnswer: (id, answer) =>
       replace(id, (request) => ({

@@ -24,18 +24,18 @@ export interface ScratchRequest {
   readonly answers: readonly ScratchAnswer[];
 }
 
-export const mostScratchRequests = 500;
-export const mostScratchAnswers = 20;
-const longestName = 200;
+export const maxScratchRequests = 500;
+export const maxScratchAnswers = 20;
+const maxNameLength = 200;
 /** UTF-16 code units of a request or answer: room for an image. */
-const longestText = 40_000_000;
+const maxTextLength = 40_000_000;
 
 /** Characters of all saved requests: browsers give a page about 5 MB. */
-const mostSavedCharacters = 4_000_000;
+const maxSavedCharacters = 4_000_000;
 
 /** Those that are saved in the browser: the named ones, up to the size limit. */
 export function savedRequests(requests: readonly ScratchRequest[]): readonly ScratchRequest[] {
-  let room = mostSavedCharacters;
+  let room = maxSavedCharacters;
   return requests.filter(({ name, text, answers }) => {
     const size = answers.reduce((sum, answer) => sum + answer.text.length, text.length);
     if (name === "" || size > room) return false;
@@ -75,7 +75,7 @@ export function parseScratch(text: string, newId: () => string, known: number): 
   if (getOwn(value, "format") !== scratchFormat || !Array.isArray(list)) {
     return { kind: "refused", code: "other-format" };
   }
-  if (known + list.length > mostScratchRequests) return { kind: "refused", code: "too-many" };
+  if (known + list.length > maxScratchRequests) return { kind: "refused", code: "too-many" };
   const requests: ScratchRequest[] = [];
   for (const [index, entry] of list.entries()) {
     const request = readScratch(entry, newId());
@@ -95,20 +95,20 @@ export function readScratch(value: unknown, id: string): ScratchRequest | undefi
     "answers",
   ].map((key) => getOwn(value, key));
   if (typeof name !== "string" || name === "" || typeof text !== "string") return undefined;
-  if (text.length > longestText) return undefined;
+  if (text.length > maxTextLength) return undefined;
   return {
     id,
-    name: name.slice(0, longestName),
-    collection: typeof collection === "string" ? collection.slice(0, longestName) : "",
+    name: name.slice(0, maxNameLength),
+    collection: typeof collection === "string" ? collection.slice(0, maxNameLength) : "",
     revision: typeof revision === "string" ? revision.slice(0, 20) : "2025-11-25",
     text,
-    answers: (Array.isArray(answers) ? answers : []).slice(0, mostScratchAnswers).flatMap(readOne),
+    answers: (Array.isArray(answers) ? answers : []).slice(0, maxScratchAnswers).flatMap(readOne),
   };
 }
 
 function readOne(value: unknown): readonly ScratchAnswer[] {
   const [at, model, text] = ["at", "model", "text"].map((key) => getOwn(value, key));
-  if (typeof text !== "string" || text.length > longestText) return [];
-  const by = typeof model === "string" ? { model: model.slice(0, longestName) } : {};
+  if (typeof text !== "string" || text.length > maxTextLength) return [];
+  const by = typeof model === "string" ? { model: model.slice(0, maxNameLength) } : {};
   return [{ at: typeof at === "number" && Number.isFinite(at) ? at : 0, ...by, text }];
 }

@@ -61,7 +61,7 @@ interface Stored {
 const key = "mcp-playground.approved-servers";
 
 /** The most servers that are remembered; the oldest approvals are removed first. */
-const most = 100;
+const maxServers = 100;
 
 /**
  * Compares servers with what was approved before. A server that was never approved counts as
@@ -128,7 +128,7 @@ export function createConfiguredApprovals(
       const stored = await describe(server, newSalt());
       if (!stored) return;
       const others = readAll().filter(([id]) => id !== idOf(server));
-      writeJson(storage, key, [[idOf(server), stored] as const, ...others].slice(0, most));
+      writeJson(storage, key, [[idOf(server), stored] as const, ...others].slice(0, maxServers));
     },
   };
 }

@@ -2,7 +2,7 @@
 import { toBase64 } from "../../../shared/core/base64.ts";
 import type { RemoteIcon } from "./remoteIcons.ts";
 
-const mostBytes = 100_000;
+const maxBytes = 100_000;
 const timeoutMs = 15_000;
 const imageType = /^image\/(png|jpeg|webp|gif|svg\+xml)$/;
 
@@ -25,7 +25,7 @@ export async function loadRemoteIcon(
     if (!response.ok || !response.body) return { kind: "failed", why: "not-readable" };
     const [type = ""] = (response.headers.get("content-type") ?? "").toLowerCase().split(";");
     if (!imageType.test(type.trim())) return { kind: "failed", why: "no-image" };
-    const bytes = await readUpTo(mostBytes, response.body);
+    const bytes = await readUpTo(maxBytes, response.body);
     if (!bytes) return { kind: "failed", why: "too-large" };
     return { kind: "loaded", source: `data:${type.trim()};base64,${toBase64(bytes)}` };
   } catch {

@@ -23,7 +23,7 @@ export interface StoredRoutes {
 }
 
 const key = "mcp-playground.relayed-origins";
-const most = 50;
+const maxOrigins = 50;
 
 /** Stores origins only: the rest of a URL may be secret. */
 export function createStoredRoutes(storage: TextStorage): StoredRoutes {
@@ -38,7 +38,7 @@ export function createStoredRoutes(storage: TextStorage): StoredRoutes {
       const origin = originOfAddress(address);
       if (origin === undefined) return;
       const others = origins.filter((other) => other !== origin);
-      origins = route === "relay" ? [origin, ...others].slice(0, most) : others;
+      origins = route === "relay" ? [origin, ...others].slice(0, maxOrigins) : others;
       writeJson(storage, key, origins);
     },
   };

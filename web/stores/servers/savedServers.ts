@@ -12,7 +12,7 @@ export interface SavedServers extends ReadableStore<readonly string[]> {
 }
 
 const key = "mcp-playground.servers";
-const most = 20;
+const maxServers = 20;
 
 export function createSavedServers(storage: TextStorage): SavedServers {
   const store = createStore<readonly string[]>(() => readServers(readJson(storage, key)));
@@ -25,7 +25,10 @@ export function createSavedServers(storage: TextStorage): SavedServers {
       const text = maskedAddress(target);
       const servers = store.getState();
       if (servers[0] === text) return;
-      store.setState([text, ...servers.filter((server) => server !== text)].slice(0, most), true);
+      store.setState(
+        [text, ...servers.filter((server) => server !== text)].slice(0, maxServers),
+        true,
+      );
     },
   };
 }
@@ -34,5 +37,5 @@ function readServers(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   return value
     .filter((server) => typeof server === "string" && parseTarget(server).kind === "target")
-    .slice(0, most);
+    .slice(0, maxServers);
 }

@@ -22,10 +22,10 @@ export interface ServerIdentities extends ReadableStore<ServerIdentitiesState> {
 }
 
 const key = "mcp-playground.server-identities";
-const most = 20;
+const maxServers = 20;
 /** UTF-16 code units. */
-const longestName = 80;
-const longestIcon = 4096;
+const maxNameLength = 80;
+const maxIconLength = 4096;
 
 export function createServerIdentities(storage: TextStorage): ServerIdentities {
   const store = createStore<ServerIdentitiesState>(() => readIdentities(readJson(storage, key)));
@@ -36,7 +36,7 @@ export function createServerIdentities(storage: TextStorage): ServerIdentities {
       const identity = identityOf(info);
       if (!identity) return;
       const others = Object.entries(store.getState()).filter(([other]) => other !== address);
-      const newest = [[address, identity] as const, ...others].slice(0, most);
+      const newest = [[address, identity] as const, ...others].slice(0, maxServers);
       store.setState(Object.fromEntries(newest), true);
     },
   };
@@ -46,22 +46,22 @@ function identityOf(info: unknown): ServerIdentity | undefined {
   if (!isJsonObject(info)) return undefined;
   const name = [info.title, info.name].find((one) => typeof one === "string" && one.trim() !== "");
   if (typeof name !== "string") return undefined;
-  const icons = Array.isArray(info.icons) ? info.icons.slice(0, most) : [];
+  const icons = Array.isArray(info.icons) ? info.icons.slice(0, maxServers) : [];
   const icon = icons.map((one) => (isJsonObject(one) ? one.src : undefined)).find(isIcon);
-  return { name: name.trim().slice(0, longestName), ...(icon === undefined ? {} : { icon }) };
+  return { name: name.trim().slice(0, maxNameLength), ...(icon === undefined ? {} : { icon }) };
 }
 
 function isIcon(src: unknown): src is string {
   return (
     typeof src === "string" &&
-    src.length <= longestIcon &&
+    src.length <= maxIconLength &&
     /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(src)
   );
 }
 
 function readIdentities(value: unknown): ServerIdentitiesState {
   if (!Array.isArray(value)) return {};
-  const entries = value.slice(0, most).flatMap((entry: unknown) => {
+  const entries = value.slice(0, maxServers).flatMap((entry: unknown) => {
     if (!Array.isArray(entry) || typeof entry[0] !== "string") return [];
     const { name, icon } = isJsonObject(entry[1]) ? entry[1] : {};
     const identity = identityOf({ name, icons: [{ src: icon }] });

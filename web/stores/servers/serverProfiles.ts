@@ -55,7 +55,7 @@ export interface ServerProfiles extends ReadableStore<ProfilesState> {
 }
 
 const key = "mcp-playground.saved-servers";
-const most = 100;
+const maxServers = 100;
 const nameOf = (id: string) => `server ${id}`;
 
 export interface ServerProfilesOptions {
@@ -93,7 +93,7 @@ export function createServerProfiles(options: ServerProfilesOptions): ServerProf
         return false;
       }
       const others = store.getState().profiles.filter(({ id }) => id !== profile.id);
-      put([...others, profile].slice(-most));
+      put([...others, profile].slice(-maxServers));
       return true;
     },
     async read(profile) {
@@ -134,5 +134,5 @@ function readProfiles(value: unknown): readonly ServerProfile[] {
         [one.id, one.name, one.address].every((text) => typeof text === "string"),
     )
     .map(({ id, name, address }) => ({ id, name, address }))
-    .slice(0, most);
+    .slice(0, maxServers);
 }

@@ -7,14 +7,14 @@ import workerUrl from "./checkWorker.ts?worker&url";
 type Check = NonNullable<LintOptions["checkLarge"]>;
 
 /** Messages larger than this many bytes are not validated. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** Timeout of one validation in milliseconds. */
 const timeLimitMs = 10_000;
 
 /** @returns undefined if the message is too large, validation timed out, or the worker failed */
 export const checkLarge: Check = async (job, carrier, bytes) => {
-  if (bytes.byteLength > mostBytes) return undefined;
+  if (bytes.byteLength > maxBytes) return undefined;
   const worker = startWorker(workerUrl);
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {

@@ -16,14 +16,14 @@ export type DiffRow =
 const context = 3;
 
 /** Above this many differences the minimal diff takes too long to compute. */
-const mostDifferences = 600;
+const maxDifferences = 600;
 
 /** Compares two texts; a trailing comma that only another line causes is ignored. */
 export function sideBySide(before: string, after: string): readonly DiffRow[] {
   const [left, right] = [before.split("\n"), after.split("\n")];
   const parts = diffArrays(left, right, {
     comparator: (one, other) => withoutComma(one) === withoutComma(other),
-    maxEditLength: mostDifferences,
+    maxEditLength: maxDifferences,
   }) ?? [
     { count: left.length, removed: true, added: false },
     { count: right.length, removed: false, added: true },

@@ -9,7 +9,7 @@ export interface FileImportProps {
   /** Accessible name of the file field, such as `File of rules`. */
   readonly label: string;
   /** Larger files are not read. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Shown for a larger file. */
   readonly tooLargeText: string;
   /** Imports the text; returns a sentence if nothing was imported. */
@@ -19,13 +19,13 @@ export interface FileImportProps {
 }
 
 export function FileImport(props: FileImportProps) {
-  const { label, mostBytes, tooLargeText, onText, children = smallButton } = props;
+  const { label, maxBytes, tooLargeText, onText, children = smallButton } = props;
   const [refusal, setRefusal] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const read = async (file: File | undefined) => {
     if (!file) return;
     setRefusal(
-      file.size > mostBytes
+      file.size > maxBytes
         ? tooLargeText
         : await file.text().then(onText, () => "The file cannot be read."),
     );

@@ -7,8 +7,8 @@ export interface NumberFieldProps {
   readonly description?: string;
   /** Undefined: the field is empty. */
   readonly value: number | undefined;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly isWhole?: boolean;
   /** Whether it may be empty. */
   readonly isOptional?: boolean;
@@ -16,11 +16,11 @@ export interface NumberFieldProps {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { label, description, value, least, most, isWhole = false, isOptional = false } = props;
+  const { label, description, value, min, max, isWhole = false, isOptional = false } = props;
   const [text, setText] = useState(value === undefined ? "" : String(value));
   const read = (written: string): number | undefined => {
     const number = Number(written);
-    const fits = number >= least && number <= most && (!isWhole || Number.isInteger(number));
+    const fits = number >= min && number <= max && (!isWhole || Number.isInteger(number));
     return written.trim() !== "" && fits ? number : undefined;
   };
   const isValid = read(text) !== undefined || (isOptional && text.trim() === "");
@@ -38,7 +38,7 @@ export function NumberField(props: NumberFieldProps) {
       errorMessage={
         isValid
           ? undefined
-          : `Write a ${isWhole ? "whole " : ""}number from ${least} to ${most.toLocaleString("en")}.`
+          : `Write a ${isWhole ? "whole " : ""}number from ${min} to ${max.toLocaleString("en")}.`
       }
     />
   );

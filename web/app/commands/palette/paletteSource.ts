@@ -37,13 +37,13 @@ export interface PaletteSource {
 }
 
 /** Maximum number of entries of one source that are shown. */
-export const mostOfSource = 12;
+export const maxPerSource = 12;
 
 /** Ranks entries by title and detail; a match in the detail counts less. */
 export function rankEntries(
   entries: readonly PaletteEntry[],
   words: readonly SearchText[],
-  most = mostOfSource,
+  limit = maxPerSource,
 ): readonly RankedEntry[] {
   return entries
     .flatMap((entry): readonly RankedEntry[] => {
@@ -51,7 +51,7 @@ export function rankEntries(
       return score === undefined ? [] : [{ entry, score }];
     })
     .sort((one, other) => other.score - one.score)
-    .slice(0, most);
+    .slice(0, limit);
 }
 
 const detailScore = 0.3;

@@ -11,7 +11,7 @@ import { openCall } from "../../../stores/history/runAgain.ts";
 import type { Stores } from "../../../stores/stores.ts";
 import { availableCommands, type Command, commandSections } from "../command.ts";
 import {
-  mostOfSource,
+  maxPerSource,
   type PaletteSource,
   type RankedEntry,
   rankEntries,
@@ -97,7 +97,7 @@ function itemsOfKind({ stores, showWorkbench }: SourceTargets, list: ListTraits)
       return servers
         .flatMap((server) => ranked(server, servers.length === 1, words))
         .sort((one, other) => other.score - one.score)
-        .slice(0, mostOfSource);
+        .slice(0, maxPerSource);
     },
   };
 }
@@ -108,7 +108,7 @@ function best(items: readonly Item[], words: readonly SearchText[]) {
     const score = scoreItem(item, words);
     if (score !== undefined) hits.push({ item, score });
   }
-  return hits.sort((one, other) => other.score - one.score).slice(0, mostOfSource);
+  return hits.sort((one, other) => other.score - one.score).slice(0, maxPerSource);
 }
 
 function savedServers({ stores }: SourceTargets): PaletteSource {
@@ -149,7 +149,7 @@ function recentServers({ stores }: SourceTargets): PaletteSource {
             connector.connect();
           },
         }));
-      return rankEntries(entries, words, words.length === 0 ? 5 : mostOfSource);
+      return rankEntries(entries, words, words.length === 0 ? 5 : maxPerSource);
     },
   };
 }

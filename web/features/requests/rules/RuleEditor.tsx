@@ -34,10 +34,10 @@ export function RuleEditor({ rule, onSave, onCancel }: RuleEditorProps) {
   const [delay, setDelay] = useState(String(rule.delayMs));
   const [limit, setLimit] = useState(String(rule.limit));
   const delayMs = wholeNumber(delay, 0, 600_000);
-  const most = wholeNumber(limit, 1, 100_000);
+  const maxUses = wholeNumber(limit, 1, 100_000);
   const code = answer.kind === "error" ? answer.code : 0;
   const isComplete =
-    name.trim() !== "" && delayMs !== undefined && most !== undefined && Number.isInteger(code);
+    name.trim() !== "" && delayMs !== undefined && maxUses !== undefined && Number.isInteger(code);
   const isSampling = match.method === "sampling/createMessage";
   const setPart = (part: "item" | "text" | "hint") => (value: string) => {
     const { [part]: _, ...rest } = match;
@@ -45,7 +45,7 @@ export function RuleEditor({ rule, onSave, onCancel }: RuleEditorProps) {
   };
   const save = () => {
     if (!isComplete) return;
-    onSave({ ...rule, name: name.trim(), match, answer, delayMs, limit: most });
+    onSave({ ...rule, name: name.trim(), match, answer, delayMs, limit: maxUses });
   };
 
   return (
@@ -111,7 +111,9 @@ export function RuleEditor({ rule, onSave, onCancel }: RuleEditorProps) {
           inputMode="numeric"
           value={limit}
           onChange={setLimit}
-          errorMessage={most === undefined ? "Write a whole number from 1 to 100,000." : undefined}
+          errorMessage={
+            maxUses === undefined ? "Write a whole number from 1 to 100,000." : undefined
+          }
         />
       </div>
       <AnswerFields answer={answer} onChange={setAnswer} />
@@ -227,8 +229,8 @@ function emptyAnswer(kind: RuleAnswer["kind"]): RuleAnswer {
   }
 }
 
-function wholeNumber(text: string, least: number, most: number): number | undefined {
+function wholeNumber(text: string, least: number, maxUses: number): number | undefined {
   const value = Number(text);
-  const isGood = /^\d+$/.test(text.trim()) && value >= least && value <= most;
+  const isGood = /^\d+$/.test(text.trim()) && value >= least && value <= maxUses;
   return isGood ? value : undefined;
 }

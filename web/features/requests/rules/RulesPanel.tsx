@@ -23,7 +23,7 @@ import { RuleEditor } from "./RuleEditor.tsx";
 import styles from "./RulesPanel.module.css";
 
 /** Larger files are not read. */
-const largestFileBytes = 1_000_000;
+const maxFileBytes = 1_000_000;
 /** Rules that are listed at first, and each time more are wanted. */
 const rulesPerPage = 100;
 
@@ -59,8 +59,8 @@ export function RulesPanel() {
         </Button>
         <FileImport
           label="File of rules"
-          mostBytes={largestFileBytes}
-          tooLargeText={fileTooLargeText(largestFileBytes)}
+          maxBytes={maxFileBytes}
+          tooLargeText={fileTooLargeText(maxFileBytes)}
           onText={importText}
         />
       </div>

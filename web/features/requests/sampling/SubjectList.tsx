@@ -23,7 +23,7 @@ import { useNewScratch } from "./scratch/useNewScratch.ts";
 import type { Subject } from "./subject.ts";
 
 /** Larger files are not read. */
-const largestFileBytes = 50_000_000;
+const maxFileBytes = 50_000_000;
 /** More pending requests are counted, not listed. */
 const shownPending = 50;
 
@@ -135,8 +135,8 @@ function Files({ scratch }: Pick<SubjectListProps, "scratch">) {
       )}
       <FileImport
         label="File of sampling requests"
-        mostBytes={largestFileBytes}
-        tooLargeText={fileTooLargeText(largestFileBytes)}
+        maxBytes={maxFileBytes}
+        tooLargeText={fileTooLargeText(maxFileBytes)}
         onText={importText}
       />
     </>

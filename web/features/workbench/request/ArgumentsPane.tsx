@@ -97,7 +97,7 @@ function FormTab({
 }
 
 /** UTF-16 code units of a URI that are shown. */
-const longestShown = 4000;
+const maxShownLength = 4000;
 
 /** The URI that is read with the current arguments. */
 function UriPreview({ uri }: { uri: string }) {
@@ -105,8 +105,8 @@ function UriPreview({ uri }: { uri: string }) {
     <p className={styles.uri}>
       URI{" "}
       <code dir="ltr" translate="no">
-        {uri.slice(0, longestShown)}
-        {uri.length > longestShown && "…"}
+        {uri.slice(0, maxShownLength)}
+        {uri.length > maxShownLength && "…"}
       </code>
     </p>
   );

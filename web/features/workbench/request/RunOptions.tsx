@@ -27,8 +27,8 @@ export function RunOptions({ state, taskSupport }: RunOptionsProps) {
         label="Timeout (s)"
         description="0 is none; empty uses the connection's."
         value={draft.timeoutSeconds}
-        least={0}
-        most={maxTimeout}
+        min={0}
+        max={maxTimeout}
         isOptional
         onChange={(timeoutSeconds) => change({ timeoutSeconds })}
       />
@@ -44,16 +44,16 @@ export function RunOptions({ state, taskSupport }: RunOptionsProps) {
         <NumberField
           label="Calls"
           value={calls}
-          least={1}
-          most={maxCalls}
+          min={1}
+          max={maxCalls}
           isWhole
           onChange={(value) => value !== undefined && setCalls(value)}
         />
         <NumberField
           label="At the same time"
           value={parallel}
-          least={1}
-          most={maxParallel}
+          min={1}
+          max={maxParallel}
           isWhole
           onChange={(value) => value !== undefined && setParallel(value)}
         />

@@ -9,7 +9,7 @@ import type { DefinitionChange } from "../../../stores/definitions/definitionMem
 import styles from "./ServerOverview.module.css";
 
 const kinds = ["tool", "resource", "prompt"] as const;
-const mostNames = 20;
+const maxNames = 20;
 
 export function DefinitionChanges({ view }: { view: ConnectedView }) {
   const { definitions } = useStores();
@@ -44,8 +44,8 @@ export function DefinitionChanges({ view }: { view: ConnectedView }) {
         {(["added", "changed", "removed"] as const).map((change) => {
           const all = named(change);
           if (all.length === 0) return null;
-          const names = all.slice(0, mostNames).map(({ name }) => name);
-          const more = all.length > mostNames ? ` and ${all.length - mostNames} more` : "";
+          const names = all.slice(0, maxNames).map(({ name }) => name);
+          const more = all.length > maxNames ? ` and ${all.length - maxNames} more` : "";
           return (
             <li key={change}>
               {titles[change]}: {names.join(", ")}

@@ -22,11 +22,11 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import styles from "./ServerOverview.module.css";
 
 /** Rows that are shown. */
-const mostRows = 200;
+const maxRows = 200;
 /** The shortest time between two polls, in milliseconds. */
 const leastPollMs = 1000;
 /** Characters of an id or a message that are shown. */
-const longest = 200;
+const maxTextLength = 200;
 
 export interface ServerTasksSectionProps {
   readonly view: ConnectedView;
@@ -90,14 +90,14 @@ export function ServerTasksSection({ view, methods }: ServerTasksSectionProps) {
               </tr>
             </thead>
             <tbody>
-              {all.slice(0, mostRows).map((task) => (
+              {all.slice(0, maxRows).map((task) => (
                 <Row key={task.taskId} task={task} store={store} methods={methods} isOff={isOff} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {all.length > mostRows && <p className={styles.muted}>The newest {mostRows} are shown.</p>}
+      {all.length > maxRows && <p className={styles.muted}>The newest {maxRows} are shown.</p>}
       {result && <Result result={result} onClose={store.closeResult} />}
     </section>
   );
@@ -112,14 +112,14 @@ interface RowProps {
 
 function Row({ task, store, methods, isOff }: RowProps) {
   const { taskId, status, statusMessage } = task;
-  const shownId = escapeHidden(taskId.slice(0, longest));
+  const shownId = escapeHidden(taskId.slice(0, maxTextLength));
   const ended = hasEnded(task);
   return (
     <tr>
       <th scope="row">{shownId}</th>
       <td>
-        {escapeHidden(status.slice(0, longest))}
-        {statusMessage && ` — ${escapeHidden(statusMessage.slice(0, longest))}`}
+        {escapeHidden(status.slice(0, maxTextLength))}
+        {statusMessage && ` — ${escapeHidden(statusMessage.slice(0, maxTextLength))}`}
       </td>
       <td>
         <span className={styles.taskActions}>
@@ -161,7 +161,7 @@ function Result(props: { result: NonNullable<ServerTasksState["result"]>; onClos
   return (
     <section aria-label="Result of a task">
       <div className={styles.taskActions}>
-        <h4 className={styles.heading}>Result of {escapeHidden(taskId.slice(0, longest))}</h4>
+        <h4 className={styles.heading}>Result of {escapeHidden(taskId.slice(0, maxTextLength))}</h4>
         <IconButton label="Close result" icon={X} size="small" onPress={props.onClose} />
       </div>
       <JsonView key={text} text={shown} label="Result of a task" pretty maxHeight="40vh" />
@@ -173,7 +173,7 @@ function FailedRequest({ failure }: { failure: NonNullable<ServerTasksState["fai
   const { method, outcome } = failure;
   switch (outcome.kind) {
     case "error":
-      return `${method}: ${outcome.error.code} ${escapeHidden(outcome.error.message.slice(0, longest))}`;
+      return `${method}: ${outcome.error.code} ${escapeHidden(outcome.error.message.slice(0, maxTextLength))}`;
     case "failed":
       return (
         <>

@@ -15,7 +15,7 @@ import styles from "./ServerOverview.module.css";
 /** Rows that are shown at first. */
 const firstRows = 12;
 /** The most tools that are measured. */
-const mostTools = 500;
+const maxTools = 500;
 
 export function ToolDefinitions({ view }: { view: ConnectedView }) {
   const { view: viewStore } = useStores();
@@ -24,7 +24,7 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
   const rows = useMemo(
     () =>
       (data ?? [])
-        .slice(0, mostTools)
+        .slice(0, maxTools)
         .map(({ name, raw }) => ({ name, raw, tokens: definitionTokens(raw) }))
         .sort((a, b) => b.tokens - a.tokens),
     [data],
@@ -32,12 +32,12 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
   if (!data || rows.length === 0) return null;
   const total = rows.reduce((sum, { tokens }) => sum + tokens, 0);
   const shown = isWhole ? rows : rows.slice(0, firstRows);
-  const isCut = data.length > mostTools;
+  const isCut = data.length > maxTools;
   return (
     <section aria-label="Tool definitions">
       <h3 className={styles.heading}>
         Tool definitions: about {formatCount(total, "token")}
-        {isCut ? ` in the first ${mostTools} tools` : ""}
+        {isCut ? ` in the first ${maxTools} tools` : ""}
       </h3>
       <p className={styles.muted}>
         Estimated at {bytesPerToken} bytes of JSON for each token, over name, description and input

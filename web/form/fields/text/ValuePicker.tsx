@@ -80,7 +80,7 @@ function offsetOf(value: string): number {
 }
 
 /** Larger files are not read: their text would be edited with each key. */
-const largestBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 function FilePicker({ field }: { readonly field: StringField }) {
   const { set } = useFormActions();
@@ -88,7 +88,7 @@ function FilePicker({ field }: { readonly field: StringField }) {
   const input = useRef<HTMLInputElement>(null);
   const read = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > largestBytes) return setRefusal(`larger than ${formatSize(largestBytes)}`);
+    if (file.size > maxBytes) return setRefusal(`larger than ${formatSize(maxBytes)}`);
     const as = field.isBase64 ? "base64" : field.format === "data-url" ? "data-url" : "text";
     const text = await readFile(file, as);
     setRefusal(text === undefined ? "cannot be read" : undefined);

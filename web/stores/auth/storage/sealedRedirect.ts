@@ -3,7 +3,7 @@ import type { AuthorizationRedirect } from "../../../../shared/oauth/userPrompts
 import type { SignInStore } from "./signInStore.ts";
 
 /** Milliseconds after which a sign-in cannot be resumed: longer than authorization servers wait. */
-const longestMs = 60 * 60 * 1000;
+const maxAgeMs = 60 * 60 * 1000;
 
 interface SealedContent {
   readonly visit: AuthorizationRedirect;
@@ -27,7 +27,7 @@ export async function sealVisit(
   visit: AuthorizationRedirect,
   now: number,
 ): Promise<string | undefined> {
-  const content: SealedContent = { visit, expiresAt: now + longestMs };
+  const content: SealedContent = { visit, expiresAt: now + maxAgeMs };
   return store?.seal(nameOf(visit.state), content).catch(() => undefined);
 }
 

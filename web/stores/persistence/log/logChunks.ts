@@ -9,7 +9,7 @@ export interface LogChunk {
 }
 
 /** Bytes of chunks that are kept per tab. */
-export const mostBytes = 50_000_000;
+export const maxBytes = 50_000_000;
 
 const prefix = "log ";
 

@@ -6,7 +6,7 @@ import { createEntryRecorder } from "../../../../shared/recording/entries/record
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
 import type { SealedItems } from "../sealedItems.ts";
-import { chunkName, chunkNames, mostBytes, pageName } from "./logChunks.ts";
+import { chunkName, chunkNames, maxBytes, pageName } from "./logChunks.ts";
 
 export interface StoreLogOptions {
   readonly log: EventLog;
@@ -24,7 +24,7 @@ const chunkLength = 500_000;
 /** Characters of a chunk that is no longer rewritten for every further entry. */
 const closedLength = 64_000;
 /** Bytes of a body; of an entry with a larger one, its size is stored. */
-const largestBody = 2_000_000;
+const maxBodyBytes = 2_000_000;
 /** Characters that an entry takes beside its body. */
 const overhead = 200;
 /** Milliseconds between a change and storing it. */
@@ -83,7 +83,7 @@ export function storeLog(options: StoreLogOptions): () => void {
       if (!entry) return false;
       next++;
       // a step of masking a larger one would block the page
-      if (entry.size > largestBody) {
+      if (entry.size > maxBodyBytes) {
         open.push(recorder.record(notStored(entry), new Uint8Array(0)));
         length += overhead;
         continue;
@@ -173,11 +173,11 @@ function notStored({ seq, at, connectionId, size }: Entry): Entry {
 }
 
 /** Removes the oldest chunks beyond the limit of a tab. */
-export async function limitBytes(items: SealedItems, most = mostBytes): Promise<void> {
+export async function limitBytes(items: SealedItems, limit = maxBytes): Promise<void> {
   let bytes = 0;
   for (const name of [...(await chunkNames(items))].reverse()) {
     bytes += await items.size(name);
-    if (bytes > most) await items.remove(name);
+    if (bytes > limit) await items.remove(name);
   }
 }
 

@@ -40,12 +40,12 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
 }
 
 /** A key or an encrypted session takes a few hundred bytes. */
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
   return (
     value instanceof Uint8Array &&
     value.buffer instanceof ArrayBuffer &&
-    value.byteLength <= mostBytes
+    value.byteLength <= maxBytes
   );
 }

@@ -15,7 +15,7 @@ export interface EarlierAnswers {
 const maximumAnswers = 50;
 
 /** Answers to longer questions (UTF-16 code units) are not kept. */
-const longestQuestion = 100_000;
+const maxQuestionLength = 100_000;
 
 export function createEarlierAnswers(): EarlierAnswers {
   const byRecord = new Map<string, Map<string, string>>();
@@ -43,5 +43,5 @@ export function createEarlierAnswers(): EarlierAnswers {
 function questionOf(params: unknown): string | undefined {
   const message = textOfJson(getOwn(params, "message") ?? "").replace(/\d+/g, "0");
   const text = jsonText([message, getOwn(params, "requestedSchema")]);
-  return text.length <= longestQuestion ? text : undefined;
+  return text.length <= maxQuestionLength ? text : undefined;
 }

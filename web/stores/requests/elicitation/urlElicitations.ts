@@ -35,7 +35,7 @@ export interface UrlElicitations extends ReadableStore<UrlElicitationsState> {
  * Maximum number of ids that are kept for one server, so that a flood of them takes little memory.
  */
 const maximumIds = 1000;
-const longestId = 1000;
+const maxIdLength = 1000;
 const maximumApproved = 100;
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation */
@@ -56,7 +56,7 @@ export function createUrlElicitations(): UrlElicitations {
     note(recordId, method, params) {
       if (method !== "notifications/elicitation/complete") return;
       const id = getOwn(params, "elicitationId");
-      if (typeof id !== "string" || id.length > longestId) return;
+      if (typeof id !== "string" || id.length > maxIdLength) return;
       store.setState(({ completed }) => ({ completed: withId(completed, recordId, id) }));
     },
     dismiss: (key) => keepApproved(({ item }) => item.key !== key),

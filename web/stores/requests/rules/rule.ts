@@ -39,14 +39,14 @@ export interface Rule {
 export const byPreferences = "";
 
 export const defaultRuleLimit = 100;
-const longestDelayMs = 600_000;
+const maxDelayMs = 600_000;
 /** Rules of all files and of the user. */
-export const mostRules = 500;
-const longestName = 200;
+export const maxRules = 500;
+const maxNameLength = 200;
 /** UTF-16 code units of a text that a request is searched for. */
-const longestMatch = 1000;
+const maxMatchLength = 1000;
 /** UTF-16 code units of an answer. */
-const longestAnswer = 500_000;
+const maxAnswerLength = 500_000;
 
 /** The format marker of an exported file. */
 const rulesFormat = "mcp-playground-rules/1";
@@ -79,7 +79,7 @@ export function parseRules(text: string, newId: () => string, known: number): Re
   if (getOwn(value, "format") !== rulesFormat || !Array.isArray(list)) {
     return { kind: "refused", code: "other-format" };
   }
-  if (known + list.length > mostRules) return { kind: "refused", code: "too-many" };
+  if (known + list.length > maxRules) return { kind: "refused", code: "too-many" };
   const rules: Rule[] = [];
   for (const [index, entry] of list.entries()) {
     const rule = readRule(entry, newId());
@@ -97,10 +97,10 @@ export function readRule(value: unknown, id: string): Rule | undefined {
   if (!match || !answer || typeof name !== "string") return undefined;
   return {
     id,
-    name: name.slice(0, longestName),
+    name: name.slice(0, maxNameLength),
     match,
     answer,
-    delayMs: numberIn(getOwn(value, "delayMs"), 0, longestDelayMs, 0),
+    delayMs: numberIn(getOwn(value, "delayMs"), 0, maxDelayMs, 0),
     limit: numberIn(getOwn(value, "limit"), 1, 100_000, defaultRuleLimit),
   };
 }
@@ -109,8 +109,8 @@ export function readRule(value: unknown, id: string): Rule | undefined {
 function isTooLong({ match, answer }: Rule): boolean {
   const isLonger = (most: number) => (part: unknown) => String(part).length > most;
   return (
-    Object.values(match).some(isLonger(longestMatch)) ||
-    Object.values(answer).some(isLonger(longestAnswer))
+    Object.values(match).some(isLonger(maxMatchLength)) ||
+    Object.values(answer).some(isLonger(maxAnswerLength))
   );
 }
 

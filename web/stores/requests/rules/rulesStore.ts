@@ -4,7 +4,7 @@
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../storedJson.ts";
-import { mostRules, type Rule, readRule } from "./rule.ts";
+import { maxRules, type Rule, readRule } from "./rule.ts";
 
 export interface RulesState {
   /** In the order in which they are tried. */
@@ -38,7 +38,7 @@ const storageKey = "mcp-playground.rules";
 export function createRulesStore(storage: TextStorage): RulesStore {
   const stored = readJson(storage, storageKey);
   const store = createStore<RulesState>(() => ({
-    rules: (Array.isArray(stored) ? stored : []).slice(0, mostRules).flatMap((entry) => {
+    rules: (Array.isArray(stored) ? stored : []).slice(0, maxRules).flatMap((entry) => {
       const id = (entry as { id?: unknown } | null)?.id;
       const rule = typeof id === "string" ? readRule(entry, id) : undefined;
       return rule ? [rule] : [];
@@ -59,7 +59,7 @@ export function createRulesStore(storage: TextStorage): RulesStore {
 
   return {
     ...toReadable(store),
-    add: (rules) => put([...store.getState().rules, ...rules].slice(0, mostRules)),
+    add: (rules) => put([...store.getState().rules, ...rules].slice(0, maxRules)),
     change: (rule) =>
       put(store.getState().rules.map((other) => (other.id === rule.id ? rule : other))),
     remove(id) {

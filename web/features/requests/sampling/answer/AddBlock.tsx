@@ -16,9 +16,9 @@ import styles from "./Answer.module.css";
 import { addBlock, readAnswer, setMember } from "./answerText.ts";
 
 /** Larger files are not read. */
-const largestFileBytes = 50_000_000;
+const maxFileBytes = 50_000_000;
 /** More tools are not listed; they can be used under JSON. */
-const mostTools = 200;
+const maxTools = 200;
 
 export interface AddBlockProps {
   readonly text: string;
@@ -38,7 +38,7 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
 
   const tools = (Array.isArray(params?.tools) ? blocksOf(params.tools) : [])
     .filter((tool) => typeof getOwn(tool, "name") === "string")
-    .slice(0, mostTools);
+    .slice(0, maxTools);
   const addToolUse = (tool: unknown) => {
     const input = JSON.parse(requiredDefaults(getOwn(tool, "inputSchema")));
     const id = `toolu_${newId().replaceAll("-", "").slice(0, 12)}`;
@@ -49,8 +49,8 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
   const addFile = async (type: "image" | "audio", file: File | undefined) => {
     if (!file) return;
     setRefusal(undefined);
-    if (file.size > largestFileBytes) {
-      return setRefusal(fileTooLargeText(largestFileBytes));
+    if (file.size > maxFileBytes) {
+      return setRefusal(fileTooLargeText(maxFileBytes));
     }
     const data = await readFile(file, "base64");
     if (data === undefined) return setRefusal("The file cannot be read.");

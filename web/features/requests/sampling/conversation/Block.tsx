@@ -14,10 +14,10 @@ import { LongText } from "./LongText.tsx";
 import { showHidden } from "./shownText.ts";
 
 /** Bytes of media that are decoded without a request of the user. */
-const largestMedia = 2_000_000;
+const maxMediaBytes = 2_000_000;
 
 /** Tool results in tool results beyond this depth are shown as JSON. */
-const deepestResult = 3;
+const maxResultDepth = 3;
 
 export interface BlockProps {
   readonly block: unknown;
@@ -32,13 +32,13 @@ export function Block({ block, depth = 0 }: BlockProps) {
   if ((type === "image" || type === "audio") && typeof data === "string") {
     const bytes = Math.floor((data.length * 3) / 4);
     return (
-      <OnDemand isLarge={bytes > largestMedia} label={`Show ${type} (${formatSize(bytes)})`}>
+      <OnDemand isLarge={bytes > maxMediaBytes} label={`Show ${type} (${formatSize(bytes)})`}>
         <ContentBlock block={block} />
       </OnDemand>
     );
   }
   if (type === "tool_use") return <ToolUse block={block} />;
-  if (type === "tool_result" && depth < deepestResult) {
+  if (type === "tool_result" && depth < maxResultDepth) {
     return <ToolResult block={block} depth={depth} />;
   }
   if (type === "resource" || type === "resource_link") return <ContentBlock block={block} />;

@@ -12,7 +12,7 @@ import { showHidden } from "./shownText.ts";
 /** Characters that are shown at first. */
 const shortest = 4000;
 /** Longer texts are drawn line by line, as they come into view. */
-const longestParagraph = 100_000;
+const maxParagraphLength = 100_000;
 
 export interface LongTextProps {
   readonly text: string;
@@ -25,7 +25,7 @@ export interface LongTextProps {
 export function LongText({ text, limit = shortest, label = "Text" }: LongTextProps) {
   const [isWhole, setWhole] = useState(false);
   const isCut = !isWhole && text.length > limit;
-  const isHuge = isWhole && text.length > longestParagraph;
+  const isHuge = isWhole && text.length > maxParagraphLength;
   const shown = useMemo(
     () => (isHuge ? "" : showHidden(isCut ? text.slice(0, limit) : text)),
     [text, limit, isCut, isHuge],

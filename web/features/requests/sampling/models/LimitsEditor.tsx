@@ -27,32 +27,32 @@ export function LimitsEditor() {
           label="Requests"
           isWhole
           value={settings.rounds}
-          least={0}
-          most={100_000}
+          min={0}
+          max={100_000}
           onChange={(rounds = 0) => limits.change({ rounds })}
         />
         <NumberField
           label="Tokens"
           isWhole
           value={settings.tokens}
-          least={0}
-          most={1_000_000_000}
+          min={0}
+          max={1_000_000_000}
           onChange={(tokens = 0) => limits.change({ tokens })}
         />
         <NumberField
           label="Turns with tools"
           isWhole
           value={settings.turns}
-          least={0}
-          most={1000}
+          min={0}
+          max={1000}
           onChange={(turns = 0) => limits.change({ turns })}
         />
         <NumberField
           label="Cost"
           description="Empty: no limit. Needs prices."
           value={settings.cost}
-          least={0}
-          most={1_000_000}
+          min={0}
+          max={1_000_000}
           isOptional
           onChange={(cost) => limits.change({ cost })}
         />

@@ -32,8 +32,8 @@ export function RatingsAndPrices({ model, onChange }: RatingsAndPricesProps) {
             label={label}
             description="0 to 1; servers may state priorities."
             value={model.ratings[id]}
-            least={0}
-            most={1}
+            min={0}
+            max={1}
             onChange={(value = 0.5) => onChange({ ratings: { ...model.ratings, [id]: value } })}
           />
         ))}
@@ -45,8 +45,8 @@ export function RatingsAndPrices({ model, onChange }: RatingsAndPricesProps) {
             label={label}
             description="In any currency; empty: the cost is unknown."
             value={model.prices?.[id]}
-            least={0}
-            most={1_000_000}
+            min={0}
+            max={1_000_000}
             isOptional
             onChange={(value) => {
               const none = { inputPerMillion: 0, outputPerMillion: 0 };

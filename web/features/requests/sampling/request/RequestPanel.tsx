@@ -29,13 +29,13 @@ export interface RequestPanelProps {
 type Tab = "conversation" | "form" | "json";
 
 /** Longer texts are shown, and edited only on request: each key press would be slow. */
-const longestEdited = 1_000_000;
+const maxEditedLength = 1_000_000;
 
 export function RequestPanel(props: RequestPanelProps) {
   const { text, onReset } = props;
   const [tab, setTab] = useState<Tab>(props.startsWith ?? "conversation");
   const [isLargeEdited, setLargeEdited] = useState(false);
-  const isTooLarge = text.length > longestEdited && !isLargeEdited;
+  const isTooLarge = text.length > maxEditedLength && !isLargeEdited;
   const large = <LargeText text={text} onEdit={() => setLargeEdited(true)} />;
   return (
     <div className={styles.panel}>

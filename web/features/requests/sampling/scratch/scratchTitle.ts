@@ -4,7 +4,7 @@ import type { ScratchRequest } from "../../../../stores/sampling/scratchRequest.
 import { blocksOf, parseParams } from "../request/readRequest.ts";
 
 /** Longer texts are not parsed for a title. */
-const longestRead = 20_000;
+const maxReadLength = 20_000;
 
 /** Its name, or the beginning of its last text. */
 export function scratchTitle(request: ScratchRequest): string {
@@ -13,7 +13,7 @@ export function scratchTitle(request: ScratchRequest): string {
 
 /** The beginning of the last text in it; empty if it has none, or is too long to parse. */
 export function lastText(text: string): string {
-  const messages = text.length > longestRead ? undefined : parseParams(text)?.messages;
+  const messages = text.length > maxReadLength ? undefined : parseParams(text)?.messages;
   const texts = (Array.isArray(messages) ? messages : [])
     .flatMap((message) => blocksOf(getOwn(message, "content")))
     .map((block) => getOwn(block, "text"))

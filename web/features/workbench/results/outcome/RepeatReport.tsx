@@ -77,7 +77,7 @@ export function RepeatReport({ recordId, itemKey }: RepeatReportProps) {
 
 function Histogram({ times }: { times: readonly number[] }) {
   const bars = histogram(times, bins);
-  const most = Math.max(...bars.map(({ count }) => count));
+  const highest = Math.max(...bars.map(({ count }) => count));
   const [first, last] = [bars[0], bars.at(-1)];
   return (
     <figure className={styles.histogram}>
@@ -86,7 +86,7 @@ function Histogram({ times }: { times: readonly number[] }) {
           <span
             key={from}
             title={`${formatMs(from)} to ${formatMs(to)}: ${count}`}
-            style={{ blockSize: `${(count / most) * 100}%` }}
+            style={{ blockSize: `${(count / highest) * 100}%` }}
           />
         ))}
       </div>

@@ -46,7 +46,7 @@ interface FindingReport extends Pick<Finding, "code" | "severity" | "specUrl"> {
 }
 
 /** Tools and findings that a report names. */
-const most = 1000;
+const maxListed = 1000;
 
 export interface ReportSource {
   readonly view: ConnectedView;
@@ -63,7 +63,7 @@ export function serverReport(source: ReportSource): ServerReport {
   const { agreement, transport } = view.client;
   const { receivedInfo = {}, revision, capabilities, instructions } = agreement;
   const items = knownItems(view);
-  const tools = (items.get("tool") ?? []).slice(0, most).map(({ name, raw }) => ({
+  const tools = (items.get("tool") ?? []).slice(0, maxListed).map(({ name, raw }) => ({
     name,
     tokens: definitionTokens(raw),
     refusedBy: refusals(raw),
@@ -113,7 +113,7 @@ function refusals(tool: unknown): ToolReport["refusedBy"] {
 /** One entry for findings that say the same. */
 function grouped(findings: readonly Finding[]): readonly FindingReport[] {
   const bySentence = Map.groupBy(findings, (one) => `${one.code} ${findingText(one)}`);
-  return [...bySentence.values()].slice(0, most).flatMap((same) => {
+  return [...bySentence.values()].slice(0, maxListed).flatMap((same) => {
     const [first] = same;
     if (!first) return [];
     const { code, severity, specUrl } = first;
