@@ -22,7 +22,7 @@ export interface RestoreLogOptions {
 /** Entries that are shown before the rest is read. */
 const firstEntries = 500;
 /** Entries that are put before the log in one task, which takes about 30 ms. */
-const mostEntries = 80_000;
+const maxEntries = 80_000;
 /** Entries that are converted between two yields. */
 const entriesPerSlice = 500;
 
@@ -66,7 +66,7 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
     count += entries.length;
     batch.push(entries);
     inBatch += entries.length;
-    if (inBatch >= (isFirst ? firstEntries : mostEntries)) flush();
+    if (inBatch >= (isFirst ? firstEntries : maxEntries)) flush();
   }
   flush();
   stop();
