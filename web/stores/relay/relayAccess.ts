@@ -1,13 +1,12 @@
 /** Access to the relay: the one that served this page, or one that the user entered. */
 import { createStore } from "zustand/vanilla";
-import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { createListeners } from "../../../shared/core/listeners.ts";
-import { pairPath, type RelayCard, readRelayCard } from "../../../shared/relay/client/pairing.ts";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
-import type { LocalPermission } from "./localPermission.ts";
+import { loadLinkCode } from "./loadLinkCode.ts";
+import { createRelayProbe, type RelayProbeOptions } from "./relayProbe.ts";
 import type { RelaySessions } from "./relaySessions.ts";
 import { type RelayState, readRelayAddress, usualAddress } from "./relayState.ts";
 
@@ -36,29 +35,20 @@ export interface RelayAccess {
   paired(address: string, session: string): Promise<void>;
 }
 
-export interface RelayAccessOptions {
+export interface RelayAccessOptions extends RelayProbeOptions {
   /** The URL of the page; that of the relay if one served it. */
   readonly base: string;
   readonly sessions: RelaySessions;
   /** Persists the address of a relay that the user entered. */
   readonly storage: TextStorage;
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-  /** Whether the browser allows this page to contact an address. */
-  readonly permission: (address: string) => Promise<LocalPermission>;
 }
 
 const key = "mcp-playground.relay-address";
 
-/** The code that connects to a relay; not part of the first load. */
-const loadLink = async () => (await import("./linkCode.ts")).linkCode;
-
-/** Timeout in milliseconds for a relay to identify itself. */
-const cardMs = 5000;
-
 /** Creates the access; connects to a relay whose session this tab has. */
 export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
-  const { sessions, storage, fetch, clock, permission } = options;
+  const { sessions, storage, clock, permission } = options;
+  const probe = createRelayProbe(options);
   const home = new URL(".", options.base).href;
   const kept = readJson(storage, key);
   // A relay that has just issued a token takes precedence over a stored address.
@@ -85,20 +75,6 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   };
   const address = () => state.getState().address;
 
-  const cardAt = async (at: string): Promise<RelayCard | undefined> => {
-    const late = new AbortController();
-    const stop = clock.after(cardMs, () => late.abort());
-    try {
-      const url = new URL(pairPath, at);
-      const response = await fetch(url, { credentials: "omit", signal: late.signal });
-      return readRelayCard(await response.json());
-    } catch {
-      return undefined;
-    } finally {
-      stop();
-    }
-  };
-
   /**
    * A page that no relay served, or whose relay only serves pages, looks for the relay on this
    * machine.
@@ -107,14 +83,14 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (isSettled) return;
     isSettled = true;
     const report = createReporter();
-    const card = await cardAt(home);
+    const card = await probe.cardAt(home);
     if (!card || card.pairing === "off") report({ kind: "looking", address: usualAddress });
   };
 
   const connect = async (at: string, session: string) => {
     const url = new URL("ws", at);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const { createRelayLink, createSocketConnector } = await loadLink();
+    const { createRelayLink, createSocketConnector } = await loadLinkCode();
     // The user may have entered another relay in the meantime.
     if (address() !== at) return;
     const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
@@ -152,29 +128,12 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
 
   const ended = async (at: string, failure: Failure) => {
     const report = createReporter();
-    const card = await cardAt(at);
-    const obstacle = await obstacleAt(at, card);
+    const card = await probe.cardAt(at);
+    const obstacle = await probe.obstacleAt(at, card);
     if (obstacle) return void report(obstacle);
     sessions.forget(at);
     const reason = failure.code === "relay-refused" ? failure.reason : undefined;
     if (card) report({ kind: "pairing-needed", address: at, version: card.version, reason });
-  };
-
-  /** What prevents a request for a session. */
-  const obstacleAt = async (
-    at: string,
-    card: RelayCard | undefined,
-  ): Promise<RelayState | undefined> => {
-    if (!card) {
-      const isDenied = (await permission(at)) === "denied";
-      return { kind: isDenied ? "permission-denied" : "not-running", address: at };
-    }
-    const { version, wire } = card;
-    const { wireVersion } = await loadLink();
-    if (wire !== wireVersion) {
-      return { kind: "wrong-version", address: at, version, isOlder: wire < wireVersion };
-    }
-    return card.pairing === "off" ? { kind: "no-sessions", address: at, version } : undefined;
   };
 
   const askTabs = async (at: string): Promise<string | undefined> => {
@@ -209,8 +168,8 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       await connect(at, session);
       return;
     }
-    const card = await cardAt(at);
-    const obstacle = await obstacleAt(at, card);
+    const card = await probe.cardAt(at);
+    const obstacle = await probe.obstacleAt(at, card);
     if (obstacle) return void report(obstacle);
     if (card) {
       const link = at === home ? sessions.linkProblem() : undefined;
@@ -237,10 +196,10 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     const before = state.getState();
     const allowed = await permission(before.address);
     if (allowed === "denied" || allowed === "prompt") return;
-    const card = await cardAt(before.address);
+    const card = await probe.cardAt(before.address);
     if (!card || state.getState() !== before) return;
     // Without the code that checks it, the state stays unchanged.
-    const obstacle = await obstacleAt(before.address, card).catch(() => before);
+    const obstacle = await probe.obstacleAt(before.address, card).catch(() => before);
     if (obstacle?.kind !== before.kind) await look();
   };
 
