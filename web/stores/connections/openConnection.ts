@@ -26,10 +26,11 @@ import type { TextStorage } from "../storedJson.ts";
 import { type Connection, connectedView, createConnection } from "./connection.ts";
 import type { ConnectionRecord, ConnectionRecords } from "./connectionRecords.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
-import type { Ways } from "./openTransport.ts";
+import type { TransportDependencies } from "./openTransport.ts";
 import type { ResumeState } from "./resumeState.ts";
 
-export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authorizer"> {
+export interface OpenConnectionOptions
+  extends Omit<TransportDependencies, "bodyLimit" | "authorizer"> {
   readonly records: ConnectionRecords;
   readonly log: EventLog;
   readonly clock: Clock;
@@ -137,8 +138,10 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         // Stop the old process first: two instances of a command could conflict over files and
         // ports.
         if (isRestart && target.kind === "stdio") await ended;
-        const ways = { ...options, bodyLimit, authorizer };
-        return engine.openTransport(ways, target, kind, record, given, resume);
+        return engine.openTransport(
+          { ...options, bodyLimit, authorizer },
+          { target, kind, record, settings: given, left: resume },
+        );
       },
       before: isRestart ? before : undefined,
       bodyLimit,

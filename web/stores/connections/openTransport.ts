@@ -1,6 +1,6 @@
 /** Chooses and opens the transport for a target. */
 
-import type { HttpTarget, Target } from "../../../shared/config/target.ts";
+import type { HttpTarget, StdioTarget, Target } from "../../../shared/config/target.ts";
 import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
@@ -22,7 +22,7 @@ import type { Forwarding } from "../relay/forwarding.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
 import type { Settings } from "../servers/settings.ts";
 
-export interface Ways {
+export interface TransportDependencies {
   readonly fetch: typeof globalThis.fetch;
   /** A fetch through the relay, after the user has allowed the origin. */
   readonly forwarding: Pick<Forwarding, "fetch" | "agree">;
@@ -45,38 +45,57 @@ export interface LeftProcess {
   readonly position: ResumePoint;
 }
 
-/** Opens a transport of a kind for a target; a failure if that is not possible. */
-export async function openTransport(
-  ways: Ways,
-  target: Target,
-  kind: Transport["kind"],
-  record: Recorder,
-  settings: Settings,
-  left?: LeftProcess,
+/** Which transport to open. */
+export interface TransportRequest<T extends Target = Target> {
+  readonly target: T;
+  readonly kind: Transport["kind"];
+  readonly record: Recorder;
+  readonly settings: Settings;
+  /** The process to reattach to; a new one is started if undefined. */
+  readonly left?: LeftProcess | undefined;
+}
+
+/** Opens a transport; a failure if that is not possible. */
+export function openTransport(
+  dependencies: TransportDependencies,
+  request: TransportRequest,
 ): Promise<Transport | Failure> {
-  if (target.kind === "http") {
-    const demo = target.url === demoUrl ? await demoFetch(ways) : undefined;
-    if (demo && "code" in demo) return demo;
-    const refusal = demo ? undefined : await refusalOf(ways, target.url, settings);
-    if (refusal) return refusal;
-    const { clock, newId, yieldToEventLoop, bodyLimit, authorizer } = ways;
-    const headers = [...userinfoHeader(target), ...settings.headers];
-    const base = {
-      url: target.url,
-      headers,
-      clock,
-      record,
-      newId,
-      yieldToEventLoop,
-      bodyLimit,
-      ...(demo ?? routeOf(ways, settings)),
-    };
-    const options = { ...base, ...(authorizer ? { authorizer } : {}) };
-    if (kind === "http-sse") return createHttpSse(options);
-    const { sessionId } = settings;
-    return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });
-  }
-  const link = await ways.relay.link();
+  const { target } = request;
+  return target.kind === "http"
+    ? openHttp(dependencies, { ...request, target })
+    : openStdio(dependencies, { ...request, target });
+}
+
+async function openHttp(
+  dependencies: TransportDependencies,
+  { target, kind, record, settings }: TransportRequest<HttpTarget>,
+): Promise<Transport | Failure> {
+  const demo = target.url === demoUrl ? await demoFetch(dependencies) : undefined;
+  if (demo && "code" in demo) return demo;
+  const refusal = demo ? undefined : await refusalOf(dependencies, target.url, settings);
+  if (refusal) return refusal;
+  const { clock, newId, yieldToEventLoop, bodyLimit, authorizer } = dependencies;
+  const options = {
+    url: target.url,
+    headers: [...userinfoHeader(target), ...settings.headers],
+    clock,
+    record,
+    newId,
+    yieldToEventLoop,
+    bodyLimit,
+    ...(demo ?? routeOf(dependencies, settings)),
+    ...(authorizer ? { authorizer } : {}),
+  };
+  if (kind === "http-sse") return createHttpSse(options);
+  const { sessionId } = settings;
+  return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });
+}
+
+async function openStdio(
+  { relay, bodyLimit }: TransportDependencies,
+  { target, record, left }: TransportRequest<StdioTarget>,
+): Promise<Transport | Failure> {
+  const link = await relay.link();
   if ("code" in link) return link;
   const { command, args, cwd, env } = target;
   // The relay prints the command line to its terminal and log: it masks these arguments.
@@ -84,7 +103,7 @@ export async function openTransport(
   return createRelayedStdio({
     link,
     record,
-    bodyLimit: ways.bodyLimit,
+    bodyLimit,
     command: {
       command,
       args,
@@ -98,7 +117,10 @@ export async function openTransport(
 }
 
 /** Loads the demo server; each transport has a separate server. */
-async function demoFetch({ clock, newId }: Ways): Promise<Failure | Pick<Ways, "fetch">> {
+async function demoFetch({
+  clock,
+  newId,
+}: TransportDependencies): Promise<Failure | Pick<TransportDependencies, "fetch">> {
   try {
     const { createDemoServer } = await import("../../../shared/demo/demoServer.ts");
     const server = createDemoServer({ clock, newId, date: () => new Date() });
@@ -114,7 +136,7 @@ function indexesOfSecrets(args: readonly string[]): readonly number[] {
 }
 
 /** Asks for consent to the relay route before any timeout starts, because the user may take time. */
-async function refusalOf({ forwarding }: Ways, url: string, { route }: Settings) {
+async function refusalOf({ forwarding }: TransportDependencies, url: string, { route }: Settings) {
   const { origin } = new URL(url);
   if (route !== "relay" || (await forwarding.agree(origin))) return undefined;
   const problem = { code: "not-agreed", reason: origin } as const;
@@ -123,7 +145,7 @@ async function refusalOf({ forwarding }: Ways, url: string, { route }: Settings)
 }
 
 /** Requests through the relay do not wait for a free browser connection. */
-function routeOf({ fetch, forwarding, slots }: Ways, { route }: Settings) {
+function routeOf({ fetch, forwarding, slots }: TransportDependencies, { route }: Settings) {
   return route === "relay" ? { fetch: forwarding.fetch, isRelayed: true } : { fetch, slots };
 }
 
