@@ -314,6 +314,28 @@ describe("stepwise", () => {
     expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
     await expect(authorization.resend("unknown", request)).rejects.toThrow(RangeError);
   });
+
+  test("a resent request interrupts a running flow, also after a flow was cancelled while it waited", async () => {
+    const testServer = await startTestServer();
+    const testClient = createTestClient(testServer);
+    const { authorization } = testClient;
+    const cancelled = authorization.authorize({ stepwise: true });
+    await until(() => stateOf(testClient, "resource") === "needs");
+    authorization.cancel();
+    expect(await cancelled).toMatchObject({ code: "cancelled" });
+
+    testServer.reply("/register", () => {
+      // never answers
+    });
+    const interrupted = authorization.authorize({ stepwise: false });
+    await until(() => testServer.paths().includes("/register"));
+    const issuer = authorization.flow.get().steps.find(({ name }) => name === "issuer");
+    const exchange = issuer?.exchanges.at(-1);
+    if (!exchange?.request) throw new Error("Nothing was sent");
+    await authorization.resend(exchange.id, exchange.request);
+    expect(await interrupted).toMatchObject({ code: "cancelled" });
+    await until(() => stateOf(testClient, "register") === "needs");
+  });
 });
 
 describe("clients", () => {

@@ -1,35 +1,22 @@
-/** Runs the steps of a flow in order, with stepwise mode, cancellation and resending of single requests. */
+/** Starts, cancels and continues flows, renews grants and resends single requests. */
 import { violation } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions, FlowEnd } from "../authorization.ts";
 import type { Dpop } from "../crypto/dpop.ts";
-import type { AuthorizationSettings } from "../settings.ts";
-import { authorize } from "../steps/authorize.ts";
-import { discoverIssuer, previewMetadata, revalidateMetadata } from "../steps/discoverIssuer.ts";
-import { discoverResource } from "../steps/discoverResource.ts";
-import { createGetToken } from "../steps/getToken.ts";
-import { register } from "../steps/register.ts";
+import { revalidateMetadata } from "../steps/discoverIssuer.ts";
 import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
-import { renew, renewWithLock } from "../token/refresh.ts";
-import { forgetClient } from "../token/registration.ts";
+import { renew } from "../token/refresh.ts";
 import { markedRequest } from "./exchange.ts";
 import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
-import {
-  type Attempt,
-  emptyFlowContext,
-  type FlowContext,
-  type StepContext,
-  type StepFunction,
-} from "./flowContext.ts";
+import { type Attempt, emptyFlowContext, type StepContext } from "./flowContext.ts";
 import { createFlowStore, type FlowStore, type StepWriter } from "./flowStore.ts";
-import { createSender, FlowCancelled } from "./sender.ts";
-import { createStepContexts, rejectOnAbort, toProblem } from "./stepContexts.ts";
+import { createSender } from "./sender.ts";
+import { createStepContexts, toProblem } from "./stepContexts.ts";
+import { createStepRunner, type StartedFlow } from "./stepRunner.ts";
 import { findViolation, type Validated } from "./validated.ts";
 
-interface FlowStart {
+interface FlowStart extends StartedFlow {
   readonly cause: Cause;
   readonly stepwise: boolean;
-  readonly flowContext: FlowContext;
-  readonly settings: AuthorizationSettings;
   /** The steps to run; the others are marked as skipped. */
   readonly steps?: readonly StepName[];
 }
@@ -52,9 +39,6 @@ export interface FlowRunner {
   resend(exchangeId: string, request: FlowRequest): Promise<void>;
 }
 
-/** OAuth errors of an authorization server that no longer knows the client. */
-const unknownClientErrors: readonly unknown[] = ["invalid_client", "unauthorized_client"];
-
 /** @param acceptGrant called with each grant before its step is done */
 export function createFlowRunner(
   options: AuthorizationOptions,
@@ -62,114 +46,21 @@ export function createFlowRunner(
   acceptGrant: AcceptGrant,
 ): FlowRunner {
   const flow = createFlowStore(options.clock);
-  const stepFunctions: Readonly<Record<Exclude<StepName, "call">, StepFunction>> = {
-    resource: discoverResource,
-    issuer: discoverIssuer,
-    register,
-    authorize,
-    token: createGetToken(acceptGrant),
-  };
   const sender = createSender(options);
   const createStepContext = createStepContexts(options, dpop, sender);
   let latest: FlowStart | undefined;
   let control = new AbortController();
   let running: Promise<FlowEnd> | undefined;
-  let continueStep: (() => void) | undefined;
 
-  const contextOf = (
-    step: StepWriter,
-    started: Pick<FlowStart, "flowContext" | "settings">,
-  ): StepContext => createStepContext(step, started, control.signal);
+  const contextOf = (step: StepWriter, started: StartedFlow): StepContext =>
+    createStepContext(step, started, control.signal);
+  const { clients } = options;
+  const steps = createStepRunner({ flow, clients, contextOf, acceptGrant });
 
   /** The current abort signal; a new one where a cancelled flow has used it up. */
   const activeSignal = (): AbortSignal => {
     if (control.signal.aborted) control = new AbortController();
     return control.signal;
-  };
-
-  const waitForGoAhead = async (step: StepWriter) => {
-    if (!flow.get().stepwise) return;
-    step.state({ kind: "needs", need: { kind: "go-ahead" } });
-    await Promise.race([
-      new Promise<void>((resolve) => {
-        continueStep = resolve;
-      }),
-      rejectOnAbort(control.signal),
-    ]);
-    continueStep = undefined;
-    if (control.signal.aborted) throw new FlowCancelled();
-  };
-
-  /** Runs one step; resolves with undefined if it succeeded. */
-  const runStep = async (name: Exclude<StepName, "call">, started: FlowStart): Promise<FlowEnd> => {
-    const step = flow.step(name);
-    try {
-      await waitForGoAhead(step);
-      step.state({ kind: "running" });
-      const problem = await stepFunctions[name](contextOf(step, started));
-      if (problem) step.state({ kind: "failed", problem });
-      else if (stateOf(flow, name) !== "skipped") step.state({ kind: "done" });
-      return problem;
-    } catch (error) {
-      const problem = toProblem(error);
-      step.state({ kind: "failed", problem });
-      return problem;
-    }
-  };
-
-  /** Tries to renew the previous grant, where the resource still names the same issuer. */
-  const tryRenewal = async (started: FlowStart): Promise<boolean> => {
-    const { before, mayRenew, server } = started.flowContext;
-    if (!mayRenew || before?.refreshToken === undefined) return false;
-    if (before.server.issuer !== server?.issuer) return false;
-    const step = flow.step("token");
-    step.state({ kind: "running" });
-    step.choose("grant", "refresh_token", "refused");
-    try {
-      const problem = await renewWithLock(contextOf(step, started), before, acceptGrant);
-      step.state({ kind: problem ? "waiting" : "done" });
-      return problem === undefined;
-    } catch (error) {
-      const problem = toProblem(error);
-      step.state({ kind: "failed", problem });
-      throw error;
-    }
-  };
-
-  const runSteps = async (names: readonly StepName[], started: FlowStart): Promise<FlowEnd> => {
-    const { flowContext, settings } = started;
-    let mayRegisterAgain = true;
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index];
-      if (name === undefined || name === "call") continue;
-      const problem = await runStep(name, started);
-      if (problem?.code === "resource-mismatch")
-        await previewMetadata(contextOf(flow.step("issuer"), started)).catch(() => {});
-      const isClientUnknown =
-        (problem?.code === "token-refused" || problem?.code === "authorization-refused") &&
-        unknownClientErrors.includes(problem.evidence.error);
-      if (isClientUnknown && flowContext.client)
-        await forgetClient(options.clients, flowContext.client);
-      if (isClientUnknown && mayRegisterAgain && flowContext.isClientStored) {
-        mayRegisterAgain = false;
-        flowContext.isClientStored = false;
-        flow.reset(["register", "authorize", "token"]);
-        index = names.indexOf("register") - 1;
-        continue;
-      }
-      if (problem) return problem;
-      if (
-        name === "issuer" &&
-        settings.grantType.kind === "authorization-code" &&
-        (await tryRenewal(started))
-      ) {
-        for (const skipped of ["register", "authorize"] as const) {
-          flow.step(skipped).state({ kind: "skipped" });
-        }
-        return undefined;
-      }
-    }
-    return undefined;
   };
 
   /** Confirms the endpoints of metadata that was fetched again, so that resending does not bypass a refusal. */
@@ -189,7 +80,7 @@ export function createFlowRunner(
   };
 
   const runFlow = (names: readonly StepName[], started: FlowStart): Promise<FlowEnd> => {
-    running = finishFlow(runSteps(names, started));
+    running = finishFlow(steps.run(names, started));
     return running;
   };
 
@@ -229,9 +120,9 @@ export function createFlowRunner(
     attempt: (name, attempt) => sender.send(flow.step(name), attempt, activeSignal()),
     setStepwise(stepwise) {
       flow.setStepwise(stepwise);
-      if (!stepwise) continueStep?.();
+      if (!stepwise) steps.goAhead();
     },
-    next: () => continueStep?.(),
+    next: steps.goAhead,
     cancel() {
       if (running !== undefined) control.abort();
     },
@@ -240,7 +131,7 @@ export function createFlowRunner(
       const started = latest;
       if (!attempt || !started) throw new RangeError(`The flow has no exchange ${exchangeId}`);
       // a flow that waits between two steps continues from there; any other running flow is cancelled
-      const isBetweenSteps = running !== undefined && continueStep !== undefined;
+      const isBetweenSteps = running !== undefined && steps.isWaiting();
       if (running !== undefined && !isBetweenSteps) {
         control.abort();
         await running;
@@ -271,8 +162,4 @@ export function createFlowRunner(
       }
     },
   };
-}
-
-function stateOf(flow: FlowStore, name: StepName): string | undefined {
-  return flow.get().steps.find((step) => step.name === name)?.state.kind;
 }
