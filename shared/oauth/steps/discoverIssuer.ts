@@ -27,7 +27,7 @@ export const discoverIssuer: StepFunction = async (context) => {
   if (typeof issuer !== "string") return issuer;
   const declined = await confirmUrl(context, "authorization_servers", issuer, undefined);
   if (declined) return declined;
-  const candidate = await fetchMetadata(context, serverMetadataLocations(issuer), [issuer], []);
+  const candidate = await fetchMetadata(context, searchFor(issuer));
   return "code" in candidate ? candidate : acceptServer(context, candidate);
 };
 
@@ -53,15 +53,25 @@ export async function previewMetadata(context: StepContext): Promise<void> {
   if (issuer === undefined || another !== undefined) return;
   const quiet: StepContext = { ...context, confirm: async () => false };
   if (await confirmUrl(quiet, "authorization_servers", issuer, undefined)) return;
-  await fetchMetadata(quiet, serverMetadataLocations(issuer), [issuer], [], () => {});
+  await fetchMetadata(quiet, searchFor(issuer), () => {});
+}
+
+/** Where the metadata of an authorization server may be. */
+interface MetadataSearch {
+  readonly locations: readonly MetadataLocation[];
+  /** The issuers that the metadata may name. */
+  readonly issuers: readonly string[];
+  readonly headers: readonly Header[];
+}
+
+function searchFor(issuer: string): MetadataSearch {
+  return { locations: serverMetadataLocations(issuer), issuers: [issuer], headers: [] };
 }
 
 /** Tries the locations in order. The first metadata document found must be valid: no other location is tried after it. */
 async function fetchMetadata(
   context: StepContext,
-  locations: readonly MetadataLocation[],
-  issuers: readonly string[],
-  headers: readonly Header[],
+  { locations, issuers, headers }: MetadataSearch,
   onFound = (candidate: ServerMetadata) => {
     context.flowContext.candidate = candidate;
   },
@@ -125,7 +135,8 @@ async function discoverAtOrigin(context: StepContext): Promise<Problem | undefin
   const headers: Header[] = isOld ? [["mcp-protocol-version", revision]] : [];
   // both forms have the same metadata URL, and nothing says which one is the issuer
   const issuers = [origin, `${origin}/`];
-  const candidate = await fetchMetadata(context, serverMetadataLocations(origin), issuers, headers);
+  const locations = serverMetadataLocations(origin);
+  const candidate = await fetchMetadata(context, { locations, issuers, headers });
   if (!("code" in candidate)) {
     step.choose("issuer", candidate.issuer, "server-origin");
     return acceptServer(context, candidate);

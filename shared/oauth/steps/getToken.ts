@@ -5,7 +5,7 @@ import { createDpopKeys } from "../crypto/dpop.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { isDpopNeeded, type StepContext, type StepFunction } from "../flow/flowContext.ts";
-import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
+import type { AcceptGrant, Grant } from "../stores.ts";
 import { exchangeIdToken } from "../token/tokenExchange.ts";
 import {
   type MakeTokenRequest,
@@ -33,7 +33,7 @@ export function createGetToken(acceptGrant: AcceptGrant): StepFunction {
       resource: flowContext.indicator,
     };
     const accept = (token: IssuedToken) =>
-      acceptGrant(grantOf(context, token, server, client, dpopKeys, flowContext.scopes));
+      acceptGrant(grantOf(context, token, { server, client, dpopKeys }));
 
     switch (settings.grantType.kind) {
       case "authorization-code": {
@@ -113,10 +113,7 @@ async function chooseDpop(
 function grantOf(
   { flowContext, options }: StepContext,
   token: IssuedToken,
-  server: ServerMetadata,
-  client: RegisteredClient,
-  dpopKeys: CryptoKeyPair | undefined,
-  requestedScopes: readonly string[],
+  { server, client, dpopKeys }: Pick<TokenRequest, "server" | "client" | "dpopKeys">,
 ): Grant {
   const isBound = token.tokenType === "DPoP";
   return {
@@ -127,7 +124,7 @@ function grantOf(
     accessToken: token.accessToken,
     tokenType: isBound ? "DPoP" : "Bearer",
     ...(token.refreshToken === undefined ? {} : { refreshToken: token.refreshToken }),
-    requestedScopes,
+    requestedScopes: flowContext.scopes,
     grantedScopes: token.scopes,
     obtainedAt: options.wallClock(),
     expiresAt: token.expiresAt,
