@@ -102,7 +102,7 @@ test("earlier calls are found after a reload, opened with their arguments, and c
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await expect(playground.status).toContainText("Connected");
-  await expect(playground.messages).toContainText("1 call was under way; its result is unknown");
+  await expect(playground.messages).toContainText("1 call was in progress; its result is unknown");
   await playground.tab("History").click();
   const history = playground.region("History");
   const calls = history.getByRole("list", { name: "Calls" }).getByRole("button");

@@ -33,7 +33,7 @@ const table: readonly (readonly [text: string, head: MessageHead])[] = [
   ],
   [
     '{"jsonrpc":"2.0","method":"m","params":{"progress":1,"total":2,"message":"a\\nb","uri":"u:v"}}',
-    { kind: "notification", method: "m", progress: 1, total: 2, gist: "a…", subject: "u:v" },
+    { kind: "notification", method: "m", progress: 1, total: 2, excerpt: "a…", subject: "u:v" },
   ],
   [
     '{"jsonrpc":"2.0","id":1,"result":{"content":[null,{"type":"text","text":7},{"type":"text","text":"x"}]}}',

@@ -40,7 +40,7 @@ export type MessageHead =
       readonly progress?: number;
       readonly total?: number;
       /** The beginning of the message of a progress notification. */
-      readonly gist?: string;
+      readonly excerpt?: string;
       /** The `uri` of the params. */
       readonly subject?: string;
       /** The logged data, for a log message. */
@@ -56,14 +56,14 @@ export type MessageHead =
       /** A tool result with `isError: true`. */
       readonly isError?: true;
       /** The beginning of the first text of a tool result. */
-      readonly gist?: string;
+      readonly excerpt?: string;
     }
   | {
       readonly kind: "error";
       readonly id: JsonRpcId | null;
       readonly code: number | undefined;
       /** The beginning of the error's message. */
-      readonly gist?: string;
+      readonly excerpt?: string;
     }
   | {
       readonly kind: "invalid";
@@ -121,7 +121,7 @@ export function classify(value: unknown): MessageHead {
       kind: "error",
       id: isId(id) ? id : null,
       code: typeof code === "number" ? code : undefined,
-      ...gistOf(words),
+      ...excerptOf(words),
     };
   }
   return invalid("no-method-result-or-error", id, method);
@@ -181,14 +181,14 @@ function notificationHead(method: string, params: unknown): NotificationHead {
     method,
     ...(isId(requestId) ? { requestId } : {}),
     ...(isId(progressToken) ? { progressToken } : {}),
-    ...(typeof progress === "number" ? { progress, ...gistOf(message) } : {}),
+    ...(typeof progress === "number" ? { progress, ...excerptOf(message) } : {}),
     ...(typeof total === "number" ? { total } : {}),
     ...(isUri ? { subject: uri } : {}),
   };
 }
 
-function gistOf(text: unknown): { readonly gist?: string } {
-  return typeof text === "string" && text !== "" ? { gist: firstLine(text) } : {};
+function excerptOf(text: unknown): { readonly excerpt?: string } {
+  return typeof text === "string" && text !== "" ? { excerpt: firstLine(text) } : {};
 }
 
 const lists = ["tools", "resources", "resourceTemplates", "prompts", "tasks"];
@@ -197,10 +197,10 @@ function headOfResult(result: unknown): HeadMembers<"result"> {
   const members = membersOf(result);
   const { protocolVersion } = members;
   if (typeof protocolVersion === "string") return { revision: protocolVersion };
-  const gist = gistOf(textOf(members.content));
-  if (members.isError === true) return { isError: true, ...gist };
+  const excerpt = excerptOf(textOf(members.content));
+  if (members.isError === true) return { isError: true, ...excerpt };
   const list = lists.map((name) => members[name]).find(Array.isArray);
-  return list ? { listed: list.length } : gist;
+  return list ? { listed: list.length } : excerpt;
 }
 
 /** The first text of a tool result. */

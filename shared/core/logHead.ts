@@ -30,7 +30,7 @@ export function logHead(params: unknown): LogHead | undefined {
   const { level, logger, data } = params;
   lastLevel = nameOf(level, lastLevel);
   lastLogger = nameOf(logger, lastLogger);
-  return { level: lastLevel, logger: lastLogger, text: gist(data) };
+  return { level: lastLevel, logger: lastLogger, text: excerpt(data) };
 }
 
 /** The last names, shared by consecutive messages with the same ones, to save memory. */
@@ -42,7 +42,7 @@ function nameOf(value: unknown, last: string): string {
   return typeof value === "string" ? cut(value, maxNameLength) : "";
 }
 
-function gist(data: unknown): string {
+function excerpt(data: unknown): string {
   if (typeof data === "string") return firstLine(data);
   if (Array.isArray(data)) return data.length === 1 ? "1 item" : `${data.length} items`;
   if (!isJsonObject(data)) return data === undefined ? "" : String(data);

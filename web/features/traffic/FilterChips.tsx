@@ -1,4 +1,4 @@
-/** Switches for the most common terms of the filter, and for the servers where there are several. */
+/** Toggle buttons for the most common terms of the filter, and for the servers if there are several. */
 import { ToggleButton } from "react-aria-components";
 import { cx } from "../../ui/cx.ts";
 import styles from "./FilterChips.module.css";

@@ -25,7 +25,7 @@ async function openTraffic() {
   await within(grid).findByText(/^5 tools/);
   return { ...rendered, grid };
 }
-/** Whether the rows of a heading are shown, as assistive technology is told. */
+/** The `aria-expanded` state of a heading. */
 const expanded = (heading: HTMLElement) =>
   within(heading).getByRole("button").getAttribute("aria-expanded");
 /** The sent message, not the note about the negotiation. */

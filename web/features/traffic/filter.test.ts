@@ -131,13 +131,13 @@ test.each([
 });
 
 test.each(["", "  ", "-", "method:", "-kind:", "dir: id:", "level: logger:"])(
-  "%j asks for nothing",
+  "%j has no term",
   (text) => {
     expect(parseFilter(text)).toBeUndefined();
   },
 );
 
-test("any kind of a batch counts", () => {
+test("a batch matches by the kind of any of its messages", () => {
   expect(
     parseFilter("kind:error")?.matches(subject({ ...base, kinds: ["result", "error"] }, "in")),
   ).toBe(true);
@@ -162,7 +162,7 @@ test.each<[filter: string, more: Partial<FilterSubject>, passes: boolean]>([
   expect(parseFilter(text)?.matches(subject(base, "in", more))).toBe(passes);
 });
 
-test("what is red or yellow is a problem; what the bodies are searched for is known", () => {
+test("the texts to search bodies for are listed; is:problem matches warnings", () => {
   const filter = parseFilter('is:problem body:"A b" -body:c');
   expect(filter?.bodies).toEqual(["a b", "c"]);
   expect(filter?.usesFindings).toBe(false);

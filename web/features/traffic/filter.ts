@@ -4,7 +4,7 @@ import type { Direction } from "../../../shared/log/entry.ts";
 import { logLevels, logSeverity } from "../../../shared/mcp/logLevels.ts";
 import { type Row, rowKinds } from "./messages/rows.ts";
 
-/** What a filter can ask about one row; each part is computed when a term needs it. */
+/** The properties of a row that a filter can test; each is computed when a term needs it. */
 export interface FilterSubject {
   readonly direction: Direction;
   row(): Row;
@@ -17,9 +17,9 @@ export interface FilterSubject {
 
 export interface Filter {
   matches(subject: FilterSubject): boolean;
-  /** The texts that are looked for in bodies, in lower case. */
+  /** The texts to search bodies for, in lower case. */
   readonly bodies: readonly string[];
-  /** Whether matches change as findings come in. */
+  /** Whether matches change with the findings. */
   readonly usesFindings: boolean;
 }
 
@@ -36,19 +36,19 @@ interface Term {
  * `id:`, `status:`, `logger:` and `server:` match one field; `level:` matches log messages of that
  * level or a higher one; `body:` matches in the text of the body; `finding:` matches rows with a
  * finding of that severity or code, `finding:any` with any; `is:problem` matches rows in red or
- * yellow. Quotes hold words together. `-` before a term negates it, except in a negative number
+ * yellow. Quotes join words into one term. `-` before a term negates it, except in a negative number
  * such as `-32602`. All terms must match. Case is ignored. An unknown prefix (`x:y`) is an ordinary
  * word.
  *
- * @param text as the person typed it, finished or not: `kind:re` is any kind that begins so
- * @returns undefined where the text asks for nothing
+ * @param text as the user typed it, possibly unfinished: `kind:re` matches kinds that begin with `re`
+ * @returns undefined if the text has no term
  */
 export function parseFilter(text: string): Filter | undefined {
   const terms = termsOf(text)
     .map((term) => readTerm(term.toLowerCase()))
     .filter((term) => term !== undefined);
   if (terms.length === 0) return undefined;
-  // what costs less than building a row is asked first
+  // tests that need no row are cheaper and run first
   const tests = terms.toSorted((one, other) => costOf(one) - costOf(other));
   return {
     matches: (subject) => tests.every(({ test }) => test(subject)),
@@ -62,7 +62,7 @@ export function termsOf(text: string): string[] {
   return text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
 }
 
-/** The text with a term added, or without it where it has it. */
+/** Removes a term from a filter's text, or adds it if it is not there. */
 export function toggleTerm(text: string, term: string): string {
   const terms = termsOf(text);
   const others = terms.filter((other) => other !== term);

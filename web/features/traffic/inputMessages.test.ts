@@ -9,7 +9,7 @@ const ask = entry("in", { kind: "request", method: "sampling/createMessage", id:
 const result = (direction: "in" | "out") => entry(direction, { kind: "result", id: 1 });
 const call = entry("out", { kind: "request", method: "tools/call", id: 1 });
 
-test("sampling requests are found in a request and in a result that asks for input, digit for digit", () => {
+test("sampling requests are read, digit for digit, from a request and from a result that asks for input", () => {
   expect(samplingIn(ask, '{"params":{"maxTokens":1.0}}')).toEqual(['{"maxTokens":1.0}']);
   const text = `{"result":{"resultType":"input_required","inputRequests":{
     "a":{"method":"sampling/createMessage","params":{"maxTokens":12345678901234567890}},
@@ -21,7 +21,7 @@ test("sampling requests are found in a request and in a result that asks for inp
   }
 });
 
-test("answers are found in a result, in an error, and in the responses of a further round", () => {
+test("answers are read from a result, an error and the input responses of a further round", () => {
   const answer = '{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m"}';
   expect(answersIn(result("out"), "sampling/createMessage", `{"result":${answer}}`)).toEqual([
     { method: "sampling/createMessage", answer: { kind: "result", text: answer } },
@@ -40,7 +40,7 @@ test("answers are found in a result, in an error, and in the responses of a furt
   expect(answersIn(result("in"), "tools/call", '{"result":{"action":"accept"}}')).toEqual([]);
 });
 
-test("other messages are not read at all", () => {
+test("other messages contain neither", () => {
   expect(mayHoldInput(ask)).toBe(true);
   expect(mayHoldInput({ ...ask, batch: true })).toBe(false);
   expect(mayHoldInput(entry("in", { kind: "notification", method: "x" }))).toBe(false);

@@ -7,7 +7,7 @@ import type { RuleAnswer, RuleMatch } from "../../stores/requests/rules/rule.ts"
 
 type Method = RuleMatch["method"];
 
-/** Whether a message may hold such a thing: its text need not be read otherwise. */
+/** Whether a message may contain a request for input or an answer to one; only then its text is read. */
 export function mayHoldInput({ heads, batch, direction }: MessageEntry): boolean {
   const [head] = heads;
   if (batch || !head) return false;
@@ -18,8 +18,8 @@ export function mayHoldInput({ heads, batch, direction }: MessageEntry): boolean
 const isSampling = (head: MessageEntry["heads"][number]) =>
   head.kind === "request" && head.method === "sampling/createMessage";
 
-/** Further input requests of one result are ignored. */
-const mostInputs = 50;
+/** Maximum number of input requests read from one result; the others are ignored. */
+const maxInputs = 50;
 
 /**
  * The params of the sampling requests in a message, as JSON texts: of the request itself, or of the
@@ -89,6 +89,6 @@ function membersOf(text: string, path: readonly string[]) {
   const all = parseJsonObject(textAt(text, path) ?? "");
   return Object.entries(all ?? {})
     .filter(([, value]) => isJsonObject(value))
-    .slice(0, mostInputs)
+    .slice(0, maxInputs)
     .map(([name, value]) => ({ value, path: [...path, name] }));
 }

@@ -6,7 +6,7 @@ import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 
-/** Text for valid UTF-8, bytes otherwise. */
+/** Returns text for valid UTF-8, otherwise the bytes. */
 export function useCompose(): (entry: MessageEntry, bytes: Uint8Array) => void {
   const { view, invocations } = useStores();
   return ({ carrier }, bytes) => {

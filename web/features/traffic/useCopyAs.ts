@@ -30,7 +30,7 @@ export interface CopyAs {
   readonly dismiss: () => void;
 }
 
-/** What is copied is masked like a recording. */
+/** Secrets in the copied text are masked as in a recording. */
 export function useCopyAs(index: LogIndex): CopyAs {
   const { traffic, connections } = useStores();
   const [result, setResult] = useState<CopyResult>();
@@ -90,7 +90,7 @@ function formatsOf(entry: Entry, index: LogIndex) {
   return formats;
 }
 
-/** The method of the client's request that an entry is, or answers. */
+/** The method of the client's request that an entry is or that it answers. */
 function methodOf(entry: Entry, index: LogIndex): string | undefined {
   if (entry.kind !== "message") return undefined;
   const pair = index.pair(entry.seq);

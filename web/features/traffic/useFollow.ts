@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 
 /** A range of the list in pixels from its top. */
-export interface Stretch {
+export interface PixelRange {
   readonly start: number;
   readonly end: number;
 }
@@ -14,7 +14,7 @@ export interface FollowOptions {
   /** The total height in pixels. */
   readonly height: number;
   /** A range that stays in view when the list is resized. */
-  readonly held?: Stretch | undefined;
+  readonly held?: PixelRange | undefined;
 }
 
 export interface Follow {
@@ -31,7 +31,7 @@ export function useFollow({ scroller, count, height, held }: FollowOptions): Fol
   const [isFollowing, setFollowing] = useState(true);
   const [countAtLeaving, setCountAtLeaving] = useState(0);
 
-  const settle = () => {
+  const updateFollowing = () => {
     if (!scroller.current) return;
     const isThere = isAtEnd(scroller.current);
     if (isThere === isFollowing) return;
@@ -39,9 +39,9 @@ export function useFollow({ scroller, count, height, held }: FollowOptions): Fol
     setCountAtLeaving(count);
   };
 
-  const stay = useEffectEvent(() => {
+  const keepPosition = useEffectEvent(() => {
     if (!scroller.current) return;
-    if (isFollowing) goToEnd(scroller.current);
+    if (isFollowing) scrollToEnd(scroller.current);
     else if (isAtEnd(scroller.current)) setFollowing(true);
   });
 
@@ -49,12 +49,12 @@ export function useFollow({ scroller, count, height, held }: FollowOptions): Fol
     const wasInView =
       held && held.start >= list.scrollTop && held.end <= list.scrollTop + heightBefore;
     if (wasInView) reveal(list, held);
-    else if (isFollowing) goToEnd(list);
-    settle();
+    else if (isFollowing) scrollToEnd(list);
+    updateFollowing();
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the height
-  useLayoutEffect(() => stay(), [height]);
+  useLayoutEffect(() => keepPosition(), [height]);
 
   useEffect(() => {
     const list = scroller.current;
@@ -72,18 +72,18 @@ export function useFollow({ scroller, count, height, held }: FollowOptions): Fol
   return {
     isFollowing,
     missed: isFollowing ? 0 : Math.max(0, count - countAtLeaving),
-    toEnd: () => scroller.current && goToEnd(scroller.current),
-    onScroll: settle,
+    toEnd: () => scroller.current && scrollToEnd(scroller.current),
+    onScroll: updateFollowing,
   };
 }
 
-/** Scrolls the minimum needed to show a range of a list. */
-export function reveal(list: HTMLElement, { start, end }: Stretch): void {
+/** Scrolls a list just far enough to show a range. */
+export function reveal(list: HTMLElement, { start, end }: PixelRange): void {
   if (start < list.scrollTop) list.scrollTop = start;
   else if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight;
 }
 
-function goToEnd(list: HTMLElement) {
+function scrollToEnd(list: HTMLElement) {
   list.scrollTop = list.scrollHeight;
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with a logged request for input or its answer, outside Traffic. */
+/** Provides actions that copy a logged request for input, or its answer, to Sampling. */
 import { useMemo } from "react";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { maskBytes, spansOf } from "../../../shared/log/mask.ts";
@@ -13,7 +13,7 @@ import type { Loaded } from "./useLoaded.ts";
 export interface InputActions {
   /** Copies the sampling requests of the message into the playground; undefined without any. */
   readonly copyToSampling: (() => void) | undefined;
-  /** Makes a rule of each answer in the message; undefined without any. */
+  /** Creates a rule from each answer in the message; undefined without any. */
   readonly answerLikeThis: (() => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ function isRequest({ direction, batch, heads }: MessageEntry): boolean {
   return direction === "out" && !batch && heads[0]?.kind === "request";
 }
 
-/** @returns undefined where the message is no request, or no server is connected */
+/** @returns undefined if the message is not a request, or no server is connected */
 export function useReplay(): (entry: MessageEntry) => (() => void) | undefined {
   const { connections, replays, view } = useStores();
   const isConnected = useConnection().state.kind === "connected";

@@ -12,14 +12,14 @@ import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
 export interface TrafficReading {
   readonly index: LogIndex;
   readonly list: RowList;
-  /** The search in bodies that the filter asks for. */
+  /** The search in bodies, if the filter has a `body:` term. */
   readonly search: BodySearch | undefined;
   readonly isFiltered: boolean;
 }
 
 /**
- * Prepares reading the log; costs nothing until shown, and keeps its state.
- * @param filterText in the language of `parseFilter`
+ * Creates the state for reading the log; nothing is read before `useRows`.
+ * @param filterText in the syntax of `parseFilter`
  */
 export function useTrafficReading(filterText: string): TrafficReading {
   const { findings } = useStores().traffic;
@@ -31,7 +31,7 @@ export function useTrafficReading(filterText: string): TrafficReading {
   const list = useMemo(
     // biome-ignore format: one line per fact
     () => createRowList(index, filter, {
-      // a change of the findings makes a new list
+      // the list is created again when the findings change
       findings: (seq) => found?.bySeq.get(seq) ?? noFindings,
       holds: (seq, wanted) => search?.holds(seq, wanted) ?? false,
     }),
@@ -44,7 +44,7 @@ export function useTrafficReading(filterText: string): TrafficReading {
 const noTexts: readonly string[] = [];
 const noFindings: readonly never[] = [];
 
-/** The rows at this frame. */
+/** Reads the log up to the current frame and returns the rows. */
 export function useRows({ index, list, search }: TrafficReading): Rows {
   const snapshot = useLog();
   const searched = useSyncExternalStore(
@@ -61,7 +61,7 @@ export function useRows({ index, list, search }: TrafficReading): Rows {
 const neverChanges = () => () => {};
 const nothing = () => undefined;
 
-/** The findings while a filter uses them; following them renders the list again with each change. */
+/** Subscribes to the findings only while the filter uses them, because each change renders the list again. */
 function useFindingsIf(isUsed: boolean, { subscribe, snapshot }: LogFindings) {
   return useSyncExternalStore(
     isUsed ? subscribe : neverChanges,
@@ -70,7 +70,7 @@ function useFindingsIf(isUsed: boolean, { subscribe, snapshot }: LogFindings) {
   );
 }
 
-/** Searches the log for texts while there are any. */
+/** Searches the log's bodies for texts, if there are any. */
 function useBodySearch(texts: readonly string[]): BodySearch | undefined {
   const { traffic, clock } = useStores();
   const { log } = traffic;

@@ -39,7 +39,7 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
   );
 }
 
-/** The duration, and the clock that measured it. */
+/** Formats the duration with the clock that measured it. */
 function durationText({ ms, readMs }: MessagePair, entry: Entry, isRequest: boolean): string {
   const isNetworks = readMs !== undefined;
   const networks =

@@ -16,16 +16,16 @@ interface Props {
   readonly isRevealed: boolean;
 }
 
-/** Keep-alive comments can number thousands. */
-const most = 20;
+/** Only the newest are shown, because a stream can have thousands of keep-alive comments. */
+const maxShown = 20;
 
 export function NonMessageFrames({ nonMessageFrames, count, isRevealed }: Props) {
   const { log } = useStores().traffic;
   const [text, setText] = useState("");
   useEffect(() => {
     let isStale = false;
-    const newest = nonMessageFrames.slice(Math.max(0, count - most), count);
-    Promise.all(newest.map((aside) => textOf(log, aside, isRevealed))).then(
+    const newest = nonMessageFrames.slice(Math.max(0, count - maxShown), count);
+    Promise.all(newest.map((frame) => textOf(log, frame, isRevealed))).then(
       (texts) => isStale || setText(texts.join("").trim()),
       () => {}, // cleared in the meantime
     );
@@ -36,7 +36,7 @@ export function NonMessageFrames({ nonMessageFrames, count, isRevealed }: Props)
   return (
     <>
       <p className={styles.end}>
-        {`The stream carried ${formatCount(count, "block")} without a message${count > most ? `; the last ${most} of them` : ""}:`}
+        {`The stream carried ${formatCount(count, "block")} without a message${count > maxShown ? `; the last ${maxShown} of them` : ""}:`}
       </p>
       <pre className={styles.nonMessageFrames}>{text}</pre>
     </>

@@ -5,7 +5,7 @@ import { fidelityText } from "./fidelityText.ts";
 const words = (entry: Partial<Record<string, unknown>>, isLaidOut = false) =>
   fidelityText(entry as unknown as Entry, isLaidOut);
 
-test("a pipe is exact, a browser is not, and each direction differs", () => {
+test("the text depends on the carrier and the direction", () => {
   expect(words({ kind: "message", carrier: "stdio", direction: "in" })).toMatch(/exactly/);
   const sent = words({ kind: "message", carrier: "http", direction: "out" });
   const received = words({ kind: "frame", carrier: "sse", direction: "in" });

@@ -1,10 +1,10 @@
-/** Says how close to the wire the shown bytes and headers are. */
+/** Describes how far the shown bytes and headers are those on the wire. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 
 /**
  * @param isLaidOut whether white space was added to show the message
  * @param isExact whether the relay carried the exchange, and not the browser
- * @returns sentences; empty where the entry stands for something that happened here
+ * @returns sentences; empty for entries that were not on the wire, such as connection events
  */
 export function fidelityText(entry: Entry, isLaidOut: boolean, isExact = false): string {
   if (entry.kind === "http-response" || entry.kind === "http-end") {

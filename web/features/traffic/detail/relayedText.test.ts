@@ -3,11 +3,11 @@ import { relayedText } from "./relayedText.ts";
 
 const head = { status: 200, statusText: "OK", url: "http://a/", redirected: false, headers: [] };
 
-test("a browser tells nothing more", () => {
+test("an exchange of the browser has no facts", () => {
   expect(relayedText(head)).toEqual([]);
 });
 
-test("the relay tells the address, the phases and the redirects", () => {
+test("an exchange of the relay has its redirects, address and phases", () => {
   const hops = [{ status: 307, location: "/mcp/" }];
   const timing = { dnsMs: 1, connectMs: 2, waitMs: 30 };
   const relayed = { ...head, httpVersion: "1.1", remote: "127.0.0.1:80", timing, hops };
@@ -20,7 +20,7 @@ test("the relay tells the address, the phases and the redirects", () => {
   ]);
 });
 
-test("a connection that was open is told as one", () => {
+test("a reused connection is named", () => {
   const relayed = { ...head, httpVersion: "1.1", timing: { waitMs: 1 } };
   expect(relayedText(relayed)).toContain("over a reused connection");
 });

@@ -1,4 +1,4 @@
-/** Lists what the relay knows about an exchange and a browser does not reveal. */
+/** Lists the facts about an exchange that the relay reports and a browser does not reveal. */
 import type { HttpResponseHead } from "../../../../shared/log/entry.ts";
 import { maskText } from "../../../../shared/log/mask.ts";
 import { urlSecrets } from "../../../../shared/log/urlSecrets.ts";

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { pick, renderInTab } from "../../../component.fixture.tsx";
 import { LogMessages } from "./LogMessages.tsx";
 
-test("sets the level that is asked for, and fills the filter", async () => {
+test("the dialog sets the level of the server and writes the filter", async () => {
   const onFilter = vi.fn();
   const onOpenChange = vi.fn();
   const { user, stores } = renderInTab(

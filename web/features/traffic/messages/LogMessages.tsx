@@ -1,4 +1,4 @@
-/** Dialog for log messages: which level the server is asked for, and which of them are shown. */
+/** Dialog for log messages: sets the level that the server sends, and the filter for those that are shown. */
 import { useStore } from "zustand";
 import { traitsOf } from "../../../../shared/mcp/revisions.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";

@@ -28,16 +28,16 @@ import { positionOf, type Rows } from "./rowList.ts";
 interface Props {
   readonly gridRef: RefObject<HTMLDivElement | null>;
   readonly rows: Rows;
-  /** Whether the rows are those of a filter, which folds nothing. */
+  /** Whether a filter is applied; nothing is folded then. */
   readonly isFiltered: boolean;
   readonly index: LogIndex;
   readonly selectedSeq: number | undefined;
   readonly onSelect: (seq: number) => void;
-  /** Enter on the selected row. */
+  /** Called for Enter on the selected row. */
   readonly onOpen: () => void;
-  /** Escape. */
+  /** Called for Escape. */
   readonly onLeave: () => void;
-  /** The context menu of a row was asked for at a point of the window. */
+  /** Called to open the context menu of a row at a point of the window. */
   readonly onMenu: (menu: RowMenuPlace) => void;
 }
 
@@ -54,7 +54,7 @@ export function MessageGrid(props: Props) {
   const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
 
   const height = folded.length * rowHeight;
-  const held = stretchOf(selectedAt, rowHeight);
+  const held = rangeOfRow(selectedAt, rowHeight);
   const follow = useFollow({ scroller: gridRef, count: folded.length, height, held });
   const virtualizer = useVirtualizer({
     count: folded.length,
@@ -91,7 +91,7 @@ export function MessageGrid(props: Props) {
     const probe = index.probes().find(({ agreed }) => agreed === seq);
     const isOpening = !folded.foldOf(heading)?.isOpen;
     const others = [...toggled].filter((other) => other !== seq);
-    // probes are closed at first, connections open
+    // probes are initially closed, connections open
     setToggled(new Set(isOpening === (probe !== undefined) ? [...others, seq] : others));
     const holdsSelected =
       selected &&
@@ -108,7 +108,7 @@ export function MessageGrid(props: Props) {
     if (row) props.onMenu({ entry, x: event.clientX, y: event.clientY });
   };
 
-  /** The keys of the context menu: it opens at the selected row. */
+  /** Opens the context menu at the selected row for the keys of a context menu. */
   const openMenuByKey = (event: KeyboardEvent) => {
     const isMenuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
     const entry = rows.entries[positionOf(rows, selectedSeq)];
@@ -211,7 +211,7 @@ function foldableOf(index: LogIndex): Foldable {
   return { probes: index.probes(), headings: index.headings() };
 }
 
-/** Characters of the longest time, which is that of the last row unless clocks of other servers ran longer. */
+/** Characters of the longest time, estimated from three rows: usually the last row has it. */
 function timeLength({ entries, length }: Rows, index: LogIndex): number {
   const times = [entries[0], entries[length >> 1], entries[length - 1]].map((entry) =>
     entry ? formatElapsed(entry.at - index.began(entry)).length : 0,
@@ -219,20 +219,20 @@ function timeLength({ entries, length }: Rows, index: LogIndex): number {
   return Math.max(...times);
 }
 
-/** As many rows at the end of the list: drawn before it is scrolled there, they are drawn only once. */
+/** The same number of rows at the end of the list, so that a list that is about to scroll there is drawn once. */
 function movedToEnd(range: Range): Range {
   const last = range.count - 1;
   const startIndex = Math.max(0, last - (range.endIndex - range.startIndex));
   return { ...range, startIndex, endIndex: last };
 }
 
-/** The selected row is always rendered, so that assistive technology finds it. */
+/** Adds the selected row to the range, because `aria-activedescendant` needs it in the document. */
 function withSelected(range: Range, selectedAt: number): number[] {
   const drawn = defaultRangeExtractor(range);
   if (selectedAt < 0 || drawn.includes(selectedAt)) return drawn;
   return [...drawn, selectedAt].sort((one, other) => one - other);
 }
 
-function stretchOf(at: number, rowHeight: number) {
+function rangeOfRow(at: number, rowHeight: number) {
   return at < 0 ? undefined : { start: at * rowHeight, end: (at + 1) * rowHeight };
 }

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from "react";
 import { Splitter } from "../../../ui/splitter/Splitter.tsx";
 import styles from "./MessagePanes.module.css";
 
-/** The share of the details in percent until the user has moved the separator. */
-const usualShare = 55;
+/** The share of the details in percent until the user moves the separator. */
+const defaultShare = 55;
 
 export interface MessagePanesProps {
   /** Whether there is room for both beside each other. */
@@ -15,7 +15,7 @@ export interface MessagePanesProps {
 }
 
 export function MessagePanes({ isWide, children, detail }: MessagePanesProps) {
-  const [share, setShare] = useState(usualShare);
+  const [share, setShare] = useState(defaultShare);
   const messagesId = useId();
   return (
     <div className={styles.panes} data-side={isWide ? "beside" : "below"}>
@@ -28,9 +28,10 @@ export function MessagePanes({ isWide, children, detail }: MessagePanesProps) {
             label="Resize message detail"
             orientation={isWide ? "vertical" : "horizontal"}
             controls={messagesId}
+            // the same minimum sizes as in MessagePanes.module.css
             limits={(room) => (isWide ? [240, room - 240] : [56, room - 88])}
             onMove={({ after, room }) => setShare((after / room) * 100)}
-            onReset={() => setShare(usualShare)}
+            onReset={() => setShare(defaultShare)}
           />
           <div className={styles.pane} style={{ flexBasis: `${share}%` }}>
             {detail}

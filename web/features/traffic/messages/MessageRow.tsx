@@ -72,7 +72,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         {formatElapsed(entry.at - index.began(entry))}
       </Cell>
       {isDivider ? (
-        <Cell className={styles.turn} title={row.summary}>
+        <Cell className={styles.event} title={row.summary}>
           {fold ? (
             // the rows of a grid have no expanded state; the grid handles the click
             <button
@@ -82,12 +82,12 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               className={styles.heading}
             >
               <Chevron fold={fold} />
-              <span className={styles.turnText}>
+              <span className={styles.eventText}>
                 {props.foldCount === undefined ? row.summary : foldText(entry, props.foldCount)}
               </span>
             </button>
           ) : (
-            <span className={styles.turnText}>{row.summary}</span>
+            <span className={styles.eventText}>{row.summary}</span>
           )}
           {isServerShown && entry.kind !== "connection" && <Server name={index.server(entry)} />}
         </Cell>
@@ -141,24 +141,24 @@ function Server({ name }: { name: string }) {
   );
 }
 
-/** The end of a URI tells more than its middle, which is cut where there is no room. */
+/** Cuts a long subject in its middle, because the end of a URI is more informative. */
 function Subject({ text }: { text: string }) {
-  if (text.length <= longestSubject) return <span className={styles.subject}>{` ${text}`}</span>;
+  if (text.length <= maxUncutSubject) return <span className={styles.subject}>{` ${text}`}</span>;
   return (
     <>
       <VisuallyHidden>{` ${text}`}</VisuallyHidden>
       <span aria-hidden="true" title={text} className={styles.longSubject}>
-        <span className={styles.subjectStart}>{text.slice(0, -subjectEnd)}</span>
-        <span>{text.slice(-subjectEnd)}</span>
+        <span className={styles.subjectStart}>{text.slice(0, -subjectEndLength)}</span>
+        <span>{text.slice(-subjectEndLength)}</span>
       </span>
     </>
   );
 }
 
-/** Characters of a subject that is cut at its end, if at all. */
-const longestSubject = 32;
-/** Characters of the end of a longer subject that stay. */
-const subjectEnd = 16;
+/** Maximum length of a subject that is not cut in its middle. */
+const maxUncutSubject = 32;
+/** Characters at the end of a longer subject that are always shown. */
+const subjectEndLength = 16;
 
 function Cell(props: { className: string | undefined; title?: string; children: ReactNode }) {
   return (

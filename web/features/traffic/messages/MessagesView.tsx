@@ -39,13 +39,13 @@ const LogMessages = lazyComponent(async () => (await import("./LogMessages.tsx")
   preload: "connected",
 });
 
-// these do not render when the log grows
+// memoized, so that they do not render when the log grows
 const Filter = memo(SearchField);
 const FilterChips = memo(LazyFilterChips);
 const FilterHelp = memo(LazyFilterHelp);
 
 /** Minimum width in pixels for showing the message beside the rows. */
-const roomForTwo = 760;
+const minWideWidth = 760;
 
 interface Props {
   readonly reading: TrafficReading;
@@ -67,7 +67,7 @@ export function MessagesView(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
-  const isWide = useMinWidth(frame, roomForTwo);
+  const isWide = useMinWidth(frame, minWideWidth);
 
   const select = view.selectEntry;
   const close = () => {
@@ -149,7 +149,7 @@ export function MessagesView(props: Props) {
   );
 }
 
-/** Does not render when the log grows. */
+/** Memoized like the filter. */
 const LogMessagesButton = memo(({ onFilter }: Pick<Props, "onFilter">) => {
   const [isOpen, setOpen] = useState(false);
   return (

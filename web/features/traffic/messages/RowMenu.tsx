@@ -15,7 +15,7 @@ import { useReplay } from "../useReplay.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { rowOf } from "./rows.ts";
 
-/** The row whose menu is open, and the point of the window where. */
+/** The row whose menu is open, and the point of the window where it opened. */
 export interface RowMenuPlace {
   readonly entry: Entry;
   readonly x: number;

@@ -1,4 +1,4 @@
-/** Looks for texts in the bodies of a log, in small steps. */
+/** Searches the bodies of a log for texts, in small steps. */
 
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import { createListeners } from "../../../../shared/core/listeners.ts";
@@ -19,11 +19,11 @@ export interface BodySearch {
 }
 
 /** Milliseconds of searching between yields to the event loop. */
-const longestTurn = 8;
+const maxSliceMs = 8;
 /** Milliseconds between reports while there is more to search. */
 const reportMs = 100;
-/** Bytes of a body that are searched. */
-const mostBytes = 2_000_000;
+/** Longer bodies are searched up to this number of bytes. */
+const maxBytes = 2_000_000;
 
 /**
  * @param texts in lower case
@@ -43,15 +43,15 @@ export function createBodySearch(
   let isSearching = false;
   let isStopped = false;
 
-  const look = async (entry: Entry) => {
+  const searchBody = async (entry: Entry) => {
     if (entry.size === 0) return;
     const bytes = await log.read(entry.seq).catch(() => undefined);
     if (!bytes) return;
-    const isWhole = bytes.byteLength <= mostBytes;
+    const isWhole = bytes.byteLength <= maxBytes;
     const text =
       entry.kind === "message" && isWhole
         ? messageText(entry.carrier, bytes)
-        : decodeText(bytes.subarray(0, mostBytes));
+        : decodeText(bytes.subarray(0, maxBytes));
     const lower = text.toLowerCase();
     for (const [wanted, seqs] of hits) if (lower.includes(wanted)) seqs.add(entry.seq);
   };
@@ -65,8 +65,9 @@ export function createBodySearch(
   const search = async () => {
     isSearching = true;
     while (next < newest.length && !isStopped) {
-      const until = now() + longestTurn;
-      while (next < newest.length && now() < until) await look(newest.entries[next++] as Entry);
+      const until = now() + maxSliceMs;
+      while (next < newest.length && now() < until)
+        await searchBody(newest.entries[next++] as Entry);
       if (next >= newest.length || now() - reportedAt >= reportMs) report();
       await new Promise((resolve) => setTimeout(resolve));
     }

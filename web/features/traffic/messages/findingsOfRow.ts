@@ -7,8 +7,8 @@ import { rowOf } from "./rows.ts";
 type Lookup = (seq: number) => readonly Finding[];
 
 /**
- * @param of what was found about one entry; the same array until there is more
- * @returns the same array as `of` gives wherever only one entry has findings
+ * @param of returns the findings of one entry, as the same array until they change
+ * @returns the array that `of` returned if only one entry has findings, so that rows render less often
  */
 export function findingsOfRow(entry: Entry, index: LogIndex, of: Lookup): readonly Finding[] {
   const own = of(entry.seq);

@@ -26,7 +26,7 @@ const at = (of: Rows, seq: number) => of.entries[seq - 10] as Entry;
 const places = ({ length, positionAt }: ReturnType<typeof fold>) =>
   Array.from({ length }, (_, place) => positionAt(place));
 
-test("the parts of a probe are left out until it is opened", () => {
+test("the parts of a probe are hidden until it is opened", () => {
   const closed = fold(rows(8), [probe]);
   expect(places(closed)).toEqual([0, 3, 4, 6, 7]);
   expect([0, 1, 2, 3, 4, 5, 6, 7].map(closed.placeOf)).toEqual([0, -1, -1, 1, 2, -1, 3, 4]);
@@ -49,13 +49,13 @@ test("without its heading, or without its parts, nothing is folded", () => {
   expect([cleared.length, cleared.foldOf(at(rows(8), 16))]).toEqual([8, undefined]);
 });
 
-test("several folds add up", () => {
+test("several probes are folded", () => {
   const two = fold(rows(12), [probe, { agreed: 20, parts: [18, 19] }]);
   expect(places(two)).toEqual([0, 3, 4, 6, 7, 10, 11]);
   expect(two.placeOf(11)).toBe(6);
 });
 
-test("of a closed connection only the heading is shown, and not while a row of it is selected", () => {
+test("a closed connection shows only its heading, unless one of its rows is selected", () => {
   // rows 3, 7 and 11 belong to b
   const headings = new Map([
     ["a", 10],

@@ -1,36 +1,36 @@
-/** Folds the rows of probes and connections: a view of the rows that leaves some out, without changing them. */
+/** Hides the folded rows of probes and connections, without changing the list of rows. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Probe } from "./logIndex.ts";
 import { positionOf, type Rows } from "./rowList.ts";
 
 /** What can be folded. */
 export interface Foldable {
-  /** Folded unless toggled; few. */
+  /** Folded unless toggled. There are few, so they are searched linearly. */
   readonly probes: readonly Probe[];
-  /** The entry that is the heading of each connection, by connection; folded if toggled. */
+  /** The `seq` of the heading of each connection, by connection; folded if toggled. */
   readonly headings: ReadonlyMap<string, number>;
 }
 
 interface Fold {
   readonly isOpen: boolean;
-  /** The number of rows beside the heading; counted only where that costs nothing. */
+  /** The number of rows without the heading; undefined for connections, whose rows are not counted. */
   readonly count: number | undefined;
 }
 
-/** Rows with folds. Positions are those in the rows, places those on the screen. */
+/** The rows that are not hidden. A position is an index into all rows, a place one into these. */
 export interface FoldedRows {
   /** The number of places. */
   readonly length: number;
   positionAt(place: number): number;
-  /** The place of a position, or -1 if it is folded. */
+  /** The place of a position, or -1 if it is hidden. */
   placeOf(position: number): number;
-  /** The fold whose heading an entry is. */
+  /** The fold that an entry is the heading of. */
   foldOf(entry: Entry): Fold | undefined;
 }
 
 /**
- * @param toggled the headings of folds that are not as they are at first
- * @param selected an entry that is never folded
+ * @param toggled the `seq` of the headings whose fold is not in its initial state
+ * @param selected an entry that is never hidden
  */
 export function foldRows(
   rows: Rows,
@@ -48,10 +48,10 @@ export function foldRows(
     if (!isOpen) hidden.push(...positions);
   }
   const closed = closedConnections(rows, headings, toggled, selected);
-  const leaveOut =
-    closed.size > 0 ? createDense(rows, closed, new Set(hidden)) : sparse(rows, hidden);
+  const places =
+    closed.size > 0 ? hideConnections(rows, closed, new Set(hidden)) : hideRows(rows, hidden);
   return {
-    ...leaveOut,
+    ...places,
     foldOf(entry) {
       const probe = folds.get(entry.seq);
       if (probe || headings.get(entry.connectionId) !== entry.seq) return probe;
@@ -79,8 +79,8 @@ function closedConnections(
   return closed;
 }
 
-/** Leaves a few rows out, at a cost that does not grow with the rows. */
-function sparse({ length }: Rows, unsorted: readonly number[]): Places {
+/** Hides a few rows, at a cost that does not grow with the number of rows. */
+function hideRows({ length }: Rows, unsorted: readonly number[]): Places {
   const hidden = unsorted.toSorted((one, other) => one - other);
   const hiddenBefore = (position: number) => {
     const after = hidden.findIndex((at) => at >= position);
@@ -101,8 +101,8 @@ function sparse({ length }: Rows, unsorted: readonly number[]): Places {
   };
 }
 
-/** Leaves whole connections out. */
-function createDense(
+/** Hides whole connections; lists all rows that are left. */
+function hideConnections(
   { entries, length }: Rows,
   closed: ReadonlyMap<string, number>,
   hidden: ReadonlySet<number>,

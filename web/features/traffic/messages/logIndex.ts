@@ -58,7 +58,7 @@ export interface LogIndex {
   headings(): ReadonlyMap<string, number>;
 }
 
-/** Phases after which nothing is answered over a connection. */
+/** Phases after which no request of a connection is answered. */
 const ends: ReadonlySet<ConnectionEntry["phase"]> = new Set(["closed", "failed", "restored"]);
 
 /** Creates an empty index; each snapshot is processed once. */
@@ -75,7 +75,7 @@ export function createLogIndex(): LogIndex {
   let probes: Probe[] = [];
 
   /** Collects the steps of Auto until it agrees on a revision, without the handshake itself. */
-  const lookForProbe = (entry: Entry) => {
+  const addToProbe = (entry: Entry) => {
     const parts = probing.get(entry.connectionId);
     if (entry.kind !== "negotiation") {
       if (parts && methodOf(entry) === probeMethod) parts.push(entry.seq);
@@ -86,7 +86,7 @@ export function createLogIndex(): LogIndex {
     else if (step.kind !== "agreed") parts?.push(entry.seq);
     else if (parts) {
       probing.delete(entry.connectionId);
-      // without a handshake, the probe is all there is
+      // without a handshake, the probe's rows are the negotiation and stay visible
       if (parts.some((seq) => isHandshake(entryOf(seq)))) {
         probes = [...probes, { agreed: entry.seq, parts }];
       }
@@ -105,7 +105,7 @@ export function createLogIndex(): LogIndex {
       : undefined;
   };
 
-  const look = (entry: Entry) => {
+  const addEntry = (entry: Entry) => {
     if (!beginnings.has(entry.connectionId)) beginnings.set(entry.connectionId, entry.at);
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
@@ -114,11 +114,11 @@ export function createLogIndex(): LogIndex {
       }
       if (ends.has(entry.phase)) over.add(entry.connectionId);
     }
-    lookForExchange(entry);
-    if (entry.kind === "negotiation" || probing.size > 0) lookForProbe(entry);
+    addToExchange(entry);
+    if (entry.kind === "negotiation" || probing.size > 0) addToProbe(entry);
   };
 
-  const lookForExchange = (entry: Entry) => {
+  const addToExchange = (entry: Entry) => {
     if (entry.exchangeId === undefined) return;
     const exchange = exchanges.get(entry.exchangeId) ?? { nonMessageFrames: [] };
     if (opensExchange(entry)) exchange.request = entry;
@@ -152,7 +152,8 @@ export function createLogIndex(): LogIndex {
         probing = new Map();
         probes = [];
       }
-      for (let at = seen.length; at < snapshot.length; at++) look(snapshot.entries[at] as Entry);
+      for (let at = seen.length; at < snapshot.length; at++)
+        addEntry(snapshot.entries[at] as Entry);
       if (snapshot.length > seen.length) seen = snapshot;
     },
     entry(seq) {

@@ -31,13 +31,13 @@ function createScene(filterText = "") {
   const log = createEventLog({ now: () => 0 });
   const index = createLogIndex();
   const filter = parseFilter(filterText);
-  let asked = 0;
+  let checked = 0;
   const list: RowList = createRowList(
     index,
     filter && {
       ...filter,
       matches(subject) {
-        asked++;
+        checked++;
         return filter.matches(subject);
       },
     },
@@ -46,10 +46,10 @@ function createScene(filterText = "") {
     index.update(log.snapshot());
     return list.update(log.snapshot());
   };
-  return { log, update, asked: () => asked };
+  return { log, update, checked: () => checked };
 }
 
-test("counts rows, not entries", () => {
+test("rows are counted, not entries", () => {
   const { log, update } = createScene();
   notify(log, "a");
   log.append(quiet);
@@ -57,19 +57,19 @@ test("counts rows, not entries", () => {
   expect(update()).toMatchObject({ length: 2, total: 2 });
 });
 
-test("each entry meets the filter once", () => {
-  const { log, update, asked } = createScene("method:a");
+test("the filter checks each entry once", () => {
+  const { log, update, checked } = createScene("method:a");
   for (let round = 0; round < 100; round++) {
     notify(log, "a");
     notify(log, "b");
     update();
     update();
   }
-  expect(asked()).toBe(200);
+  expect(checked()).toBe(200);
   expect(update()).toMatchObject({ length: 100, total: 200 });
 });
 
-test("nothing new, nothing changed", () => {
+test("an entry without a row does not change the result", () => {
   const { log, update } = createScene("method:a");
   notify(log, "a");
   const before = update();
@@ -77,7 +77,7 @@ test("nothing new, nothing changed", () => {
   expect(update()).toBe(before);
 });
 
-test("what was handed out keeps its length while the log grows", () => {
+test("rows that were returned keep their length while the log grows", () => {
   const { log, update } = createScene();
   notify(log, "a");
   const before = update();
@@ -87,7 +87,7 @@ test("what was handed out keeps its length while the log grows", () => {
   expect(after.entries).toBe(before.entries);
 });
 
-test("a cleared log starts the list anew", () => {
+test("the list starts over when the log is cleared", () => {
   const { log, update } = createScene("method:a");
   notify(log, "a");
   notify(log, "b");
@@ -99,7 +99,7 @@ test("a cleared log starts the list anew", () => {
   expect(positionOf(update(), entry.seq)).toBe(0);
 });
 
-test("a row is found by its number", () => {
+test("a row is found by the sequence number of its entry", () => {
   const { log, update } = createScene("method:a");
   const seqs = ["a", "b", "a", "b", "a"].map((method) => notify(log, method).seq);
   const rows = update();

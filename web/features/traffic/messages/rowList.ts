@@ -15,7 +15,7 @@ export interface Rows {
   readonly total: number;
 }
 
-/** What a filter can ask that neither the entry nor the index knows. */
+/** What a filter needs besides the entry and the index. */
 export interface RowFacts {
   readonly findings: (seq: number) => readonly Finding[];
   /** Whether the body of an entry contains a text in lower case. */
@@ -27,7 +27,7 @@ const noFacts: RowFacts = { findings: () => [], holds: () => false };
 export interface RowList {
   /**
    * Processes only entries appended since the last call.
-   * @param until the entries before it meet the filter; all by default
+   * @param until only the entries before this index are filtered and listed; all by default
    * @returns the same object while nothing changed
    */
   update(snapshot: Snapshot, until?: number): Rows;
@@ -35,8 +35,8 @@ export interface RowList {
 
 /**
  * Creates a list of rows.
- * @param index is brought up to date first
- * @param facts what the filter asks beside the row
+ * @param index must be updated with a snapshot before the list is
+ * @param facts what the filter needs besides the row
  */
 export function createRowList(
   index: LogIndex,
@@ -45,8 +45,8 @@ export function createRowList(
 ): RowList {
   let seen: Snapshot | undefined;
   let kept: Entry[] = [];
-  /** Entries that met the filter. */
-  let looked = 0;
+  /** The number of entries that were filtered. */
+  let filtered = 0;
   let rows: Rows = { entries: kept, length: 0, total: 0 };
   const passes = (by: Filter, entry: Entry) => {
     let row: Row | undefined;
@@ -60,18 +60,18 @@ export function createRowList(
   };
   return {
     update(snapshot, until = snapshot.length) {
-      if (snapshot === seen && until <= looked) return rows;
+      if (snapshot === seen && until <= filtered) return rows;
       const isSameLog = seen?.entries === snapshot.entries;
       if (!isSameLog) {
         kept = [];
-        looked = 0;
+        filtered = 0;
       }
       let total = isSameLog ? rows.total : 0;
       for (let at = isSameLog && seen ? seen.length : 0; at < snapshot.length; at++) {
         if (hasRow(snapshot.entries[at] as Entry, index)) total++;
       }
-      for (; looked < until; looked++) {
-        const entry = snapshot.entries[looked] as Entry;
+      for (; filtered < until; filtered++) {
+        const entry = snapshot.entries[filtered] as Entry;
         if (hasRow(entry, index) && (!filter || passes(filter, entry))) kept.push(entry);
       }
       seen = snapshot;

@@ -38,7 +38,7 @@ function createScene() {
   return { append, message, row: (entry: ReturnType<typeof append>) => rowOf(entry, index), index };
 }
 
-test("a request says its method and subject, and waits until its answer is there", () => {
+test("a request's row shows its method and subject; the request is open until it is answered", () => {
   const { message, row, index } = createScene();
   const request = message(
     "out",
@@ -65,10 +65,13 @@ test("a request says its method and subject, and waits until its answer is there
   });
 });
 
-test("a notification has its method and no duration", () => {
+test("a notification's row shows its method and no duration", () => {
   const { message, row } = createScene();
-  const told = message("in", '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}');
-  expect(row(told)).toMatchObject({
+  const notification = message(
+    "in",
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}',
+  );
+  expect(row(notification)).toMatchObject({
     kinds: ["notification"],
     method: "notifications/progress",
     summary: "",
@@ -119,7 +122,7 @@ const answers: readonly (readonly [method: string, rest: string, summary: string
     ["tools/call", '"error":{}', "error without a code", "violation"],
   ];
 
-test.each(answers)("%s answered with %s says %s", (method, rest, summary, tone) => {
+test.each(answers)("%s answered with %s is summarized as %j", (method, rest, summary, tone) => {
   const { message, row } = createScene();
   message("out", `{"jsonrpc":"2.0","id":1,"method":"${method}"}`);
   expect(row(message("in", `{"jsonrpc":"2.0","id":1,${rest}}`))).toMatchObject({
@@ -146,13 +149,16 @@ const notices: readonly (readonly [
   ["notifications/cancelled", '{"requestId":7,"reason":"late"}', "", "request 7"],
 ];
 
-test.each(notices)("%s with %s says what it is about", (method, params, subject, summary) => {
-  const { message, row } = createScene();
-  const notice = message("in", `{"jsonrpc":"2.0","method":"${method}","params":${params}}`);
-  expect(row(notice)).toMatchObject({ method, subject, summary });
-});
+test.each(notices)(
+  "%s with %s has subject %j and summary %j",
+  (method, params, subject, summary) => {
+    const { message, row } = createScene();
+    const notice = message("in", `{"jsonrpc":"2.0","method":"${method}","params":${params}}`);
+    expect(row(notice)).toMatchObject({ method, subject, summary });
+  },
+);
 
-test("a message with secrets in its body says nothing of its text", () => {
+test("the row of a message with secrets in its body shows none of its text", () => {
   const { message, row } = createScene();
   const secrets = [{ part: "body", start: 0, end: 1, kind: "marked" }];
   const result = '"result":{"isError":true,"content":[{"type":"text","text":"sk-1"}]}';
@@ -166,13 +172,13 @@ test("a message with secrets in its body says nothing of its text", () => {
   });
 });
 
-test("an answer to nobody says its id", () => {
+test("an answer without a known request shows its id", () => {
   const { message, row } = createScene();
   const answer = message("in", '{"jsonrpc":"2.0","id":"x","result":{"tools":[{}]}}');
   expect(row(answer)).toMatchObject({ method: "id x", summary: "1 item", ms: undefined });
 });
 
-test("nothing is waited for once the exchange or the connection is over", () => {
+test("no request is open once its exchange or its connection is over", () => {
   const { append, message, index } = createScene();
   const ask = (id: number, exchangeId?: string) =>
     message("out", `{"jsonrpc":"2.0","id":${id},"method":"ping"}`, { exchangeId });
@@ -185,7 +191,7 @@ test("nothing is waited for once the exchange or the connection is over", () => 
   expect(index.isOpen(message("in", '{"jsonrpc":"2.0","method":"a"}'))).toBe(false);
 });
 
-test("what a stream carries beside messages is kept with its exchange", () => {
+test("frames without a message are listed with their exchange", () => {
   const { append, index } = createScene();
   const comment = {
     kind: "frame",
@@ -198,7 +204,7 @@ test("what a stream carries beside messages is kept with its exchange", () => {
   expect(index.exchange(first)?.nonMessageFrames).toEqual([first, second]);
 });
 
-test("a batch tells how many it holds, and how many went wrong", () => {
+test("a batch shows the number of its messages, of errors and of invalid ones", () => {
   const { message, row } = createScene();
   const batch = message(
     "in",
@@ -212,7 +218,7 @@ test("a batch tells how many it holds, and how many went wrong", () => {
   });
 });
 
-test("an answer in a batch brings its request's method", () => {
+test("a batch shows the methods of the requests that its answers belong to", () => {
   const { message, row } = createScene();
   message("out", '{"jsonrpc":"2.0","id":1,"method":"ping"}');
   const batch = message(
@@ -222,7 +228,7 @@ test("an answer in a batch brings its request's method", () => {
   expect(row(batch)).toMatchObject({ method: "ping, b", summary: "batch of 2", ms: 10 });
 });
 
-test("what is no message says why", () => {
+test("an invalid message shows what is wrong with it", () => {
   const { message, row } = createScene();
   expect(row(message("in", "Listening on port 80"))).toMatchObject({
     kinds: ["invalid"],
@@ -233,7 +239,7 @@ test("what is no message says why", () => {
   expect(row(message("in", '{"id":1,"result":{}}'))?.summary).toBe("not JSON-RPC 2.0");
 });
 
-test("over HTTP, what went wrong has a row under the method of its request", () => {
+test("an HTTP error status, body and failure have rows with the method of their request", () => {
   const { append, message, row } = createScene();
   const http = { method: "POST", url, headers: [] };
   message("out", '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', {
@@ -270,7 +276,7 @@ test("over HTTP, what went wrong has a row under the method of its request", () 
   ]);
 });
 
-test("a request that never left says so", () => {
+test("a request that was cancelled before it was sent has a row that says so", () => {
   const { append, row } = createScene();
   const end = { kind: "http-end", direction: "none", exchangeId: "e" } as const;
   expect(row(append({ ...end, outcome: "never-sent" }))).toMatchObject({
@@ -279,7 +285,7 @@ test("a request that never left says so", () => {
   });
 });
 
-test("a message that came over HTTP has the status of its response", () => {
+test("a message received over HTTP shows the status of its response", () => {
   const { append, message, row } = createScene();
   append({
     kind: "http-request",
@@ -288,14 +294,17 @@ test("a message that came over HTTP has the status of its response", () => {
     http: { method: "GET", url, headers: [] },
   });
   append({ kind: "http-response", exchangeId: "e", http: head(200) });
-  const told = message("in", '{"jsonrpc":"2.0","method":"a"}', { carrier: "sse", exchangeId: "e" });
-  expect(row(told)?.status).toBe(200);
+  const notification = message("in", '{"jsonrpc":"2.0","method":"a"}', {
+    carrier: "sse",
+    exchangeId: "e",
+  });
+  expect(row(notification)?.status).toBe(200);
   expect(row(message("in", "{", { carrier: "sse", exchangeId: "e" }))).toMatchObject({
     method: "GET",
   });
 });
 
-test("405 to GET and DELETE is no trouble", () => {
+test("405 is not shown as an error for GET and DELETE", () => {
   const { append, row } = createScene();
   const answered = (method: string) => {
     append({
@@ -325,7 +334,7 @@ test.each([
   ["GET", 302, "HTTP 302 Words", "plain"],
   ["POST", 202, "HTTP 202 Words", "plain"],
   ["POST", 404, "HTTP 404 Words", "violation"],
-])("on the way to a token, %s answered by %i", (method, status, summary, tone) => {
+])("in an authorization, %s answered with %i", (method, status, summary, tone) => {
   const { append, row } = createScene();
   append({
     kind: "http-request",
@@ -352,7 +361,7 @@ test.each(hidden)("$kind ($outcome$holds) has no row", (draft) => {
   expect(row(append(draft))).toBeUndefined();
 });
 
-const turns: readonly (readonly [Record<string, unknown>, summary: string, tone: string])[] = [
+const events: readonly (readonly [Record<string, unknown>, summary: string, tone: string])[] = [
   [{ kind: "connection", phase: "connected", label: "x" }, "Connected to x", "quiet"],
   [{ kind: "connection", phase: "failed", label: "x" }, "Not connected to x", "violation"],
   [
@@ -378,11 +387,11 @@ const turns: readonly (readonly [Record<string, unknown>, summary: string, tone:
   ],
 ];
 
-test.each(turns)("%j says %s", (draft, summary, tone) => {
+test.each(events)("%j is summarized as %j", (draft, summary, tone) => {
   const { append, row } = createScene();
-  const turn = row(append({ direction: "none", ...draft } as never));
-  expect(turn).toMatchObject({ summary, tone });
-  expect(turn && divides(turn)).toBe(true);
+  const event = row(append({ direction: "none", ...draft } as never));
+  expect(event).toMatchObject({ summary, tone });
+  expect(event && divides(event)).toBe(true);
 });
 
 test("a log message shows its level, its logger and the beginning of its text", () => {

@@ -50,7 +50,7 @@ export interface Row extends Summary {
   readonly ms: number | undefined;
   /** Whether the network's clock measured `ms`. */
   readonly isNetworks: boolean;
-  /** What log messages log: several for a batch. */
+  /** The logged data of log messages: several for a batch. */
   readonly logs: readonly LogHead[];
 }
 
@@ -148,11 +148,11 @@ const subjectIn = (head: MessageHead) =>
 /** The head of a message with secrets in its body, which are masked in its details only. */
 function withoutText(head: MessageHead): MessageHead {
   if (head.kind === "notification") {
-    const { log: _, gist: __, ...rest } = head;
+    const { log: _, excerpt: __, ...rest } = head;
     return rest;
   }
   if (head.kind !== "result" && head.kind !== "error") return head;
-  const { gist: _, ...rest } = head;
+  const { excerpt: _, ...rest } = head;
   return rest as MessageHead;
 }
 
@@ -172,7 +172,7 @@ function frameRow(entry: FrameEntry, index: LogIndex): Row {
   return row("frame", { ...of, subject, summary: of.status ? `HTTP ${of.status}` : "body" });
 }
 
-/** Its body is what a sampling request was mapped to. */
+/** The request to a model's provider that a sampling request was mapped to. */
 function modelRow({ http }: HttpRequestEntry): Row {
   const subject = URL.parse(http.url)?.pathname ?? "";
   return row("http", { method: http.method, subject, summary: "request to a model" });
@@ -210,8 +210,8 @@ function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
   }
 }
 
-/** Statuses that say that a resource does not exist. */
-const politeRefusals: Readonly<Record<string, string>> = {
+/** HTTP methods that a server may answer with 405, and what that means. */
+const optionalMethods: Readonly<Record<string, string>> = {
   GET: "does not offer a stream",
   DELETE: "does not end sessions on request",
 };
@@ -225,16 +225,16 @@ function hasStatusRow(entry: HttpResponseEntry, index: LogIndex): boolean {
 function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
   const { status, statusText } = entry.http;
   const { method } = ofExchange(entry, index);
-  const isLooking = isAuthorization(entry, index);
-  const polite = isLooking
+  const isDiscovery = isAuthorization(entry, index);
+  const expected = isDiscovery
     ? describeMissingMetadata(method, status)
-    : status === 405 && politeRefusals[method];
+    : status === 405 && optionalMethods[method];
   return row("http", {
     method,
-    subject: isLooking ? (URL.parse(entry.http.url)?.pathname ?? "") : "",
+    subject: isDiscovery ? (URL.parse(entry.http.url)?.pathname ?? "") : "",
     status,
-    summary: `HTTP ${status}${polite ? `: ${polite}` : statusText && ` ${statusText}`}`,
-    tone: polite ? "quiet" : status < 400 ? "plain" : "violation",
+    summary: `HTTP ${status}${expected ? `: ${expected}` : statusText && ` ${statusText}`}`,
+    tone: expected ? "quiet" : status < 400 ? "plain" : "violation",
   });
 }
 

@@ -7,7 +7,7 @@ test.each([
   [
     "restored",
     "2",
-    "Restored from before the reload. 2 calls were under way; their results are unknown",
+    "Restored from before the reload. 2 calls were in progress; their results are unknown",
   ],
   [
     "not-stored",

@@ -22,31 +22,32 @@ export function messageSummary(head: MessageHead, method: string): Summary {
       if (head.log) return logSummary(head.log);
       return { summary: escapeHidden(progressSummary(head)), tone: "plain" };
     case "result":
-      if (head.isError) return { summary: withGist("tool error", head.gist), tone: "warning" };
+      if (head.isError)
+        return { summary: withExcerpt("tool error", head.excerpt), tone: "warning" };
       if (head.listed === undefined) {
-        return { summary: withGist("result", head.gist), tone: "quiet" };
+        return { summary: withExcerpt("result", head.excerpt), tone: "quiet" };
       }
       return {
         summary: formatCount(head.listed, ...(listNouns[method] ?? ["item"])),
         tone: "plain",
       };
     case "error":
-      return { summary: errorSummary(head.code, head.gist), tone: "violation" };
+      return { summary: errorSummary(head.code, head.excerpt), tone: "violation" };
     case "invalid":
       return { summary: invalidSummary[head.reason], tone: "violation" };
   }
 }
 
-/** How far a request is, such as `3/10: Reading`; empty for other notifications. */
+/** The progress of a request, such as `3/10: Reading`; empty for other notifications. */
 function progressSummary(head: Extract<MessageHead, { kind: "notification" }>): string {
-  const { progress, total, gist, requestId } = head;
+  const { progress, total, excerpt, requestId } = head;
   if (progress === undefined) return requestId === undefined ? "" : `request ${requestId}`;
-  const far = total === undefined ? `${progress}` : `${progress}/${total}`;
-  return gist === undefined ? far : `${far}: ${gist}`;
+  const done = total === undefined ? `${progress}` : `${progress}/${total}`;
+  return excerpt === undefined ? done : `${done}: ${excerpt}`;
 }
 
-function withGist(words: string, gist: string | undefined): string {
-  return gist === undefined ? words : `${words}: ${escapeHidden(gist)}`;
+function withExcerpt(words: string, excerpt: string | undefined): string {
+  return excerpt === undefined ? words : `${words}: ${escapeHidden(excerpt)}`;
 }
 
 /** The level, the logger and the beginning of the text of a log message. */
@@ -92,11 +93,11 @@ const errorNames: Readonly<Record<number, string>> = {
   [-32042]: "URL elicitation required",
 };
 
-function errorSummary(code: number | undefined, gist: string | undefined): string {
-  if (code === undefined) return withGist("error without a code", gist);
+function errorSummary(code: number | undefined, excerpt: string | undefined): string {
+  if (code === undefined) return withExcerpt("error without a code", excerpt);
   const name = errorNames[code];
-  const isNamed = name !== undefined && gist?.toLowerCase().includes(name.toLowerCase());
-  return withGist(`error ${code}${name && !isNamed ? ` ${name}` : ""}`, gist);
+  const isNamed = name !== undefined && excerpt?.toLowerCase().includes(name.toLowerCase());
+  return withExcerpt(`error ${code}${name && !isNamed ? ` ${name}` : ""}`, excerpt);
 }
 
 const invalidSummary: Readonly<Record<InvalidReason, string>> = {
@@ -139,13 +140,13 @@ export function connectionSummary({ phase, label }: ConnectionEntry): Summary {
   }
 }
 
-/** @param underWay calls whose answers the reload has lost */
-function restoredSummary(underWay: number): string {
-  if (underWay === 0) return "Restored from before the reload";
-  const calls = formatCount(underWay, "call");
-  return underWay === 1
-    ? `Restored from before the reload. ${calls} was under way; its result is unknown`
-    : `Restored from before the reload. ${calls} were under way; their results are unknown`;
+/** @param inProgress the number of calls whose answers the reload has lost */
+function restoredSummary(inProgress: number): string {
+  if (inProgress === 0) return "Restored from before the reload";
+  const calls = formatCount(inProgress, "call");
+  return inProgress === 1
+    ? `Restored from before the reload. ${calls} was in progress; its result is unknown`
+    : `Restored from before the reload. ${calls} were in progress; their results are unknown`;
 }
 
 export function processSummary(event: ProcessEntry["event"]): Summary {

@@ -79,7 +79,7 @@ export function ServerOutput({ output }: { output: OutputLines }) {
   );
 }
 
-/** @param props.children shown where there is no line */
+/** @param props.children shown if there is no line */
 function Lines(props: { visible: VisibleLines; hasTimes: boolean; children: ReactNode }) {
   const { visible, hasTimes } = props;
   const scroller = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { type CSSProperties, useMemo } from "react";
 import styles from "./TerminalText.module.css";
 import { type Run, terminalRuns } from "./terminalColour.ts";
 
-/** @param props.text with colours (SGR) and no other instruction to a terminal */
+/** @param props.text with SGR sequences (colours, styles) and no other escape sequence */
 export function TerminalText({ text }: { text: string }) {
   const runs = useMemo(() => terminalRuns(text), [text]);
   return runs.map((run, index) => {

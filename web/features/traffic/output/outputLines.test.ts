@@ -45,13 +45,13 @@ const streams: readonly (readonly [chunks: string[], lines: string[]])[] = [
   [["\u001b]0;title\u0007a\u001b[2Kb\n"], ["ab"]],
 ];
 
-test.each(streams)("%j", (chunks, lines) => {
+test.each(streams)("stderr %j is split into %j", (chunks, lines) => {
   const { stderr, texts } = createScene();
   for (const chunk of chunks) stderr(chunk);
   expect(texts()).toEqual(lines);
 });
 
-test("colours stay with their line, and go on in the next until they are switched off", () => {
+test("a colour applies to the following lines until it is switched off", () => {
   const { stderr, output } = createScene();
   stderr("plain\n\u001b[31mred\nstill\u001b[0m not\nplain\n");
   expect(output.snapshot().lines.map(({ coloured }) => coloured)).toEqual([
@@ -62,22 +62,22 @@ test("colours stay with their line, and go on in the next until they are switche
   ]);
 });
 
-test("what the server wrote is counted, a growing line once", () => {
+test("lines that the server wrote are counted, a growing line once", () => {
   const { stderr, add, output } = createScene();
   stderr("one\ntw");
   stderr("o");
   add({ kind: "process", event: { kind: "exited", code: 3, signal: null } });
-  expect(output.snapshot()).toMatchObject({ said: 2, length: 3 });
+  expect(output.snapshot()).toMatchObject({ written: 2, length: 3 });
 });
 
-test("a character cut in two by the pipe is whole again", () => {
+test("a character that is split between chunks is decoded", () => {
   const { add, texts } = createScene();
   const bytes = encodeText("ä€😀\n");
   for (const byte of bytes) add({ kind: "stderr" }, Uint8Array.of(byte));
   expect(texts()).toEqual(["ä€😀"]);
 });
 
-test("a turn does not cut a line, and two servers do not mix", () => {
+test("events and output of another server do not split a line", () => {
   const { stderr, add, texts } = createScene();
   stderr("begun");
   stderr("other", "d");
@@ -87,14 +87,14 @@ test("a turn does not cut a line, and two servers do not mix", () => {
   expect(texts()).toEqual(["begun and ended", "other too", "Process exited with code 3"]);
 });
 
-test("a line without end is cut into rows", () => {
+test("a long line is cut into rows", () => {
   const { stderr, texts } = createScene();
   stderr("x".repeat(6000));
   stderr(`${"x".repeat(6000)}\n`);
   expect(texts().map((text) => text.length)).toEqual([4000, 4000, 4000]);
 });
 
-test("log messages tell level, logger and data, digit for digit", () => {
+test("log messages show level, logger and data, digit for digit", () => {
   const { message, output } = createScene();
   const params = '{"level":"error","logger":"db","data":{"id":12345678901234567890}}';
   message(`{"jsonrpc":"2.0","method":"notifications/message","params":${params}}`);
@@ -109,7 +109,7 @@ test("log messages tell level, logger and data, digit for digit", () => {
   ]);
 });
 
-test("a batch gives a line for each log message in it", () => {
+test("each log message of a batch has a line", () => {
   const { message, texts } = createScene();
   const note = (data: string) =>
     `{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"${data}"}}`;
@@ -117,14 +117,14 @@ test("a batch gives a line for each log message in it", () => {
   expect(texts()).toEqual(["a", "b"]);
 });
 
-test("duplicate members are shown as they are", () => {
+test("a message with duplicate members is shown as it is", () => {
   const { message, texts } = createScene();
   const text = '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":1,"data":2}}';
   message(text);
   expect(texts()).toEqual([text]);
 });
 
-test("other messages, and our own, say nothing here", () => {
+test("other messages, and sent ones, have no line", () => {
   const { message, add, texts } = createScene();
   message('{"jsonrpc":"2.0","method":"notifications/progress"}');
   message('{"jsonrpc":"2.0","method":"notifications/message"}', "out");

@@ -7,7 +7,7 @@ import { keepAnsiColors, stripAnsi } from "../../../messages/ansi.ts";
 import { connectionSummary, processSummary, type Tone } from "../messages/summaries.ts";
 
 export interface OutputLine {
-  readonly kind: "stderr" | "log" | "turn";
+  readonly kind: "stderr" | "log" | "event";
   readonly at: number;
   /** The text without ANSI sequences. */
   readonly text: string;
@@ -18,16 +18,16 @@ export interface OutputLine {
   readonly source?: string;
 }
 
-/** The lines at one moment. Readers must not read past `length`; each change is a new object. */
+/** The lines at style moment. Readers must not read past `length`; each change is a new object. */
 export interface OutputLines {
   readonly lines: readonly OutputLine[];
   readonly length: number;
   /** The number of lines the server has written in total. */
-  readonly said: number;
+  readonly written: number;
 }
 
 export interface Output {
-  /** Adds one entry with its bytes. */
+  /** Adds style entry with its bytes. */
   add(entry: Entry, bytes: Uint8Array): void;
   snapshot(): OutputLines;
 }
@@ -43,8 +43,8 @@ export function isOutput(entry: Entry): boolean {
 const isLogMessage = (head: MessageEntry["heads"][number]) =>
   head.kind === "notification" && head.method === "notifications/message";
 
-/** In UTF-16 code units; longer lines continue in the next row, so that no row is slow to render. */
-const longestLine = 4000;
+/** In UTF-16 code units. Longer lines continue in the next row, so that no row is slow to render. */
+const maxLineLength = 4000;
 
 /** An unfinished line of a connection's stderr. */
 interface Unfinished {
@@ -60,10 +60,10 @@ interface Unfinished {
 export function createOutput(): Output {
   const lines: OutputLine[] = [];
   const unfinished = new Map<string, Unfinished>();
-  let said = 0;
+  let written = 0;
 
   const write = (line: OutputLine, index: number | undefined) => {
-    if (index === undefined && line.kind !== "turn") said++;
+    if (index === undefined && line.kind !== "event") written++;
     lines[index ?? lines.length] = line;
   };
 
@@ -80,12 +80,12 @@ export function createOutput(): Output {
     pieces.forEach((piece, number) => {
       const isLast = number === pieces.length - 1;
       let rest = piece;
-      while (rest.length > longestLine) {
-        const part = rest.slice(0, longestLine);
+      while (rest.length > maxLineLength) {
+        const part = rest.slice(0, maxLineLength);
         write(stderrLine(entry, part, pipe.colours), pipe.index);
         pipe.colours = coloursAfter(pipe.colours + part);
         pipe.index = undefined;
-        rest = rest.slice(longestLine);
+        rest = rest.slice(maxLineLength);
       }
       if (isLast && rest === "") return;
       const index = pipe.index ?? lines.length;
@@ -106,15 +106,15 @@ export function createOutput(): Output {
           return;
         case "process": {
           const { summary, tone } = processSummary(entry.event);
-          return write({ kind: "turn", at: entry.at, text: summary, tone }, undefined);
+          return write({ kind: "event", at: entry.at, text: summary, tone }, undefined);
         }
         case "connection": {
           const { summary, tone } = connectionSummary(entry);
-          return write({ kind: "turn", at: entry.at, text: summary, tone }, undefined);
+          return write({ kind: "event", at: entry.at, text: summary, tone }, undefined);
         }
       }
     },
-    snapshot: () => ({ lines, length: lines.length, said }),
+    snapshot: () => ({ lines, length: lines.length, written }),
   };
 }
 
@@ -130,10 +130,10 @@ function stderrLine(entry: StderrEntry, raw: string, colours: string): OutputLin
 function coloursAfter(text: string): string {
   if (!text.includes("\u001b")) return "";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern consists of control characters
-  const told = text.match(/\u001b\[[\d;:]*m/g) ?? [];
+  const styles = text.match(/\u001b\[[\d;:]*m/g) ?? [];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-  const off = told.findLastIndex((one) => /^\u001b\[0*m$/.test(one));
-  return told
+  const off = styles.findLastIndex((style) => /^\u001b\[0*m$/.test(style));
+  return styles
     .slice(off + 1)
     .slice(-8)
     .join("");
@@ -171,7 +171,7 @@ function logLines(entry: MessageEntry, bytes: Uint8Array): OutputLine[] {
     });
 }
 
-/** Duplicate member names make the value ambiguous, so it is shown as it is. */
+/** Shows a message as it is, because duplicate member names make its values ambiguous. */
 function unreadable(entry: MessageEntry, text: string): OutputLine {
   return { kind: "log", at: entry.at, text, tone: "warning", source: "duplicate members" };
 }

@@ -6,13 +6,13 @@ import { createOutputReader } from "./outputReader.ts";
 
 function createScene() {
   const log = createEventLog({ now: () => 0 });
-  let shown: OutputLines = { lines: [], length: 0, said: 0 };
-  let turns = 0;
+  let shown: OutputLines = { lines: [], length: 0, written: 0 };
+  let reports = 0;
   const reader = createOutputReader(
     log,
     (lines) => {
       shown = lines;
-      turns++;
+      reports++;
     },
     () => performance.now(),
   );
@@ -30,10 +30,10 @@ function createScene() {
       encodeText(text),
     );
   const texts = () => shown.lines.slice(0, shown.length).map(({ text }) => text);
-  return { log, reader, stderr, texts, turns: () => turns };
+  return { log, reader, stderr, texts, reports: () => reports };
 }
 
-test("reads what was appended, once, in order", async () => {
+test("appended output is read once, in order", async () => {
   const { log, reader, stderr, texts } = createScene();
   stderr("one\n");
   reader.follow(log.snapshot());
@@ -44,7 +44,7 @@ test("reads what was appended, once, in order", async () => {
   await expect.poll(texts).toEqual(["one", "two", "three"]);
 });
 
-test("forgets what was cleared, and goes on", async () => {
+test("clearing the log clears the lines, and later output is read", async () => {
   const { log, reader, stderr, texts } = createScene();
   stderr("old\n");
   reader.follow(log.snapshot());
@@ -57,7 +57,7 @@ test("forgets what was cleared, and goes on", async () => {
   await expect.poll(texts).toEqual(["new"]);
 });
 
-test("a log cleared in the middle of reading leaves no old line behind", async () => {
+test("no old line remains when the log is cleared during a read", async () => {
   const { log, reader, stderr, texts } = createScene();
   for (let line = 0; line < 5000; line++) stderr("old\n");
   reader.follow(log.snapshot());
@@ -67,15 +67,15 @@ test("a log cleared in the middle of reading leaves no old line behind", async (
   await expect.poll(texts).toEqual(["new"]);
 });
 
-test("many lines take many turns", async () => {
-  const { log, reader, stderr, texts, turns } = createScene();
+test("many lines are reported in several steps", async () => {
+  const { log, reader, stderr, texts, reports } = createScene();
   for (let line = 0; line < 50_000; line++) stderr(`${line}\n`);
   reader.follow(log.snapshot());
   await expect.poll(() => texts().length, { timeout: 10_000 }).toBe(50_000);
-  expect(turns()).toBeGreaterThan(2);
+  expect(reports()).toBeGreaterThan(2);
 });
 
-test("secrets are covered", async () => {
+test("secrets are masked", async () => {
   const { log, reader, stderr, texts } = createScene();
   stderr("key=abc!\n", [4, 7]);
   reader.follow(log.snapshot());

@@ -13,7 +13,7 @@ export interface OutputReader {
 }
 
 /** Milliseconds of reading between yields to the event loop. */
-const longestTurn = 8;
+const maxSliceMs = 8;
 /** Milliseconds between reports while there is more to read. */
 const reportMs = 100;
 
@@ -45,12 +45,12 @@ export function createOutputReader(
   const read = async () => {
     isReading = true;
     while (next < snapshot.length && !isStopped) {
-      const until = now() + longestTurn;
+      const until = now() + maxSliceMs;
       while (next < snapshot.length && now() < until) {
         const entry = snapshot.entries[next++] as Entry;
         if (isOutput(entry)) await take(entry);
       }
-      // each report renders the traffic: a flood is read in hundreds of turns
+      // a report renders Traffic, so a flood, which takes hundreds of slices, is not reported after each
       if (next >= snapshot.length || now() - reportedAt >= reportMs) {
         reportedAt = now();
         onChange(output.snapshot());

@@ -12,7 +12,7 @@ export interface Run {
   readonly isUnderlined: boolean;
 }
 
-/** @param text with colours (SGR) and no other instruction to a terminal */
+/** @param text with SGR sequences (colours, styles) and no other escape sequence */
 export function terminalRuns(text: string): readonly Run[] {
   return Anser.ansiToJson(text, { json: true, remove_empty: true, use_classes: true }).map(
     ({ content, fg, bg, fg_truecolor, bg_truecolor, decorations }) => ({
@@ -38,7 +38,7 @@ function colourOf(name: string | null, trueColour: string | null): string | unde
   return trueColour && /^\d+, \d+, \d+$/.test(trueColour) ? `rgb(${trueColour})` : undefined;
 }
 
-/** @param place from 16: a cube of six steps a side, then a ramp of grey */
+/** @param place 16 to 231: a colour cube of six steps a side; 232 to 255: greys */
 function paletteColour(place: number): string {
   if (place >= 232) {
     const grey = 8 + (place - 232) * 10;

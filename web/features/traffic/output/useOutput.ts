@@ -5,7 +5,7 @@ import { createFramedLog } from "../../../hooks/useLog.ts";
 import type { OutputLines } from "./outputLines.ts";
 import type { OutputReader } from "./outputReader.ts";
 
-const nothing: OutputLines = { lines: [], length: 0, said: 0 };
+const nothing: OutputLines = { lines: [], length: 0, written: 0 };
 
 export interface ReadOutput {
   readonly output: OutputLines;
@@ -13,7 +13,7 @@ export interface ReadOutput {
   readonly unread: number;
 }
 
-/** @param isOpen whether the person is looking at it */
+/** @param isOpen whether the output is shown */
 export function useOutput(isOpen: boolean): ReadOutput {
   const { traffic, clock } = useStores();
   const { log } = traffic;
@@ -24,7 +24,7 @@ export function useOutput(isOpen: boolean): ReadOutput {
   // Only the first entry needs a render; the reader subscribes to the rest itself.
   const hasAny = useMemo(() => {
     let isAny = false;
-    // called for each entry: a snapshot of each would be garbage
+    // called for each entry: after the first one, no snapshot is taken
     return () => {
       isAny ||= log.snapshot().length > 0;
       return isAny;
@@ -58,6 +58,6 @@ export function useOutput(isOpen: boolean): ReadOutput {
     return framed.subscribe(follow);
   }, [reader, log]);
 
-  if ((isOpen && seen !== output.said) || seen > output.said) setSeen(output.said);
-  return { output, unread: isOpen ? 0 : Math.max(0, output.said - seen) };
+  if ((isOpen && seen !== output.written) || seen > output.written) setSeen(output.written);
+  return { output, unread: isOpen ? 0 : Math.max(0, output.written - seen) };
 }

@@ -7,17 +7,20 @@ export interface VisibleLines {
 }
 
 export interface LineFilter {
-  /** @param from the first line that counts; @param query every word of it must occur, in any case */
+  /**
+   * @param from the index of the first line after a clear
+   * @param query every word of it must occur, in upper or lower case
+   */
   apply(output: OutputLines, from: number, query: string): VisibleLines;
 }
 
-/** Lines at the end that may still change. */
+/** Number of lines at the end that may still change. */
 const unsettled = 64;
 
 /** Creates an incremental filter that checks only new lines while the query stays the same. */
 export function createLineFilter(): LineFilter {
   let known:
-    | { lines: OutputLines["lines"]; from: number; query: string; looked: number }
+    | { lines: OutputLines["lines"]; from: number; query: string; checked: number }
     | undefined;
   let hits: number[] = [];
   return {
@@ -30,16 +33,16 @@ export function createLineFilter(): LineFilter {
         known?.lines === lines &&
         known.from === from &&
         known.query === query &&
-        known.looked <= length;
-      const begin = isSame && known ? Math.max(from, known.looked - unsettled) : from;
-      // Earlier results must not change for their holders.
+        known.checked <= length;
+      const begin = isSame && known ? Math.max(from, known.checked - unsettled) : from;
+      // a new array: earlier results must not change
       hits = isSame ? hits.filter((hit) => hit < begin) : [];
       for (let at = begin; at < length; at++) {
         const line = lines[at];
         const text = `${line?.source ?? ""} ${line?.text ?? ""}`.toLowerCase();
         if (words.every((word) => text.includes(word))) hits.push(at);
       }
-      known = { lines, from, query, looked: length };
+      known = { lines, from, query, checked: length };
       const found = hits;
       return { length: found.length, at: (index) => lines[found[index] ?? -1] };
     },
