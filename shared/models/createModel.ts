@@ -58,9 +58,11 @@ export function createModel(config: ModelSettings & ModelDependencies): Model {
     const mapped = describeMapping(params, settings, { revision, maxTokens, isStreaming });
     const builder = createReplyBuilder(emit, (sent) => mapped?.names.tools.restore(sent) ?? sent);
     const finish = (failure: ModelFailure | undefined) =>
-      makeOutcome(failure, mapped, builder, settings.model, revision, {
-        elapsedMs: clock.now() - started,
-        firstDeltaMs,
+      makeOutcome(failure, builder, {
+        mapped,
+        askedModel: settings.model,
+        revision,
+        times: { elapsedMs: clock.now() - started, firstDeltaMs },
       });
 
     if (!mapped) return finish({ code: "unusable-request", evidence: {} });
@@ -135,13 +137,20 @@ function checkReply(
   return { code: "malformed-reply", evidence: { reason, text: mask(text.slice(0, 500)) } };
 }
 
+/** The request that an outcome belongs to. */
+interface Generation {
+  /** Undefined if the request could not be mapped. */
+  readonly mapped: MappedRequest | undefined;
+  readonly askedModel: string;
+  /** The revision of the server that asks. */
+  readonly revision: string;
+  readonly times: Pick<Outcome, "elapsedMs" | "firstDeltaMs">;
+}
+
 function makeOutcome(
   failure: ModelFailure | undefined,
-  mapped: MappedRequest | undefined,
   builder: ReplyBuilder,
-  askedModel: string,
-  revision: string,
-  times: Pick<Outcome, "elapsedMs" | "firstDeltaMs">,
+  { mapped, askedModel, revision, times }: Generation,
 ): Outcome {
   const { blocks, notes } = builder.build();
   const { finish, model = askedModel } = builder;

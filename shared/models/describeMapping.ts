@@ -1,5 +1,4 @@
 /** Maps a sampling request to a provider's request, and describes where each field goes. */
-import type { JsonObject } from "../core/jsonObject.ts";
 import { baseUrlOf, isOpenAiService } from "./endpoint.ts";
 import type { ModelSettings } from "./model.ts";
 import { createMappingRecorder, type Mapping, type MappingRecorder } from "./request/mapping.ts";
@@ -63,9 +62,12 @@ function mapRequest(
     tools: createSafeNames(toolNamesOf(request), rule.tools),
     ids: createSafeNames(toolUseIdsOf(request), rule.ids),
   };
-  const body = toBody(request, settings, isStreaming, names, recorder);
+  const body = {
+    ...toBody(request, settings, names, recorder),
+    ...(isStreaming ? streamMembers[settings.provider] : {}),
+  };
   const { fields, notes } = recorder;
-  return { body: body as JsonObject, fields, notes, request, names };
+  return { body, fields, notes, request, names };
 }
 
 const nameRules = {
@@ -76,27 +78,29 @@ const nameRules = {
   browser: openAiNames,
 };
 
+/** Members that ask for a stream; Google's are in the URL. */
+const streamMembers = {
+  openai: { stream: true, stream_options: { include_usage: true } },
+  anthropic: { stream: true },
+  google: {},
+  browser: {},
+};
+
 function toBody(
   request: SamplingRequest,
   settings: Pick<ModelSettings, "provider" | "model" | "baseUrl">,
-  isStreaming: boolean,
   names: RequestNames,
   recorder: MappingRecorder,
 ): object {
-  const { model } = settings;
-  switch (settings.provider) {
+  const { provider, model } = settings;
+  switch (provider) {
     case "openai": {
       const isOwnService = isOpenAiService(baseUrlOf(settings));
-      const body = toOpenAi(request, model, isOwnService, names, recorder);
-      const stream = { stream: true, stream_options: { include_usage: true } };
-      return isStreaming ? { ...body, ...stream } : body;
+      return toOpenAi(request, { model, isOwnService }, names, recorder);
     }
-    case "anthropic": {
-      const body = toAnthropic(request, model, names, recorder);
-      return isStreaming ? { ...body, stream: true } : body;
-    }
+    case "anthropic":
+      return toAnthropic(request, model, names, recorder);
     case "google":
-      // the URL asks for a stream
       return toGoogle(request, names, recorder);
     case "browser":
       return toLanguageModel(request, recorder);

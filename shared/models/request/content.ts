@@ -52,12 +52,19 @@ export type Block = ResultContent | ToolUseBlock | ToolResultBlock;
 /** The `_meta` member that carries a provider's signature of a part of its reply. */
 export const signatureKey = "mcp-playground/thought-signature";
 
+/** The names of members that are known. */
+interface KnownMembers {
+  /** Members that are used. */
+  readonly read: readonly string[];
+  /** Members with a meaning that no provider's request expresses. */
+  readonly notSent?: readonly string[];
+}
+
 /** Adds notes for the members of an object that are not used. */
 export function noteRest(
   object: JsonObject,
   pointer: string,
-  read: readonly string[],
-  notSent: readonly string[],
+  { read, notSent = [] }: KnownMembers,
   recorder: MappingRecorder,
 ) {
   for (const name of Object.keys(object)) {
@@ -78,15 +85,15 @@ export function readBlock(value: unknown, pointer: string, recorder: MappingReco
       const meta = isJsonObject(_meta) ? _meta : {};
       const own = meta[signatureKey];
       const signature = typeof own === "string" ? own : undefined;
-      noteRest(meta, `${pointer}/_meta`, signature ? [signatureKey] : [], [], recorder);
-      noteRest(block, pointer, ["type", "id", "name", "input", "_meta"], [], recorder);
+      noteRest(meta, `${pointer}/_meta`, { read: signature ? [signatureKey] : [] }, recorder);
+      noteRest(block, pointer, { read: ["type", "id", "name", "input", "_meta"] }, recorder);
       return { kind: "tool-use", pointer, id, name, input, signature };
     }
     case "tool_result": {
       const { toolUseId, content, isError, structuredContent } = block;
       if (typeof toolUseId !== "string" || !Array.isArray(content)) break;
       const read = ["type", "toolUseId", "content", "isError", "structuredContent"];
-      noteRest(block, pointer, read, [], recorder);
+      noteRest(block, pointer, { read }, recorder);
       if (isError !== undefined && typeof isError !== "boolean") {
         recorder.leftOut(`${pointer}/isError`, "malformed", { expected: "boolean" });
       }
@@ -114,7 +121,7 @@ function readResultContent(
   const block = isJsonObject(value) ? value : {};
   const { type, text, data, mimeType, resource } = block;
   const rest = (read: readonly string[]) =>
-    noteRest(block, pointer, ["type", ...read], ["annotations"], recorder);
+    noteRest(block, pointer, { read: ["type", ...read], notSent: ["annotations"] }, recorder);
   if (type === "text" && typeof text === "string") {
     rest(["text"]);
     return { kind: "text", pointer, text };
@@ -129,7 +136,8 @@ function readResultContent(
   }
   if (type === "resource" && isJsonObject(resource) && typeof resource.blob === "string") {
     rest(["resource"]);
-    noteRest(resource, `${pointer}/resource`, ["blob", "mimeType"], ["uri"], recorder);
+    const members = { read: ["blob", "mimeType"], notSent: ["uri"] };
+    noteRest(resource, `${pointer}/resource`, members, recorder);
     return readBlob(resource.blob, resource.mimeType, pointer);
   }
   const known = ["text", "image", "audio", "resource", "resource_link", "tool_use", "tool_result"];

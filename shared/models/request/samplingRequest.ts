@@ -66,7 +66,7 @@ export function readSamplingRequest(
     recorder.leftOut("/includeContext", "context-not-included", { value });
   } else if (includeContext === "none") recorder.leftOut("/includeContext", "not-expressed");
   if (modelPreferences !== undefined) recorder.leftOut("/modelPreferences", "used-for-choice");
-  noteRest(params, "", knownMembers, ["task"], recorder);
+  noteRest(params, "", { read: knownMembers, notSent: ["task"] }, recorder);
 
   const hasTools = revision >= firstWithTools;
   if (!hasTools) {
@@ -112,7 +112,7 @@ function readMessage(
     return [];
   }
   const { role, content } = value;
-  noteRest(value, pointer, ["role", "content"], [], recorder);
+  noteRest(value, pointer, { read: ["role", "content"] }, recorder);
   if (role !== "user" && role !== "assistant") {
     const params = { role: typeof role === "string" ? role : "" };
     recorder.remark(`${pointer}/role`, "role-changed", params);
@@ -133,7 +133,8 @@ function readTool(value: unknown, pointer: string, recorder: MappingRecorder): S
     return [];
   }
   const { name, description, inputSchema } = value;
-  noteRest(value, pointer, ["name", "description", "inputSchema"], toolDetails, recorder);
+  const read = ["name", "description", "inputSchema"];
+  noteRest(value, pointer, { read, notSent: toolDetails }, recorder);
   if (description !== undefined && typeof description !== "string") {
     recorder.leftOut(`${pointer}/description`, "malformed", { expected: "string" });
   }
@@ -144,7 +145,7 @@ function readTool(value: unknown, pointer: string, recorder: MappingRecorder): S
 function readToolChoice(value: unknown, recorder: MappingRecorder) {
   if (value === undefined) return undefined;
   const mode = isJsonObject(value) ? (value.mode ?? "auto") : undefined;
-  if (isJsonObject(value)) noteRest(value, "/toolChoice", ["mode"], [], recorder);
+  if (isJsonObject(value)) noteRest(value, "/toolChoice", { read: ["mode"] }, recorder);
   if (mode === "auto" || mode === "required" || mode === "none") return mode;
   recorder.leftOut("/toolChoice", "malformed", { expected: "mode auto, required or none" });
   return undefined;

@@ -42,12 +42,13 @@ export function toGoogle(
 ): GoogleBody {
   const contents: Content[] = [];
   const toolOf = new Map<string, string>();
+  const context = { toolOf, names, recorder };
   for (const { role, pointer, blocks } of request.messages) {
     const at = `/contents/${contents.length}`;
     const parts: Part[] = [];
     for (const block of blocks) {
       if (block.kind === "tool-use") toolOf.set(block.id, block.name);
-      const part = toPart(block, `${at}/parts/${parts.length}`, toolOf, names, recorder);
+      const part = toPart(block, `${at}/parts/${parts.length}`, context);
       if (part) parts.push(part);
     }
     if (parts.length === 0) recorder.leftOut(pointer, "message-empty");
@@ -112,25 +113,28 @@ function addTools(
   } else if (request.toolChoice) recorder.leftOut("/toolChoice", "choice-without-tools");
 }
 
-function toPart(
-  block: Block,
-  to: string,
-  toolOf: ReadonlyMap<string, string>,
-  names: RequestNames,
-  recorder: MappingRecorder,
-): Part | undefined {
+interface PartContext {
+  /** The tool's name for each id of a call so far, which responses repeat. */
+  readonly toolOf: ReadonlyMap<string, string>;
+  readonly names: RequestNames;
+  readonly recorder: MappingRecorder;
+}
+
+/** @param to pointer of the part in the body */
+function toPart(block: Block, to: string, context: PartContext): Part | undefined {
+  const { names, recorder } = context;
   const { pointer } = block;
   switch (block.kind) {
     case "tool-use": {
       const { input, signature } = block;
       const sent = sentNames(block, to, names, recorder);
-      const functionCall = { ...sent, args: input as Record<string, unknown> };
+      const functionCall = { ...sent, args: { ...input } };
       if (signature === undefined) return { functionCall };
       recorder.same(`${pointer}/_meta`, `${to}/thoughtSignature`);
       return { functionCall, thoughtSignature: signature };
     }
     case "tool-result":
-      return toFunctionResponse(block, to, toolOf, names, recorder);
+      return toFunctionResponse(block, to, context);
     default:
       return toContentPart(block, to, recorder);
   }
@@ -140,9 +144,7 @@ function toPart(
 function toFunctionResponse(
   block: ToolResultBlock,
   to: string,
-  toolOf: ReadonlyMap<string, string>,
-  names: RequestNames,
-  recorder: MappingRecorder,
+  { toolOf, names, recorder }: PartContext,
 ): Part {
   const member = block.isError ? "error" : "output";
   const texts: string[] = [];

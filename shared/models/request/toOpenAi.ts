@@ -35,14 +35,13 @@ const audioFormats: ReadonlyMap<string, string> = new Map([
 
 /**
  * Maps a request.
- * @param model the model's name at the provider
- * @param isOwnService whether OpenAI itself answers; others still read the older `max_tokens`
+ * @param service the model's name at the provider, and whether OpenAI itself answers; others still
+ *   read the older `max_tokens`
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export function toOpenAi(
   request: SamplingRequest,
-  model: string,
-  isOwnService: boolean,
+  { model, isOwnService }: { readonly model: string; readonly isOwnService: boolean },
   names: RequestNames,
   recorder: MappingRecorder,
 ): Body {
