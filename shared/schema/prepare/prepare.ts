@@ -1,23 +1,12 @@
 /** Copies an untrusted schema into one that is safe for the validator, and lists the parts left out. */
-
 import { format as formats, type Schema, type SchemaDraft } from "@cfworker/json-schema";
 import type { Path } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isString, stringOf } from "../schemaObject.ts";
+import { isString, keyword as keywordOf, stringOf } from "../schemaObject.ts";
+import { type Copied, cutLoops } from "./cutLoops.ts";
 import { createRefs } from "./refs.ts";
-
-/** A part of a schema that was left out, with its place in the schema. */
-export interface SchemaProblem {
-  readonly pointer: string;
-  readonly code:
-    | "not-a-schema"
-    | "malformed-keyword"
-    | "unresolved-reference"
-    | "invalid-pattern"
-    | "reference-loop"
-    | "unknown-dialect";
-}
+import type { SchemaProblem } from "./schemaProblem.ts";
 
 export interface Prepared {
   readonly root: Schema;
@@ -25,12 +14,6 @@ export interface Prepared {
   /** Every copied schema under the name that the copies' `$ref`s use. */
   readonly lookup: Record<string, Schema>;
   readonly problems: readonly SchemaProblem[];
-}
-
-interface Copied {
-  readonly copy: Schema;
-  readonly name: string;
-  readonly path: Path;
 }
 
 const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
@@ -90,93 +73,36 @@ export function prepare(document: unknown): Prepared {
     return copy;
   };
 
+  const nameOf = (schema: unknown) => (isJsonObject(schema) ? copies.get(schema)?.name : undefined);
+
   const fill = (copy: Schema, schema: JsonObject, path: Path) => {
-    const skip = (keyword: string, code: SchemaProblem["code"] = "malformed-keyword") => {
-      problems.push({ pointer: toPointer([...path, keyword]), code });
+    const source: Source = {
+      schema,
+      draft,
+      copyOf: (part, ...steps) => copyOf(part, [...path, ...steps]),
+      report: (code, ...steps) => {
+        problems.push({ pointer: toPointer([...path, ...steps]), code });
+      },
     };
-    /** Copies a keyword when it is well formed. */
-    const take = (keyword: string, isGood: (value: unknown) => boolean) => {
-      if (!Object.hasOwn(schema, keyword)) return;
-      if (isGood(schema[keyword])) copy[keyword] = schema[keyword];
-      else skip(keyword);
-    };
-    const isType = (value: unknown) => isString(value) && types.includes(value);
-    const isNames = (value: unknown) => Array.isArray(value) && value.every(isString);
-    const isNumber = (value: unknown) => typeof value === "number";
-
-    take(
-      "type",
-      (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
-    );
-    take("enum", Array.isArray);
-    take("const", () => true);
-    take("required", isNames);
-    take("uniqueItems", (value) => typeof value === "boolean");
-    take("pattern", isPattern);
-    for (const keyword of counts) take(keyword, isNumber);
-    for (const keyword of limits) take(keyword, isNumber);
-    for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"]) {
-      take(keyword, draft === "4" ? (value) => typeof value === "boolean" : isNumber);
-    }
-    const format = stringOf(schema, "format");
-    if (format !== undefined && Object.hasOwn(formats, format)) copy.format = format;
-
+    copyAssertions(copy, source);
     for (const keyword of references) {
       const reference = stringOf(schema, keyword);
       if (reference === undefined) continue;
       const target = refs.resolve(schema, reference);
-      if (!target) skip(keyword, "unresolved-reference");
-      else {
-        copyOf(target.schema, [...path, keyword]);
-        const entry = isJsonObject(target.schema) ? copies.get(target.schema) : undefined;
-        if (entry) copy.$ref = entry.name;
-        else if (target.schema === false) copy.not = empty({});
-      }
-    }
-    if (copy.$ref !== undefined && (draft === "4" || draft === "7")) return;
-    for (const keyword of single) {
-      if (Object.hasOwn(schema, keyword))
-        copy[keyword] = copyOf(schema[keyword], [...path, keyword]);
-    }
-    const items = Object.hasOwn(schema, "items") ? schema.items : undefined;
-    if (items !== undefined && !Array.isArray(items))
-      copy.items = copyOf(items, [...path, "items"]);
-    for (const keyword of Array.isArray(items) ? [...lists, "items"] : lists) {
-      if (!Object.hasOwn(schema, keyword)) continue;
-      const list = schema[keyword];
-      if (Array.isArray(list))
-        copy[keyword] = list.map((part, index) => copyOf(part, [...path, keyword, index]));
-      else skip(keyword);
-    }
-    for (const keyword of maps) {
-      if (!Object.hasOwn(schema, keyword)) continue;
-      const map = schema[keyword];
-      if (!isJsonObject(map)) {
-        skip(keyword);
+      if (!target) {
+        source.report("unresolved-reference", keyword);
         continue;
       }
-      const good = Object.entries(map).filter(([name]) => {
-        if (keyword !== "patternProperties" || isPattern(name)) return true;
-        problems.push({
-          pointer: toPointer([...path, keyword, name]),
-          code: "invalid-pattern",
-        });
-        return false;
-      });
-      copy[keyword] = own(
-        good.map(([name, part]) => [name, copyOf(part, [...path, keyword, name])]),
-      );
+      source.copyOf(target.schema, keyword);
+      const name = nameOf(target.schema);
+      if (name !== undefined) copy.$ref = name;
+      else if (target.schema === false) copy.not = empty({});
     }
-    for (const keyword of ["dependentRequired", "dependencies"]) {
-      const map = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-      if (!isJsonObject(map)) continue;
-      for (const [name, part] of Object.entries(map)) {
-        const into = isNames(part) ? "dependentRequired" : "dependentSchemas";
-        copy[into] ??= empty({});
-        const made = isNames(part) ? part : copyOf(part, [...path, keyword, name]);
-        Object.assign(copy[into] as object, own([[name, made]]));
-      }
-    }
+    // before 2019-09 the neighbours of a reference are ignored
+    if (copy.$ref !== undefined && (draft === "4" || draft === "7")) return;
+    copySubschemas(copy, source);
+    copyMaps(copy, source);
+    copyDependencies(copy, source);
   };
 
   const root = copyOf(document, []);
@@ -185,56 +111,86 @@ export function prepare(document: unknown): Prepared {
   return { root, draft, lookup, problems };
 }
 
-/** Removes reference cycles that do not descend into the value. */
-function cutLoops(
-  copies: readonly Copied[],
-  lookup: Record<string, Schema>,
-  problems: SchemaProblem[],
-): void {
-  const places = new Map(copies.map(({ copy, path }) => [copy, path]));
-  const cameFrom = new Map<Schema, Schema | undefined>();
-  const done = new Set<Schema>();
-  const cut = (last: Schema, first: Schema) => {
-    let target = first;
-    for (let from: Schema | undefined = last; from; target = from, from = cameFrom.get(from)) {
-      if (from.$ref === undefined || lookup[from.$ref] !== target) continue;
-      delete from.$ref;
-      const pointer = toPointer([...(places.get(from) ?? []), "$ref"]);
-      problems.push({ pointer, code: "reference-loop" });
-      return;
-    }
+/** A schema that is being copied. */
+interface Source {
+  readonly schema: JsonObject;
+  readonly draft: SchemaDraft;
+  /** Copies a part of the schema. */
+  copyOf(part: unknown, ...steps: Path): Schema;
+  /** Reports a part that is left out. */
+  report(code: SchemaProblem["code"], ...steps: Path): void;
+}
+
+/** Copies the well-formed keywords that hold no schemas. */
+function copyAssertions(copy: Schema, { schema, draft, report }: Source): void {
+  const take = (keyword: string, isGood: (value: unknown) => boolean) => {
+    if (!Object.hasOwn(schema, keyword)) return;
+    if (isGood(schema[keyword])) copy[keyword] = schema[keyword];
+    else report("malformed-keyword", keyword);
   };
-  for (const { copy: start } of copies) {
-    const stack: { schema: Schema; from: Schema | undefined; leave: boolean }[] = [
-      { schema: start, from: undefined, leave: false },
-    ];
-    for (let step = stack.pop(); step; step = stack.pop()) {
-      const { schema, from, leave } = step;
-      if (leave) done.add(schema);
-      else if (cameFrom.has(schema)) {
-        if (!done.has(schema) && from) cut(from, schema);
-      } else {
-        cameFrom.set(schema, from);
-        stack.push({ schema, from, leave: true });
-        for (const inner of inPlace(schema, lookup)) {
-          stack.push({ schema: inner, from: schema, leave: false });
-        }
-      }
-    }
+  take("type", isTypeOrTypes);
+  take("enum", Array.isArray);
+  take("const", () => true);
+  take("required", isNames);
+  take("uniqueItems", isBoolean);
+  take("pattern", isPattern);
+  for (const keyword of counts) take(keyword, isNumber);
+  for (const keyword of limits) take(keyword, isNumber);
+  for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"]) {
+    take(keyword, draft === "4" ? isBoolean : isNumber);
+  }
+  const format = stringOf(schema, "format");
+  if (format !== undefined && Object.hasOwn(formats, format)) copy.format = format;
+}
+
+/** Copies the keywords that hold a schema or a list of schemas. */
+function copySubschemas(copy: Schema, { schema, copyOf, report }: Source): void {
+  for (const keyword of single) {
+    if (Object.hasOwn(schema, keyword)) copy[keyword] = copyOf(schema[keyword], keyword);
+  }
+  const items = keywordOf(schema, "items");
+  if (items !== undefined && !Array.isArray(items)) copy.items = copyOf(items, "items");
+  for (const keyword of Array.isArray(items) ? [...lists, "items"] : lists) {
+    if (!Object.hasOwn(schema, keyword)) continue;
+    const list = schema[keyword];
+    if (Array.isArray(list)) {
+      copy[keyword] = list.map((part, index) => copyOf(part, keyword, index));
+    } else report("malformed-keyword", keyword);
   }
 }
 
-/** The subschemas that apply to the same value. */
-function inPlace(schema: Schema, lookup: Record<string, Schema>): Schema[] {
-  const target = schema.$ref === undefined ? undefined : lookup[schema.$ref];
-  return [
-    ...(target ? [target] : []),
-    ...[schema.not, schema.if, schema.then, schema.else].filter((part) => part !== undefined),
-    ...(schema.allOf ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...Object.values(schema.dependentSchemas ?? {}),
-  ];
+/** Copies the keywords that map names or patterns to schemas. */
+function copyMaps(copy: Schema, { schema, copyOf, report }: Source): void {
+  for (const keyword of maps) {
+    if (!Object.hasOwn(schema, keyword)) continue;
+    const map = schema[keyword];
+    if (!isJsonObject(map)) {
+      report("malformed-keyword", keyword);
+      continue;
+    }
+    const good = Object.entries(map).filter(([name]) => {
+      if (keyword !== "patternProperties" || isPattern(name)) return true;
+      report("invalid-pattern", keyword, name);
+      return false;
+    });
+    copy[keyword] = own(good.map(([name, part]) => [name, copyOf(part, keyword, name)]));
+  }
+}
+
+/** Copies `dependencies` as the two keywords that replaced it. */
+function copyDependencies(copy: Schema, { schema, copyOf }: Source): void {
+  const required: Record<string, string[]> = own(Object.entries(copy.dependentRequired ?? {}));
+  const schemas: Record<string, Schema> = own(Object.entries(copy.dependentSchemas ?? {}));
+  for (const keyword of ["dependentRequired", "dependencies"]) {
+    const map = keywordOf(schema, keyword);
+    if (!isJsonObject(map)) continue;
+    for (const [name, part] of Object.entries(map)) {
+      if (isNames(part)) required[name] = part;
+      else schemas[name] = copyOf(part, keyword, name);
+    }
+  }
+  if (Object.keys(required).length > 0) copy.dependentRequired = required;
+  if (Object.keys(schemas).length > 0) copy.dependentSchemas = schemas;
 }
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.1.1 */
@@ -250,6 +206,14 @@ function draftOf(document: unknown, problems: SchemaProblem[]): SchemaDraft {
   problems.push({ pointer: "/$schema", code: "unknown-dialect" });
   return "2020-12";
 }
+
+const isType = (value: unknown): boolean => isString(value) && types.includes(value);
+const isTypeOrTypes = (value: unknown): boolean =>
+  isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType));
+const isNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isString);
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const isBoolean = (value: unknown): boolean => typeof value === "boolean";
 
 function isPattern(value: unknown): boolean {
   try {
