@@ -1,5 +1,4 @@
 /** Reads server entries of the configuration files of Claude, Cursor and VS Code. */
-
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type {
   ConfigContext,
@@ -62,20 +61,24 @@ export function readEditorServer(
   if (!isJsonObject(value)) return report("server-not-an-object", { name });
   const { context, inputs: declared, isVsCode } = file;
   const reader = createTemplateReader({ context, declared, hasBareNames: !isVsCode });
+  const entry: ServerEntry = { name, value, file, read: reader.read, report };
   const url = value.url ?? value.serverUrl ?? value.httpUrl;
-  const target =
-    url === undefined
-      ? readStdio(name, value, file, reader, report)
-      : readHttp(name, url, value, reader, report);
+  const target = url === undefined ? readStdio(entry) : readHttp(entry, url);
   return target && { name, source: context.source, target, inputs: reader.inputs() };
 }
 
+/** A server entry that is being read. */
+interface ServerEntry {
+  readonly name: string;
+  readonly value: JsonObject;
+  readonly file: EditorFile;
+  readonly read: TemplateReader["read"];
+  readonly report: ReportProblem;
+}
+
 function readHttp(
-  name: string,
+  { name, value, read, report }: ServerEntry,
   url: unknown,
-  { headers }: JsonObject,
-  { read }: TemplateReader,
-  report: ReportProblem,
 ): ConfiguredHttp | undefined {
   if (typeof url !== "string" || url === "") {
     return report("url-not-a-string", { name }, "url");
@@ -86,29 +89,24 @@ function readHttp(
   return {
     kind: "http",
     url: read(url),
-    headers: readPairs(headers, read, (header) =>
+    headers: readPairs(value.headers, read, (header) =>
       report("header-not-a-string", { name, header }, "headers", header),
     ),
   };
 }
 
-function readStdio(
-  name: string,
-  { command, args, cwd, env, envFile }: JsonObject,
-  { context, isVsCode }: EditorFile,
-  { read }: TemplateReader,
-  report: ReportProblem,
-): ConfiguredStdio | undefined {
+function readStdio(entry: ServerEntry): ConfiguredStdio | undefined {
+  const { name, value, read, report } = entry;
+  const { context, isVsCode } = entry.file;
+  const { command, args, cwd, env } = value;
   if (typeof command !== "string" || command.trim() === "") {
     return report("no-command-or-url", { name });
   }
-  const words = args === undefined ? [] : Array.isArray(args) ? args.map(plainText) : [undefined];
-  if (words.includes(undefined)) {
-    return report("args-not-strings", { name }, "args");
-  }
+  const words = args === undefined ? [] : wordsOf(args);
+  if (!words) return report("args-not-strings", { name }, "args");
   // in the order of the file, so that inputs are asked for in that order
   const program = read(command);
-  const groups = words.map((word) => [read(word as string)]);
+  const groups = words.map((word) => [read(word)]);
   const own = readPairs(env, read, (variable) =>
     report("variable-not-a-string", { name, variable }, "env", variable),
   );
@@ -118,8 +116,14 @@ function readStdio(
     command: program,
     args: groups,
     ...(directory === undefined ? {} : { cwd: directoryOf(read(directory), context) }),
-    env: [...fromFile(name, envFile, context, read, report), ...own],
+    env: [...fromEnvFile(entry), ...own],
   };
+}
+
+/** The arguments as texts; undefined if they are not a list of plain values. */
+function wordsOf(args: unknown): readonly string[] | undefined {
+  const words = Array.isArray(args) ? args.map(plainText) : [undefined];
+  return words.every((word) => word !== undefined) ? words : undefined;
 }
 
 /** Makes a directory absolute, unless it contains a placeholder. */
@@ -128,13 +132,9 @@ function directoryOf(template: Template, { resolve }: ConfigContext): Template {
   return texts.includes(undefined) ? template : [resolve(texts.join(""))];
 }
 
-function fromFile(
-  name: string,
-  envFile: unknown,
-  { resolve, readText }: ConfigContext,
-  read: TemplateReader["read"],
-  report: ReportProblem,
-): ConfiguredStdio["env"] {
+function fromEnvFile({ name, value, file, read, report }: ServerEntry): ConfiguredStdio["env"] {
+  const { envFile } = value;
+  const { resolve, readText } = file.context;
   if (typeof envFile !== "string" || envFile === "") return [];
   const path = read(envFile);
   const plain = path.every((part) => typeof part === "string") ? path.join("") : undefined;
