@@ -1,8 +1,8 @@
 /** Estimates whether a value has the shape that a schema describes, without full validation. */
-
-import type { JsonNode } from "../../core/json/jsonText.ts";
+import type { JsonMember, JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
-import { type Budget, createBudget, maxGuesses, sizeOf } from "../budget.ts";
+import type { JsonObject } from "../../core/jsonObject.ts";
+import { createBudget, maxGuesses, sizeOf } from "../budget.ts";
 import type { Reader } from "../prepare/reader.ts";
 import { entriesOf, isString, keyword, listOf, requiredOf, typesOf } from "../schemaObject.ts";
 
@@ -22,52 +22,52 @@ export function hasType(types: readonly string[] | undefined, node: JsonNode): b
  * takes too many comparisons, the value counts as matching.
  */
 export function fits(reader: Reader, schema: unknown, node: JsonNode): boolean {
-  return guess(reader, schema, node, 0, createBudget(maxGuesses));
+  const budget = createBudget(maxGuesses);
+  const guess = (part: unknown, value: JsonNode, depth: number): boolean => {
+    const { schema: flat, never } = reader.read(part);
+    if (never) return false;
+    if (depth > maxDepth || !budget.spend(1)) return true;
+    const inner: Guess = (nested, item) => guess(nested, item, depth + 1);
+    const allowed = keyword(flat, "enum");
+    if (Object.hasOwn(flat, "const") && !nodeIs(value, flat.const)) return false;
+    if (Array.isArray(allowed)) {
+      if (!budget.spend(allowed.length)) return true;
+      if (!allowed.some((option) => nodeIs(value, option))) return false;
+    }
+    if (!hasType(typesOf(flat), value)) return false;
+    for (const name of ["anyOf", "oneOf"]) {
+      const branches = listOf(flat, name);
+      if (branches.length > 0 && !branches.some((branch) => inner(branch, value))) return false;
+    }
+    if (value.kind === "object") {
+      if (!budget.spend(sizeOf(flat) + value.members.length)) return true;
+      return membersFit(flat, value.members, inner);
+    }
+    return value.kind !== "array" || itemsFit(flat, value.items, inner);
+  };
+  return guess(schema, node, 0);
 }
 
-function guess(
-  reader: Reader,
-  schema: unknown,
-  node: JsonNode,
-  depth: number,
-  budget: Budget,
-): boolean {
-  const { schema: flat, never } = reader.read(schema);
-  if (never) return false;
-  if (depth > maxDepth || !budget.spend(1)) return true;
-  const allowed = keyword(flat, "enum");
-  if (Object.hasOwn(flat, "const") && !nodeIs(node, flat.const)) return false;
-  if (Array.isArray(allowed)) {
-    if (!budget.spend(allowed.length)) return true;
-    if (!allowed.some((value) => nodeIs(node, value))) return false;
-  }
-  if (!hasType(typesOf(flat), node)) return false;
-  for (const name of ["anyOf", "oneOf"]) {
-    const branches = listOf(flat, name);
-    const isOne = (branch: unknown) => guess(reader, branch, node, depth + 1, budget);
-    if (branches.length > 0 && !branches.some(isOne)) return false;
-  }
-  if (node.kind === "object") {
-    if (!budget.spend(sizeOf(flat) + node.members.length)) return true;
-    const properties = new Map(entriesOf(flat, "properties"));
-    const closed = keyword(flat, "additionalProperties") === false;
-    const names = new Set(node.members.map((member) => member.key));
-    if (!requiredOf(flat).every((name) => names.has(name))) return false;
-    return node.members.every((member) =>
-      properties.has(member.key)
-        ? guess(reader, properties.get(member.key), member.value, depth + 1, budget)
-        : !closed || entriesOf(flat, "patternProperties").length > 0,
-    );
-  }
-  if (node.kind === "array") {
-    const items = keyword(flat, "items");
-    if (Array.isArray(items)) return true;
-    const start = listOf(flat, "prefixItems").length;
-    return node.items
-      .slice(start, start + maxItems)
-      .every((item) => guess(reader, items, item, depth + 1, budget));
-  }
-  return true;
+/** Whether a part of the value matches a schema. */
+type Guess = (schema: unknown, node: JsonNode) => boolean;
+
+function membersFit(flat: JsonObject, members: readonly JsonMember[], guess: Guess): boolean {
+  const properties = new Map(entriesOf(flat, "properties"));
+  const closed = keyword(flat, "additionalProperties") === false;
+  const names = new Set(members.map((member) => member.key));
+  if (!requiredOf(flat).every((name) => names.has(name))) return false;
+  return members.every(({ key, value }) =>
+    properties.has(key)
+      ? guess(properties.get(key), value)
+      : !closed || entriesOf(flat, "patternProperties").length > 0,
+  );
+}
+
+function itemsFit(flat: JsonObject, nodes: readonly JsonNode[], guess: Guess): boolean {
+  const items = keyword(flat, "items");
+  if (Array.isArray(items)) return true;
+  const start = listOf(flat, "prefixItems").length;
+  return nodes.slice(start, start + maxItems).every((node) => guess(items, node));
 }
 
 /**
@@ -76,9 +76,9 @@ function guess(
  */
 export function followConditions(
   reader: Reader,
-  flat: { readonly [keyword: string]: unknown },
+  flat: JsonObject,
   node: JsonNode | undefined,
-): { readonly [keyword: string]: unknown } {
+): JsonObject {
   if (node === undefined) return flat;
   let schema = flat;
   let joins = 0;
@@ -101,10 +101,7 @@ export function followConditions(
   return schema;
 }
 
-function requiring(
-  schema: { readonly [keyword: string]: unknown },
-  names: readonly string[],
-): { readonly [keyword: string]: unknown } {
+function requiring(schema: JsonObject, names: readonly string[]): JsonObject {
   return Object.assign(Object.create(null), schema, {
     required: [...new Set([...requiredOf(schema), ...names])],
   });
