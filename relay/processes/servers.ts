@@ -57,10 +57,8 @@ export function createServers(
 
   const attachViewer = (
     record: ProcessRecord,
-    id: ProcessId,
     viewer: Viewer,
-    seen: number,
-    until: number,
+    { id, seen, until }: { readonly id: ProcessId; readonly seen: number; readonly until: number },
   ) => {
     clearTimeout(record.stopTimer);
     if (record.viewer && record.viewer !== viewer) record.viewer.sendMessage({ kind: "taken", id });
@@ -92,7 +90,7 @@ export function createServers(
     async start(session, viewer, { id, until, kind: _, ...command }) {
       const known = all.get(id);
       if (known) {
-        if (known.session === session) attachViewer(known, id, viewer, 0, until);
+        if (known.session === session) attachViewer(known, viewer, { id, seen: 0, until });
         else refuseOther(viewer, id, "Another session has a process with this id");
         return;
       }
@@ -133,10 +131,11 @@ export function createServers(
       record.server = server;
       if (record.viewer) server.attach(record.viewer, 0, record.until);
     },
-    attach(session, viewer, { id, seen, until }) {
+    attach(session, viewer, message) {
+      const { id } = message;
       const record = all.get(id);
       if (record?.session !== session) return viewer.sendMessage({ kind: "unknown", id });
-      attachViewer(record, id, viewer, seen, until);
+      attachViewer(record, viewer, message);
     },
     attachedTo(viewer, id) {
       const record = all.get(id);

@@ -39,18 +39,24 @@ const cached = [
   "prompts/list",
 ];
 
+/** A request that is being answered. */
+interface Work {
+  /** The whole request as JSON text. */
+  readonly text: string;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Sends a message before the response. */
+  readonly send: (message: object) => void;
+  readonly signal: AbortSignal;
+}
+
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http */
 export function createModernEndpoint(demo: Demo): ModernEndpoint {
   const rounds = createRounds(demo.newId);
   const tasks = createModernTasks(demo);
 
-  const callTool = async (
-    tool: DemoTool,
-    { text }: Posted,
-    params: JsonObject,
-    send: (message: object) => void,
-    signal: AbortSignal,
-  ): Promise<JsonObject> => {
+  const callTool = async (tool: DemoTool, work: Work): Promise<JsonObject> => {
+    const { text, params, send, signal } = work;
     const meta = asJsonObject(params._meta) ?? {};
     const capabilities = asJsonObject(meta[metaKey("clientCapabilities")]) ?? {};
     const { progressToken } = meta;
@@ -87,13 +93,8 @@ export function createModernEndpoint(demo: Demo): ModernEndpoint {
     }
   };
 
-  const work = async (
-    posted: Posted,
-    method: string,
-    params: JsonObject,
-    send: (message: object) => void,
-    signal: AbortSignal,
-  ): Promise<JsonObject> => {
+  const resultOf = async (work: Work): Promise<JsonObject> => {
+    const { method, params } = work;
     switch (method) {
       case "server/discover":
         return {
@@ -105,7 +106,7 @@ export function createModernEndpoint(demo: Demo): ModernEndpoint {
       case "tools/list":
         return { tools: toolsOf(demo, revision).map(described) };
       case "tools/call":
-        return callTool(toolNamed(demo, revision, params.name), posted, params, send, signal);
+        return callTool(toolNamed(demo, revision, params.name), work);
       default: {
         const result = answer(demo, method, params, -32602) ?? tasks.answer(method, params);
         if (!result) throw methodNotFound(method);
@@ -134,7 +135,9 @@ export function createModernEndpoint(demo: Demo): ModernEndpoint {
       } catch (cause) {
         return failed(id, cause);
       }
-      void work(posted, method, params, exchange.send, control.signal).then(
+      const { text } = posted;
+      const { signal } = control;
+      void resultOf({ text, method, params, send: exchange.send, signal }).then(
         (result) => {
           const hints = cached.includes(method) ? cache : {};
           exchange.finish({

@@ -45,9 +45,9 @@ export async function replay(wanted: ReplayArguments): Promise<void> {
         : `${path} holds ${all.length} requests: choose --from and --to among them.`,
     );
   }
-  const results = new Map<ReplayStep, StepResult>();
-  const failed = await run(wanted, recording, steps, await readRecordedAnswers(log, ids), results);
-  if (failed !== undefined) return fail(failed);
+  const answers = await readRecordedAnswers(log, ids);
+  const results = await run(wanted, recording, steps, answers);
+  if (typeof results === "string") return fail(results);
   const replayed = steps.map((step, index): ReplayedStep => {
     const result = results.get(step) ?? { kind: "cancelled" };
     const comparison =
@@ -85,14 +85,16 @@ async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readon
   return { log, ids: (recording.connections ?? [{ id: first }]).map(({ id }) => id) };
 }
 
-/** @returns why the server could not be connected to */
+/**
+ * Sends the steps to the server.
+ * @returns the result of each step that was reached; a sentence if the server could not be connected to
+ */
 async function run(
   wanted: ReplayArguments,
   recording: Recording,
   steps: readonly ReplayStep[],
   answers: RecordedAnswers,
-  results: Map<ReplayStep, StepResult>,
-): Promise<string | undefined> {
+): Promise<ReadonlyMap<ReplayStep, StepResult> | string> {
   const { timeoutSeconds, isDestructiveAllowed } = wanted;
   const timeoutMs = timeoutSeconds * 1000;
   const { client, closeLink } = createCommandClient({
@@ -117,6 +119,7 @@ async function run(
       ? (await connected.list("tools/list", "tools")).items
       : [];
     const destructive = isDestructiveAllowed ? new Set<string>() : destructiveTools(steps, tools);
+    const results = new Map<ReplayStep, StepResult>();
     await replaySteps({
       client: connected,
       steps,
@@ -125,7 +128,7 @@ async function run(
       signal: new AbortController().signal,
       onEnd: (step, result) => void results.set(step, result),
     });
-    return undefined;
+    return results;
   } finally {
     await client.close();
     await closeLink();
