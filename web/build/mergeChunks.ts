@@ -1,4 +1,4 @@
-/** Build plugin that saves requests: leaves out files that only pass on what another file has, and copies tiny ones into their importers. */
+/** Build plugin that saves requests: removes files that only re-export from another file, and copies tiny ones into their importers. */
 import type { Plugin, Rolldown } from "vite";
 
 type Chunk = Rolldown.OutputChunk;
@@ -7,18 +7,18 @@ type Statement = ReturnType<Parse>["body"][number];
 type Imports = Extract<Statement, { type: "ImportDeclaration" }>;
 type Exports = Extract<Statement, { type: "ExportNamedDeclaration" }>;
 
-/** Chunks without state: each importer may have its own copy. A request costs more than they do. */
+/** Stateless chunks, of which each importer gets a copy, because a request costs more than their few bytes. */
 const copied = ["rolldown-runtime", "callback-channel"];
 
 /**
- * The bundler creates a file for each module that is imported on demand, also where a chunk group
- * has the module: it exports the module's names from the file of the group.
+ * The bundler creates a file for each dynamically imported module, even if a chunk group contains
+ * the module: the file re-exports the module's names from the file of the group.
  */
 export function mergeChunks(): Plugin {
   return {
     name: "merge-chunks",
     apply: "build",
-    // the names that a file gets below are part of its content, too
+    // the export names that are added to a file below are part of its content, too
     augmentChunkHash({ moduleIds }) {
       const exported = moduleIds.map((id) => {
         const info = this.getModuleInfo(id);
@@ -27,7 +27,7 @@ export function mergeChunks(): Plugin {
       return `merge-chunks ${exported.map((names) => names.join()).join(" ")}`;
     },
     generateBundle: {
-      // before Vite lists what each import needs
+      // before Vite lists the files that each import preloads
       order: "pre",
       handler(_options, bundle) {
         const parse: Parse = (code) => this.parse(code);
@@ -37,10 +37,10 @@ export function mergeChunks(): Plugin {
           delete bundle[small.fileName];
         }
         for (const facade of chunks()) {
-          const passed = onlyExports(facade, parse);
-          if (!passed) continue;
-          const target = bundle[nextTo(facade, passed.source.value)];
-          if (target?.type !== "chunk" || !exportAlso(target, passed, parse)) continue;
+          const reexports = onlyReexports(facade, parse);
+          if (!reexports) continue;
+          const target = bundle[resolve(facade, reexports.source.value)];
+          if (target?.type !== "chunk" || !addExports(target, reexports, parse)) continue;
           delete bundle[facade.fileName];
           for (const chunk of chunks()) {
             chunk.code = chunk.code.replaceAll(baseName(facade), baseName(target));
@@ -51,12 +51,12 @@ export function mergeChunks(): Plugin {
   };
 }
 
-/** Replaces the import of a chunk by its code. */
+/** Replaces a chunk's import of a small chunk with the code of the small chunk. */
 function copyInto(chunk: Chunk, small: Chunk, parse: Parse): void {
   if (!chunk.imports.includes(small.fileName)) return;
   const found = parse(chunk.code).body.find(
     (node): node is Imports =>
-      node.type === "ImportDeclaration" && nextTo(chunk, node.source.value) === small.fileName,
+      node.type === "ImportDeclaration" && resolve(chunk, node.source.value) === small.fileName,
   );
   if (!found) throw new Error(`${chunk.fileName} does not import ${small.fileName}`);
   const names = found.specifiers.map((one) => {
@@ -74,8 +74,8 @@ function copyInto(chunk: Chunk, small: Chunk, parse: Parse): void {
   chunk.imports = chunk.imports.filter((file) => file !== small.fileName);
 }
 
-/** Returns the only statement of a chunk, if that exports names of another chunk. */
-function onlyExports({ code }: Chunk, parse: Parse) {
+/** Returns the only statement of a chunk if it re-exports names of another chunk. */
+function onlyReexports({ code }: Chunk, parse: Parse) {
   if (code.length > 1000) return undefined;
   const [only, ...others] = parse(code).body;
   if (only?.type !== "ExportNamedDeclaration" || others.length > 0) return undefined;
@@ -84,10 +84,10 @@ function onlyExports({ code }: Chunk, parse: Parse) {
 }
 
 /**
- * Exports what a chunk exports already under further names.
- * @returns whether it could be done: a name may be in use
+ * Adds names under which a chunk exports what it already exports.
+ * @returns false, without a change, if a name is already in use
  */
-function exportAlso(
+function addExports(
   target: Chunk,
   { specifiers }: Pick<Exports, "specifiers">,
   parse: Parse,
@@ -117,8 +117,8 @@ function nameOf(node: Exports["specifiers"][number]["exported"]): string {
   return node.type === "Literal" ? String(node.value) : node.name;
 }
 
-/** All chunks are in one folder. */
-function nextTo({ fileName }: Chunk, specifier: string): string {
+/** Returns the file name of an imported chunk; all chunks are in one folder. */
+function resolve({ fileName }: Chunk, specifier: string): string {
   return new URL(specifier, `file:///${fileName}`).pathname.slice(1);
 }
 

@@ -5,7 +5,7 @@ import { caddyHeaders, netlifyHeaders, nginxHeaders } from "./pageSecurity.ts";
 const scripts = ["'sha256-MJOeBOrb0KTZLEOExn3OSs5TlhHsVmWk4T0Nzvk/9bg='"];
 const headers = securityHeaders(scripts);
 
-test("no header holds what would end a line or a quoted value of the files", () => {
+test("no header contains a character that would end a line or a quoted value of the files", () => {
   for (const text of Object.entries(headers).flat()) expect(text).not.toMatch(/["\n\\$]/);
 });
 
@@ -18,7 +18,7 @@ test.each([
   ],
   ["Caddy", caddyHeaders(headers), (name: string, value: string) => `\n  ${name} "${value}"\n`],
 ])(
-  "%s has every header; assets are cached for good, the callback page is never stored, and other sites show the badge",
+  "%s has every header; assets are immutable, the callback page is never stored, and other sites may show the badge",
   (_name, text, line) => {
     for (const [name, value] of Object.entries(headers)) {
       expect(text).toContain(line(name, value));
@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test("the page's own policy is the one that is sent, but for what a <meta> cannot say", () => {
+test("the policy in <meta> is that of the header without frame-ancestors, which <meta> does not support", () => {
   expect(`${metaContentSecurityPolicy(scripts)}; frame-ancestors 'none'`).toBe(
     headers["Content-Security-Policy"],
   );

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 import { metaContentSecurityPolicy, securityHeaders } from "../../shared/page/securityHeaders.ts";
 
-/** What index.html holds where the policy belongs. */
+/** Marks the place of the policy in index.html. */
 const placeholder = "{{contentSecurityPolicy}}";
 
 type Headers = ReturnType<typeof securityHeaders>;
 
-/** Caching of files whose name contains a hash of their content. */
+/** `Cache-Control` for files whose name contains a hash of their content. */
 const immutable = "public, max-age=31536000, immutable";
 
 /** Returns the `_headers` file for Netlify and Cloudflare Pages, which compress by themselves. */
@@ -33,7 +33,7 @@ ${lines.join("\n")}
 export function nginxHeaders(headers: Headers): string {
   const add = (name: string, value: string) => `add_header ${name} "${value}" always;`;
   const lines = Object.entries(headers).map(([name, value]) => add(name, value));
-  // other sites show the badge
+  // the badge may be shown by other sites
   const embedded = lines.map((line) =>
     line.replace('Resource-Policy "same-origin"', 'Resource-Policy "cross-origin"'),
   );
@@ -72,7 +72,7 @@ file_server {
 `;
 }
 
-/** Fills in the `<meta>` element of the page and emits the files beside it. */
+/** Fills in the `<meta>` element of the page and emits the files for static hosts. */
 export function pageSecurity(): Plugin {
   let inlineScripts: string[] = [];
   return {
@@ -81,7 +81,7 @@ export function pageSecurity(): Plugin {
       order: "post",
       handler(html, { server }) {
         if (!html.includes(placeholder)) return html;
-        // the dev server's own scripts are not in the built page
+        // scripts that the development server adds are not in the built page
         inlineScripts = server ? [] : hashScripts(html);
         return html.replace(placeholder, metaContentSecurityPolicy(inlineScripts));
       },

@@ -5,14 +5,14 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** File types that are text; images and fonts are compressed already, but TrueType is not. */
+/** Text files and TrueType fonts; images and other fonts are already compressed. */
 const compressible = /\.(html|js|css|svg|json|ttf)$/;
 
-/** Bytes below which a compressed file saves nothing: the response fits into one packet. */
-const leastBytes = 1000;
+/** Files below this number of bytes are not compressed, because their response is a single packet anyway. */
+const minBytes = 1000;
 
-/** Bytes above which the best brotli quality takes seconds; only the editor's files are as large. */
-const slowBytes = 1_000_000;
+/** Above this number of bytes the best brotli quality takes seconds; only the editor's files are as large. */
+const maxBestQualityBytes = 1_000_000;
 
 /** Compresses the built files, so that a server does not compress them for every visitor. */
 export function precompress(): Plugin {
@@ -32,9 +32,9 @@ export function precompress(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const bytes = readFileSync(file);
-  if (bytes.byteLength < leastBytes) return;
+  if (bytes.byteLength < minBytes) return;
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: bytes.byteLength > slowBytes ? 9 : 11,
+    [constants.BROTLI_PARAM_QUALITY]: bytes.byteLength > maxBestQualityBytes ? 9 : 11,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
   };
   const [brotli, gzipped] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Build plugin that replaces slow code of React and React Aria: what the first load does not need, and work in each change of a list. */
+/** Build plugin that replaces code of React and React Aria that slows down the first load or each change of a list. */
 import type { Plugin } from "vite";
 
 interface Replacement {
@@ -7,55 +7,55 @@ interface Replacement {
   readonly fast: string | ((found: string, name: string, at: number, code: string) => string);
 }
 
-/** A copy of the module that has nothing but its contexts, because nothing else of it is used. */
+/** A copy of the module of which only the contexts are used, so that the bundler drops the rest. */
 const contextsOnly = "./Autocomplete.mjs?contexts";
 
 const replacements: readonly Replacement[] = [
-  // Errors that React itself throws and catches. While developer tools are open, an error records
-  // where each of its callers is, for which the whole file is parsed again: in a task of their own
-  // they have no callers. Nothing is rendered before.
+  // Errors that React throws and catches itself. While developer tools are open, creating an error
+  // locates each of its callers, for which the whole file is parsed again. Created in a microtask,
+  // the errors have no callers. Nothing is rendered before it runs.
   {
     file: "/react-dom/cjs/react-dom-client.production.js",
     slow: /(\w+Exception) = (Error\(formatProdErrorMessage\(\d+\)\))/g,
     fast: "$1 = void queueMicrotask(() => { $1 = $2; })",
   },
-  // Asks whether a language tag is valid. The first use of DateTimeFormat reads the calendars of
-  // all locales, which blocks the first load for about 20 ms; both throw the same error.
+  // Checks whether a language tag is valid. The first use of DateTimeFormat reads the calendars of
+  // all locales, which blocks the first load for about 20 ms; both functions throw the same error.
   {
     file: "/react-aria/dist/private/i18n/useDefaultLocale.mjs",
     slow: /Intl\.DateTimeFormat\.supportedLocalesOf/,
     fast: "Intl.getCanonicalLocales",
   },
-  // The page is written from left to right in every locale; asking for the direction of one reads
-  // its layout data.
+  // The page is laid out from left to right in every locale; looking up the direction of a locale
+  // reads its layout data.
   {
     file: "/react-aria/dist/private/i18n/useDefaultLocale.mjs",
     slow: /\(0, [\w$]+\)\(locale\) \? 'rtl' : 'ltr'/,
     fast: "'ltr'",
   },
-  // Every browser that the page is built for has `signDisplay`.
+  // Every supported browser has `signDisplay`.
   {
     file: "/@internationalized/number/dist/private/NumberFormatter.mjs",
     slow: /new Intl\.NumberFormat\('de-DE', \{\s*signDisplay: 'exceptZero'\s*\}\)\.resolvedOptions\(\)\.signDisplay === 'exceptZero'/,
     fast: "true",
   },
-  // Looks for what a tab panel contains that takes the focus, after every render and every change
-  // in it. Asking whether it is visible computes all styles anew, several times a frame while a
-  // list grows; before the next paint they are computed anyway.
+  // Searches a tab panel for a focusable element after every render and every change in it. Testing
+  // whether an element is visible recomputes all styles, several times a frame while a list grows.
+  // In an animation frame this costs little, because the styles are computed there anyway.
   {
     file: "/react-aria/dist/private/focus/useHasTabbableChild.mjs",
     slow: /let update = /,
     fast: "let update = () => requestAnimationFrame(look); let look = ",
   },
-  // Only `DialogTrigger`, which the page does not use, needs to know of menus. Without the import,
-  // menus are loaded with what opens one.
+  // Only `DialogTrigger`, which the page does not use, needs the menu's context. Without the import,
+  // menus are loaded with the component that opens one.
   {
     file: "/react-aria-components/dist/private/Dialog.mjs",
     slow: /import \{RootMenuTriggerStateContext as ([\w$]+)\} from "\.\/Menu\.mjs";/,
     fast: 'import {createContext as $createMenuContext} from "react"; const $1 = $createMenuContext(null);',
   },
-  // Lists and fields need to know whether something filters them; what filters is loaded with what
-  // uses it.
+  // Lists and fields only read the contexts to see whether they are filtered; the code that filters
+  // is loaded with the component that uses it.
   {
     file: "/react-aria-components/dist/private/Autocomplete.mjs",
     slow: /const ([\w$]+) = \/\*#__PURE__\*\/ \(0, [\w$]+createContext\)\(null\);/g,

@@ -5,7 +5,7 @@ import { createServer, type Plugin, type ResolvedConfig, type Rolldown } from "v
 
 type ShellModule = typeof import("../shell/renderShell.tsx");
 
-/** What index.html holds where the shell belongs. */
+/** Marks the place of the shell in index.html. */
 const placeholder = "{{shell}}";
 
 /** Fills in the shell; the development server leaves it empty. */
@@ -55,8 +55,8 @@ async function renderShell({ root, define = {} }: ResolvedConfig): Promise<strin
 }
 
 /**
- * Puts the styles and the first script into index.html: the first paint waits for no other file.
- * The page's code is fetched meanwhile.
+ * Inlines the styles and the first script into index.html, so that the first paint waits for no
+ * other file. The page's code is preloaded.
  */
 function inlinedShell(): Plugin {
   return {
@@ -96,7 +96,7 @@ function inlinedShell(): Plugin {
   };
 }
 
-/** Removes the style sheets of a chunk from the bundle: what loads the chunk later does not load them. */
+/** Removes the style sheets of a chunk from the bundle, so that they are not loaded again, and returns their text. */
 function takeStyles({ viteMetadata }: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string {
   const files = [...(viteMetadata?.importedCss ?? [])];
   viteMetadata?.importedCss.clear();

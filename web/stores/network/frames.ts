@@ -18,7 +18,7 @@ export type NetworkRequest =
 
 /** From the worker; times are milliseconds since the epoch on its monotonic clock. */
 export type NetworkReply =
-  /** It runs and can send requests. */
+  /** The worker runs and can send requests. */
   | { readonly kind: "ready" }
   | {
       readonly kind: "head";

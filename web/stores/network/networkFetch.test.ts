@@ -29,7 +29,7 @@ afterEach(async () => {
   await once(server, "close");
 });
 
-/** A thread over a real port, whose requests are real; `now` is the worker's clock. */
+/** A thread that sends real requests, connected by a real port; `now` is the worker's clock. */
 function startThread(now: () => number): NetworkThread {
   const { port1, port2 } = new MessageChannel();
   cleanups.push(() => port1.close());
@@ -64,7 +64,7 @@ async function ready(options: Partial<NetworkFetchOptions> = {}) {
 }
 
 describe("a request that the worker sends", () => {
-  test("brings status, headers, address and body, and sends method, headers and body as given", async () => {
+  test("is sent with its method, headers and body; the response has status, headers, URL and body", async () => {
     listener = async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
@@ -86,7 +86,7 @@ describe("a request that the worker sends", () => {
     expect(whole.byteLength).toBe(8);
   });
 
-  test("has the times of the network, however late the page reads", async () => {
+  test("has the network's times, even if the page reads late", async () => {
     listener = async (_, response) => {
       await delay(50);
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -94,7 +94,7 @@ describe("a request that the worker sends", () => {
       await delay(50);
       response.end("data: 2\n\n");
     };
-    // a clock of its own, as if the worker's thread had read everything while the page was blocked
+    // a separate clock, as if the worker had read everything while the page was blocked
     let time = 1000;
     const { fetch } = await ready({
       start: () => startThread(() => time++),
@@ -113,12 +113,12 @@ describe("a request that the worker sends", () => {
     expect(networkTimesOf(response)).toEqual({ startedAt: 0, headAt: 1, endedAt: 4 });
   });
 
-  test("fails as fetch does when nobody answers", async () => {
+  test("fails with a TypeError, like fetch, if no server listens", async () => {
     const { fetch } = await ready();
     await expect(fetch("http://127.0.0.1:1/")).rejects.toThrow(TypeError);
   });
 
-  test("fails in the body as fetch does when the connection is cut", async () => {
+  test("fails in its body with a TypeError, like fetch, if the connection is cut", async () => {
     listener = (_, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("half");
@@ -129,7 +129,7 @@ describe("a request that the worker sends", () => {
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 
-  test("is aborted at the server, before its head and within its body", async () => {
+  test("is aborted at the server, before its head or within its body", async () => {
     let closed = 0;
     listener = (request, response) => {
       response.on("close", () => closed++);
@@ -160,7 +160,7 @@ describe("a request that the worker sends", () => {
     await vi.waitFor(() => expect(isClosed).toBe(true));
   });
 
-  test("waits where the page does not read, and brings every byte once it does", async () => {
+  test("is read with backpressure: no faster than the page reads, and completely", async () => {
     const piece = Buffer.alloc(64 * 1024, "x");
     let written = 0;
     listener = async (_, response) => {
@@ -176,7 +176,7 @@ describe("a request that the worker sends", () => {
     expect((await response.arrayBuffer()).byteLength).toBe(400 * piece.byteLength);
   });
 
-  test("has no body where its status has none", async () => {
+  test("has a null body for a status without one", async () => {
     listener = (_, response) => void response.writeHead(204).end();
     const { fetch } = await ready();
     const response = await fetch(url);
@@ -185,7 +185,7 @@ describe("a request that the worker sends", () => {
 });
 
 describe("the page's own fetch", () => {
-  test("is used until the worker runs, and where it cannot run", async () => {
+  test("is used until the worker runs, and if it cannot run", async () => {
     const silent = { postMessage: vi.fn(), onmessage: null, onerror: null };
     const starting = await ready({ start: () => silent });
     await starting.fetch(url);
@@ -199,7 +199,7 @@ describe("the page's own fetch", () => {
     expect(broken.platform).toHaveBeenCalledOnce();
   });
 
-  test("sends what the worker does not: other options, and what a browser asks the person about", async () => {
+  test("sends requests that the worker does not: with other options, or for which a browser asks the user", async () => {
     const { fetch, platform } = await ready({ base: "https://playground.example/" });
     await fetch(url);
     await fetch("http://192.168.1.5/mcp");

@@ -37,7 +37,7 @@ interface Pending {
 }
 
 /** The members of a request that the worker supports, besides headers and body. */
-const known = new Set(["method", "signal", "cache"]);
+const supported = new Set(["method", "signal", "cache"]);
 
 /** Creates the fetch; its worker starts on `warmUp` or with the first request. */
 export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
@@ -168,7 +168,7 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
 function isPlain({ headers, body, ...init }: RequestInit): boolean {
   if (headers !== undefined && !Array.isArray(headers)) return false;
   if (body !== undefined && body !== null && !(body instanceof Uint8Array)) return false;
-  return Object.keys(init).every((key) => known.has(key));
+  return Object.keys(init).every((key) => supported.has(key));
 }
 
 function errorOf({ name, message }: { readonly name: string; readonly message: string }) {

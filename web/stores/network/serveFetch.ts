@@ -1,4 +1,4 @@
-/** The worker's side: sends requests, stamps each chunk when it arrives and passes it on with backpressure. */
+/** The worker's side: sends requests, notes when each chunk arrives and passes it on with backpressure. */
 import type { NetworkReply, NetworkRequest, ReadChunk } from "./frames.ts";
 
 /** A worker's global scope or a message port. */
@@ -8,7 +8,7 @@ export interface NetworkPort {
 
 interface Exchange {
   readonly abort: AbortController;
-  /** Called when the page takes a batch. */
+  /** Called when the page requests a batch. */
   pull(): void;
 }
 
