@@ -18,7 +18,7 @@ function openPage(
   link: RelayLink,
   command: ProcessCommand,
   left?: { id: string; at: ResumePoint },
-  longestLine?: number,
+  maxLineBytes?: number,
 ) {
   const log = createEventLog({ now: () => performance.now() });
   const transport = createRelayedStdio({
@@ -27,7 +27,7 @@ function openPage(
     record: createRecorder(log, "c"),
     processId: left?.id ?? newId(),
     ...(left ? { resumeFrom: left.at } : {}),
-    ...(longestLine ? { bodyLimit: { bytes: () => longestLine } } : {}),
+    ...(maxLineBytes ? { bodyLimit: { bytes: () => maxLineBytes } } : {}),
   });
   const frames: ReceivedFrame[] = [];
   const closed: Failure[] = [];

@@ -93,7 +93,7 @@ export interface HttpRequestEntry extends EntryBase {
   readonly about?: "authorization" | "model";
 }
 
-/** A queued request is sent; a request that was not queued has no such entry. */
+/** The sending of a request that was queued or logged with an incomplete head; others have no such entry. */
 export interface HttpStartEntry extends EntryBase {
   readonly kind: "http-start";
   /** The head it is sent with, if it was incomplete when the request was logged. */
@@ -140,9 +140,12 @@ export interface ProcessEntry extends EntryBase {
 /** A change in the state of a connection. */
 export interface ConnectionEntry extends EntryBase {
   readonly kind: "connection";
-  /** `restored`: the page was reloaded; the entries before it are those of the page before. */
+  /**
+   * `restored`: the page was reloaded, and the entries before this one are those of the previous
+   * page. `not-stored`: an entry of the previous page was too large to be stored.
+   */
   readonly phase: "connecting" | "connected" | "failed" | "closed" | "restored" | "not-stored";
-  /** A short name of the server, for one row. */
+  /** A short name of the server; a number for `restored` (lost answers) and `not-stored` (bytes). */
   readonly label: string;
 }
 

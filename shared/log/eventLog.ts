@@ -28,7 +28,7 @@ export interface EventLog {
    */
   append(draft: EntryDraft, body?: ByteRange, connectionId?: string, at?: number): Entry;
   /**
-   * Puts entries before all others, in their order; their numbers go down from the first one's.
+   * Inserts entries before all others, in their order, with lower numbers than the first one's.
    * @param finish changes an entry once its number is known
    */
   prepend(earlier: readonly EarlierEntry[], finish?: (entry: Entry) => Entry): void;

@@ -72,7 +72,7 @@ test("time in the queue is reported separately", () => {
   expect(pair(atOnce)).not.toHaveProperty("waitedMs");
 });
 
-test("a cleared log starts over", () => {
+test("matching starts over when the log is cleared", () => {
   const { log, message, pair } = setUp();
   const request = message("out", ask(1));
   expect(pair(request)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Delivers frames to the receiver; an exception it throws must not stop the reading of later frames. */
+/** Delivers frames to the receiver, so that an exception it throws does not stop the reading of later frames. */
 import type { Recorder } from "../log/recorder.ts";
 import type { ReceivedFrame, Receiver } from "./transport.ts";
 

@@ -45,20 +45,23 @@ describe("a handler", () => {
   });
 
   test.each([
-    ["throws", () => Promise.reject(new Error("on fire"))],
+    ["rejects", () => Promise.reject(new Error("on fire"))],
     [
-      "throws at once",
+      "throws synchronously",
       () => {
         throw new Error("on fire");
       },
     ],
-  ])("that %s fails the frame in words", async (_name, handler: RequestHandler) => {
-    const { post, log } = await setUp(handler);
-    expect(await post(call)).toMatchObject(
-      failed({ code: "network", url, reason: expect.stringContaining("on fire") }),
-    );
-    expect(logSummary(log).at(-1)).toBe("none http-end failed");
-  });
+  ])(
+    "that %s fails the frame with the exception's message",
+    async (_name, handler: RequestHandler) => {
+      const { post, log } = await setUp(handler);
+      expect(await post(call)).toMatchObject(
+        failed({ code: "network", url, reason: expect.stringContaining("on fire") }),
+      );
+      expect(logSummary(log).at(-1)).toBe("none http-end failed");
+    },
+  );
 
   test("whose body fails breaks the stream", async () => {
     const { post, received } = await setUp(() => {
@@ -77,7 +80,7 @@ describe("a handler", () => {
 });
 
 describe("abort", () => {
-  test("before the response rejects at once", async () => {
+  test("before the response settles the delivery without waiting for the handler", async () => {
     const { post } = await setUp(() => new Promise(() => {}));
     const control = new AbortController();
     const delivery = post(call, { signal: control.signal });

@@ -58,7 +58,7 @@ export interface SendOptions {
   readonly headers?: readonly Header[];
   /** Returns headers that repeat parts of a message; headers the user set override them. */
   readonly mirror?: (message: unknown) => readonly Header[];
-  /** Pauses request timeouts while a person is asked; returns the function that resumes them. */
+  /** Pauses request timeouts while the user is prompted; returns the function that resumes them. */
   readonly pauseTimeouts?: () => () => void;
   /** Called with the new entry each time the frame is sent again with other credentials. */
   readonly onResend?: (entry: MessageEntry) => void;

@@ -18,7 +18,7 @@ function setUp(queued?: Promise<number>) {
   return { clock, pending, waiting, onTimeout };
 }
 
-test("the timeout of a request starts at once", () => {
+test("the timeout of a request starts when it is added", () => {
   const { clock, waiting, onTimeout } = setUp();
   expect(waiting.isSent).toBe(true);
   clock.advance(100);

@@ -45,7 +45,7 @@ export interface PendingRequests {
   find(id: JsonRpcId, exchangeId: string | undefined): PendingRequest | undefined;
   /** Every pending request, oldest first. */
   all(): readonly PendingRequest[];
-  /** Pauses every timer while a person answers; calls nest. Returns the function that resumes them. */
+  /** Pauses every timer while the user answers; calls nest. Returns the function that resumes them. */
   pause(): () => void;
 }
 

@@ -136,7 +136,7 @@ describe("a session that the server has lost", () => {
     for (const outcome of await Promise.all(all)) expect(outcome).toMatchObject({ kind: "result" });
     expect(sent("initialize")).toHaveLength(2);
 
-    // a request in flight all the time notices the loss only now
+    // a request that was sent before the renewal notices the loss only now
     const late = ask(client, "ping", {});
     Object.assign(transports[0] as object, { sessionId: () => "new" });
     expect(await late.done).toMatchObject({ kind: "result" });

@@ -28,16 +28,16 @@ const revisionPath = ["params", "_meta", "io.modelcontextprotocol/protocolVersio
 /** Creates the recovery of one connection. */
 export function createRecovery(options: RecoveryOptions): RecoverRequest {
   const { session, transport } = options;
-  /** Revisions this client wrote into requests; one that the user wrote is never replaced. */
-  const spoken = new Set<string>();
+  /** Revisions that this client wrote into requests; one that the user wrote is never replaced. */
+  const ownRevisions = new Set<string>();
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#protocol-version-negotiation */
-  const inAnotherRevision = (requestText: string, data: unknown): string | undefined => {
+  const withSupportedRevision = (requestText: string, data: unknown): string | undefined => {
     const supported = getOwn(data, "supported");
     const chosen = Array.isArray(supported) ? chooseRevision(supported.map(String)) : undefined;
     const asked = textAt(requestText, revisionPath);
-    spoken.add(JSON.stringify(session.era().revision));
-    const isOurs = asked !== undefined && spoken.has(asked);
+    ownRevisions.add(JSON.stringify(session.era().revision));
+    const isOurs = asked !== undefined && ownRevisions.has(asked);
     if (chosen === undefined || !isOurs || traitsOf(chosen).era !== "modern") return undefined;
     session.setEra(options.modernEra(chosen));
     transport.negotiated(chosen);
@@ -48,7 +48,7 @@ export function createRecovery(options: RecoveryOptions): RecoverRequest {
     if (hasLostSession(outcome)) return (await options.renewSession()) ? requestText : undefined;
     if (outcome.kind !== "error" || session.era().kind !== "modern") return undefined;
     if (outcome.error.code === modernErrors.unsupportedVersion) {
-      return inAnotherRevision(requestText, outcome.error.data);
+      return withSupportedRevision(requestText, outcome.error.data);
     }
     if (outcome.error.code !== modernErrors.headerMismatch) return undefined;
     await options.reloadTools();

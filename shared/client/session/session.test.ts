@@ -34,7 +34,7 @@ describe("a request and its answer", () => {
     });
   });
 
-  test("match in any order", async () => {
+  test("are matched in any order", async () => {
     const { session, transport } = await setUpSession();
     const calls = ["a", "b", "c"].map((method) => session.request(method));
     for (const id of [3, 1, 2]) transport.arrive(result(id, `"of ${id}"`));
@@ -42,7 +42,7 @@ describe("a request and its answer", () => {
     expect(outcomes).toMatchObject(["of 1", "of 2", "of 3"].map((value) => ({ value })));
   });
 
-  test("have ids from one, or from the last id", async () => {
+  test("have ids that start at 1, or after the last id", async () => {
     const { session } = await setUpSession();
     expect(session.nextId()).toBe(1);
     const call = session.request("a", (id) => `{"own":${id}}`);
@@ -63,7 +63,7 @@ describe("a request and its answer", () => {
     expect([session.request("b").id, session.request("c").id]).toEqual([next, next + 1]);
   });
 
-  test("an error is one outcome", async () => {
+  test("an error is an outcome of kind error", async () => {
     const { session, transport } = await setUpSession();
     const call = session.request("a");
     transport.arrive('{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no","data":[1]}}');
@@ -76,7 +76,7 @@ describe("a request and its answer", () => {
   test.each([
     ["result and error together", '{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":5}}'],
     ["another version", '{"jsonrpc":"1.0","id":1,"result":{}}'],
-    ["an error in words", '{"jsonrpc":"2.0","id":1,"error":"no"}'],
+    ["an error that is a string", '{"jsonrpc":"2.0","id":1,"error":"no"}'],
     ["neither", '{"jsonrpc":"2.0","id":1}'],
   ])("%s: the call ends in an error, never in silence", async (_name, text) => {
     const { session, transport } = await setUpSession();
@@ -86,12 +86,12 @@ describe("a request and its answer", () => {
   });
 
   test.each([
-    ["an id nobody uses", result(7)],
-    ["the id as text", '{"jsonrpc":"2.0","id":"1","result":{}}'],
+    ["an unknown id", result(7)],
+    ["the id as a string", '{"jsonrpc":"2.0","id":"1","result":{}}'],
     ["an error without an id", '{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}'],
-    ["no message at all", "[]"],
-    ["no JSON", "Hello"],
-    ["a request with the id of ours", '{"jsonrpc":"2.0","id":1,"method":"ping"}'],
+    ["an empty batch", "[]"],
+    ["text that is not JSON", "Hello"],
+    ["a request with the same id", '{"jsonrpc":"2.0","id":1,"method":"ping"}'],
   ])("%s answers nothing, and is in the log", async (_name, text) => {
     const { session, transport, log } = await setUpSession();
     const call = session.request("a");
@@ -264,7 +264,7 @@ describe("the timeout", () => {
     expect(logSummary(log).at(-1)).toBe("in message stdio result 1");
   });
 
-  test("progress restarts it, but not beyond the maximum", async () => {
+  test("is restarted by progress, but not beyond the maximum", async () => {
     const { session, transport, clock } = await setUpSession({ limits });
     const call = session.request("a", withToken);
     for (let received = 0; received < 3; received++) {
@@ -276,7 +276,7 @@ describe("the timeout", () => {
     expect(await call.done).toMatchObject({ failure: { code: "timeout", afterMs: 250 } });
   });
 
-  test("progress of another request restarts nothing", async () => {
+  test("is not restarted by progress of another request", async () => {
     const { session, transport, clock } = await setUpSession({ limits });
     const call = session.request("a", withToken);
     clock.advance(80);
@@ -399,7 +399,7 @@ describe("cancel", () => {
     expect(sentTexts()).toHaveLength(3);
   });
 
-  test("by a signal that was aborted before", async () => {
+  test("by a signal that is already aborted", async () => {
     const { session } = await setUpSession();
     const call = session.request("a", "{}", { signal: AbortSignal.abort() });
     expect(await call.done).toMatchObject({ kind: "cancelled" });
@@ -614,21 +614,24 @@ describe("the end", () => {
       ({ transport }) =>
         transport.breakDown({ code: "exited", exitCode: 1, signal: null, stderr: "oh" }),
     ],
-  ])("after %s nothing is sent or logged, and each call says why", async (_, failure, end) => {
-    const setUp = await setUpSession();
-    const { session, log, sentTexts } = setUp;
-    await end(setUp);
-    expect(session.isClosed()).toBe(true);
-    expect(await session.request("a").done).toMatchObject({ kind: "failed", failure });
-    expect(await session.notify("notifications/a").delivered).toEqual(failure);
-    const batch = session.send(encodeText('[{"jsonrpc":"2.0","id":"x","method":"b"},7]'));
-    expect(batch.calls).toMatchObject([{ id: "x", method: "b" }]);
-    expect(await batch.calls[0]?.done).toMatchObject({ kind: "failed", failure });
-    expect(sentTexts()).toEqual([]);
-    expect(log.snapshot().length).toBe(0);
-  });
+  ])(
+    "after %s nothing is sent or logged, and each call fails with the reason",
+    async (_, failure, end) => {
+      const setUp = await setUpSession();
+      const { session, log, sentTexts } = setUp;
+      await end(setUp);
+      expect(session.isClosed()).toBe(true);
+      expect(await session.request("a").done).toMatchObject({ kind: "failed", failure });
+      expect(await session.notify("notifications/a").delivered).toEqual(failure);
+      const batch = session.send(encodeText('[{"jsonrpc":"2.0","id":"x","method":"b"},7]'));
+      expect(batch.calls).toMatchObject([{ id: "x", method: "b" }]);
+      expect(await batch.calls[0]?.done).toMatchObject({ kind: "failed", failure });
+      expect(sentTexts()).toEqual([]);
+      expect(log.snapshot().length).toBe(0);
+    },
+  );
 
-  test("no request is answered any more, not even a ping", async () => {
+  test("after it no request is answered, not even a ping", async () => {
     const { transport, sentTexts } = await setUpSession();
     transport.breakDown({ code: "closed" });
     transport.arrive('{"jsonrpc":"2.0","id":1,"method":"ping"}');

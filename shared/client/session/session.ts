@@ -34,7 +34,7 @@ export interface SessionOptions {
 export interface Session {
   /** Opens the transport; resolves to the failure, or undefined on success. */
   open(): Promise<Failure | undefined>;
-  /** Whether the channel is closed or lost; then nothing is sent and each call fails at once. */
+  /** Whether the channel is closed or lost; then nothing is sent and each call has already failed. */
   isClosed(): boolean;
   /** The era that requests are composed in. */
   era(): Era;
@@ -56,8 +56,8 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Ids above this that the user chose do not advance the counter: beyond 2^53 numbers would repeat. */
-const highestId = 2 ** 52;
+/** Larger ids in messages of the user do not advance the counter, because numbers beyond 2^53 would repeat. */
+const maxId = 2 ** 52;
 
 /**
  * Creates a session over a transport; it sends nothing by itself.
@@ -80,7 +80,7 @@ export function createSession(options: SessionOptions): Session {
   let closeReason: Failure | undefined;
 
   const isCounted = (id: number) =>
-    Number.isInteger(id) && id > lastId && (id < highestId || id === lastId + 1);
+    Number.isInteger(id) && id > lastId && (id < maxId || id === lastId + 1);
 
   // Sending
 

@@ -167,9 +167,9 @@ describe("credentials that cannot be read", () => {
   const failure = { code: "credentials", reason: "IndexedDB is corrupt" };
 
   test.each<readonly [string, Partial<Authorizer>]>([
-    ["later", { headersFor: () => Promise.reject(broken()) }],
+    ["asynchronously", { headersFor: () => Promise.reject(broken()) }],
     [
-      "at once",
+      "synchronously",
       {
         headersFor() {
           throw broken();
@@ -190,7 +190,7 @@ describe("credentials that cannot be read", () => {
   test.each<readonly [string, () => Partial<Authorizer>]>([
     ["are refused", () => ({ refused: () => Promise.reject(broken()) })],
     [
-      "are asked for once more",
+      "are read again",
       () => {
         let times = 0;
         return {

@@ -33,7 +33,7 @@ export type ProcessEnd =
       readonly idleMs?: number;
     }
   | { readonly kind: "not-started"; readonly problem: StartProblem; readonly reason: string }
-  /** The relay has no such process (any more). */
+  /** The relay has no such process, or no longer has it. */
   | { readonly kind: "unknown" }
   /** Another page has attached to it. */
   | { readonly kind: "taken" }
@@ -45,7 +45,7 @@ export interface ProcessListener {
   /** @param at when the relay read its end, in milliseconds of the relay's clock, if it sent the time */
   line(line: Line, at?: number): void;
   /** Maximum bytes of an unfinished line; 256 MiB by default. */
-  longestLine?(): number;
+  maxLineBytes?(): number;
   stderr(bytes: Uint8Array): void;
   /** This many bytes of output (both pipes) are missing at this point. */
   missed(bytes: number): void;
@@ -83,7 +83,7 @@ export interface RelayProcessOptions {
 /** Creates the page's end of a process, which begins with `onSocketReady`. */
 export function createRelayProcess(options: RelayProcessOptions): RelayProcessDriver {
   const { id, opening, listener } = options;
-  const lines = createLineAssembler(listener.longestLine);
+  const lines = createLineAssembler(listener.maxLineBytes);
   const writes = new Set<{
     readonly end: number;
     readonly written: ((at: number | undefined) => void) | undefined;

@@ -68,7 +68,7 @@ export type ProcessRelayMessage =
       /** Whether standard input stopped in the middle of a line. */
       readonly midLine: boolean;
     }
-  /** The relay has no such process (any more). */
+  /** The relay has no such process, or no longer has it. */
   | { readonly kind: "unknown"; readonly id: ProcessId }
   /** Another page has attached to the process. */
   | { readonly kind: "taken"; readonly id: ProcessId }

@@ -22,7 +22,7 @@ export interface Refusal {
   /** Number of earlier rejections of this request. */
   readonly before: number;
   readonly signal: AbortSignal;
-  /** Pauses request timeouts while a person is asked; returns the function that resumes them. */
+  /** Pauses request timeouts while the user is prompted; returns the function that resumes them. */
   readonly pauseTimeouts: () => () => void;
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createBodyLimit, defaultBodyBytes, maximumBodyBytes } from "./bodyLimit.ts";
+import { createBodyLimit, defaultBodyBytes, maxBodyBytes } from "./bodyLimit.ts";
 import { gzipBomb } from "./gzipBomb.fixture.ts";
 import {
   answered,
@@ -80,7 +80,7 @@ describe("an answer is read up to a limit", () => {
       `data: ${"x".repeat(90_000)}\n\n`.repeat(5),
       { what: "stream", limit: 400_000 },
     ],
-  ])("stops at %s of a stream, and does not take it up again", async (_, text, evidence) => {
+  ])("stops reading a stream at %s, and does not resume it", async (_, text, evidence) => {
     const { post, server, received } = await setUpHttp((response, { method }) => {
       if (method !== "POST") return response.writeHead(405).end();
       response.writeHead(200, sse);
@@ -105,6 +105,6 @@ describe("an answer is read up to a limit", () => {
     expect(bodyLimit.next()).toBe(200_000);
     bodyLimit.raise();
     expect(await post(request(1))).toEqual(answered());
-    expect(createBodyLimit(maximumBodyBytes).next()).toBeUndefined();
+    expect(createBodyLimit(maxBodyBytes).next()).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-/** Limits the bytes read of one answer: a small compressed body can unpack to more than a page can hold. */
+/** Limits the bytes read of one answer, because a small compressed body can unpack to more than a page can hold. */
 
 /** Default limit in bytes of one body, one event of a stream or one line. */
 export const defaultBodyBytes = 64_000_000;
-/** Maximum limit in bytes; longer bodies do not fit into one string. */
-export const maximumBodyBytes = 500_000_000;
+/** Maximum limit in bytes; a longer body could exceed the maximum length of a string. */
+export const maxBodyBytes = 500_000_000;
 /** The limit of a whole event stream, as a multiple of the limit of one event. */
 export const streamFactor = 4;
 
@@ -19,9 +19,8 @@ export interface BodyLimit {
 
 /** @param bytes the initial limit */
 export function createBodyLimit(bytes = defaultBodyBytes): BodyLimit {
-  let current = Math.min(bytes, maximumBodyBytes);
-  const next = () =>
-    current < maximumBodyBytes ? Math.min(current * 4, maximumBodyBytes) : undefined;
+  let current = Math.min(bytes, maxBodyBytes);
+  const next = () => (current < maxBodyBytes ? Math.min(current * 4, maxBodyBytes) : undefined);
   return {
     bytes: () => current,
     next,

@@ -4,9 +4,9 @@ import { constants, deflateRawSync } from "node:zlib";
 const chunkBytes = 16 * 1024 * 1024;
 
 /**
- * One gzip stream of about a thousandth of its content, made without compressing all of it.
- * @param mebibytes what it unpacks to; a multiple of 16
- * @param text what is repeated in it
+ * Returns a gzip stream of about a thousandth of its content, made without compressing all of it.
+ * @param mebibytes the unpacked size; a multiple of 16
+ * @param text the text that the content repeats
  */
 export function gzipBomb(mebibytes: number, text = " "): Buffer {
   const content = Buffer.alloc(chunkBytes, text);

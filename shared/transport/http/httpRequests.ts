@@ -24,7 +24,7 @@ export interface PlainRequest {
   readonly headers: readonly Header[];
   readonly signal: AbortSignal;
   readonly slot?: SlotUse;
-  /** Pauses request timeouts while a person is asked; returns the function that resumes them. */
+  /** Pauses request timeouts while the user is prompted; returns the function that resumes them. */
   readonly pauseTimeouts?: () => () => void;
 }
 

@@ -45,7 +45,7 @@ export interface ReadBody {
 
 /** Milliseconds of reading between yields to the event loop: half of a frame at 60 Hz. */
 const yieldAfterMs = 8;
-/** Bytes read between looks at the clock (reading it is slow in browsers); each block adds a fixed cost. */
+/** Bytes read between checks of the clock, which is slow to read in browsers; each block counts as some bytes more. */
 const bytesPerCheck = 2048;
 const bytesPerBlock = 512;
 /** A body of this many bytes yields after each step of its decoding, which takes several milliseconds. */

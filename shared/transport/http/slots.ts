@@ -29,7 +29,7 @@ export function createSlots(limit: number): Slots {
 
   const hasRoom = (active: ReadonlySet<QueueEntry>, use: SlotUse) => {
     if (active.size >= limit) return false;
-    return use === "request" || [...active].filter((turn) => turn.use === use).length < limit - 1;
+    return use === "request" || [...active].filter((entry) => entry.use === use).length < limit - 1;
   };
 
   /** Grants free slots in the order of the queue. */
@@ -37,30 +37,30 @@ export function createSlots(limit: number): Slots {
     const active = taken.get(origin) ?? new Set();
     const queue = queues.get(origin) ?? [];
     const waiting: QueueEntry[] = [];
-    const going: QueueEntry[] = [];
-    for (const turn of queue) {
-      const goes = hasRoom(active, turn.use);
-      (goes ? going : waiting).push(turn);
-      if (goes) active.add(turn);
+    const granted: QueueEntry[] = [];
+    for (const entry of queue) {
+      const isGranted = hasRoom(active, entry.use);
+      (isGranted ? granted : waiting).push(entry);
+      if (isGranted) active.add(entry);
     }
     if (active.size > 0) taken.set(origin, active);
     else taken.delete(origin);
     if (waiting.length > 0) queues.set(origin, waiting);
     else queues.delete(origin);
-    for (const { ready } of going) ready();
+    for (const { ready } of granted) ready();
   };
 
   return {
     take(origin, use, ready) {
-      const turn = { use, ready };
-      queues.set(origin, [...(queues.get(origin) ?? []), turn]);
+      const entry = { use, ready };
+      queues.set(origin, [...(queues.get(origin) ?? []), entry]);
       startNext(origin);
       return () => {
-        if (!taken.get(origin)?.delete(turn)) {
+        if (!taken.get(origin)?.delete(entry)) {
           const queue = queues.get(origin) ?? [];
           queues.set(
             origin,
-            queue.filter((other) => other !== turn),
+            queue.filter((other) => other !== entry),
           );
         }
         startNext(origin);

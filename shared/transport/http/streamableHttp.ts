@@ -44,8 +44,8 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
   const { url, clock, record } = options;
   const requests = createHttpRequests(options);
   const ended = new AbortController();
-  /** The messages that are being sent; aborted with the transport. */
-  const underWay = new Set<AbortController>();
+  /** Exchanges of sent messages; aborted when the transport closes. */
+  const inProgress = new Set<AbortController>();
   let receiver: Receiver | undefined;
   let sessionId = options.sessionId;
   let revision: string | undefined;
@@ -113,13 +113,13 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
     send(bytes, sendOptions: SendOptions = {}) {
       const { signal: withdrawal, headers: override = [], mirror, ...asked } = sendOptions;
-      // `AbortSignal.any` would register each message with a signal that lives as long as the connection
+      // `AbortSignal.any` would keep a reference to each message as long as the connection lives
       const control = new AbortController();
       const { signal } = control;
       const withdraw = () => control.abort();
       if (withdrawal?.aborted || ended.signal.aborted) withdraw();
       withdrawal?.addEventListener("abort", withdraw, { once: true });
-      underWay.add(control);
+      inProgress.add(control);
       const frame = decodeMessages(decodeText(bytes));
       const isInitialize = beginsSession(frame.heads);
       const requestSession = isInitialize ? undefined : sessionId;
@@ -172,7 +172,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         return deliveryOf(last, url, requestSession !== undefined);
       };
       const delivery = awaitDelivery().finally(() => {
-        underWay.delete(control);
+        inProgress.delete(control);
         withdrawal?.removeEventListener("abort", withdraw);
       });
       return { ...sending, delivery };
@@ -188,7 +188,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
     async close() {
       ended.abort();
-      for (const control of underWay) control.abort();
+      for (const control of inProgress) control.abort();
       if (sessionId === undefined || sessionId === options.sessionId) return;
       const headers = sessionHeaders();
       sessionId = undefined;

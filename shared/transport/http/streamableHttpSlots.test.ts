@@ -38,8 +38,8 @@ describe("while every slot is taken", () => {
   test.each([
     ["a notification", notification],
     ["an answer", result(9)],
-    ["bytes that are no message", "{"],
-    ["an answer that is none", '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}'],
+    ["bytes that are not a message", "{"],
+    ["an invalid answer", '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}'],
   ])("%s gets through", async (_name, text) => {
     const { transport } = await setUp();
     const { queued, delivery } = transport.send(encodeText(text));
@@ -68,7 +68,7 @@ describe("while every slot is taken", () => {
   test.each([
     ["a request", request(3)],
     ["a batch with a request in it", `[${notification},${request(3)}]`],
-    ["a request that is not right", '{"jsonrpc":"1.0","id":3,"method":"tools/call"}'],
+    ["an invalid request", '{"jsonrpc":"1.0","id":3,"method":"tools/call"}'],
   ])("%s is queued, and the queueing is logged", async (_name, text) => {
     const { server, transport, clock, controls, log } = await setUp();
     const { entry, queued } = transport.send(encodeText(text));

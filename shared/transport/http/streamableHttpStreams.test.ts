@@ -42,7 +42,7 @@ describe("the GET stream", () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  test("is resumed at its last event, after the time the server asked for", async () => {
+  test("is resumed at its last event, after the server's reconnection time", async () => {
     const { server, transport, clock, received } = await setUpHttp(async (response, _, nth) => {
       response.writeHead(200, sse);
       await writePieces(response, [

@@ -144,8 +144,8 @@ describe("opening fails", () => {
     ["an error status", 401, html, page, { code: "http-status", status: 401 }],
     ["a page", 200, html, page, { code: "not-mcp", contentType: "text/html" }],
     ["a message", 200, json, notification, { code: "no-endpoint" }],
-    ["a stream that says nothing", 200, sse, ": hello\n\n", { code: "no-endpoint" }],
-    ["an endpoint of no words", 200, sse, "event: endpoint\ndata:\n\n", { code: "no-endpoint" }],
+    ["a stream with only a comment", 200, sse, ": hello\n\n", { code: "no-endpoint" }],
+    ["an empty endpoint", 200, sse, "event: endpoint\ndata:\n\n", { code: "no-endpoint" }],
   ])("of %s", async (_name, status, headers, body, failure) => {
     const { opened, closedBy } = await setUp((response) =>
       response.writeHead(status, headers).end(body),

@@ -134,7 +134,7 @@ function failureAfter(result: Exclude<ExchangeResult, { kind: "aborted" }>, url:
   return exchangeFailure(result, url, false) ?? { code: "stream-broken" };
 }
 
-/** A POST is delivered once it is accepted, whatever its body says: answers arrive on the stream. */
+/** A POST is delivered if its status is 2xx; its body is not evaluated, because answers arrive on the stream. */
 function deliveryOf(result: ExchangeResult, url: string): Delivery {
   if (result.kind === "aborted") return { kind: "aborted" };
   if (result.head && result.head.status >= 200 && result.head.status < 300) {

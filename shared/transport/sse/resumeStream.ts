@@ -20,8 +20,8 @@ export interface StreamEnd {
 
 /** Default reconnection time in milliseconds. */
 const defaultRetryMs = 1000;
-/** Maximum number of consecutive attempts that bring nothing. */
-const maximumRetries = 5;
+/** Maximum number of consecutive attempts without a new event. */
+const maxRetries = 5;
 /** Milliseconds after which an ended stream counts as idle (closed by a proxy), not as rejected. */
 const idleMs = 10_000;
 
@@ -64,7 +64,7 @@ export async function resumeStream(options: {
 }): Promise<ExchangeResult | undefined> {
   const { clock, position, signal, open, isUseful } = options;
   let last: ExchangeResult | undefined;
-  for (let attempts = 0; attempts < maximumRetries && isUseful(); attempts++) {
+  for (let attempts = 0; attempts < maxRetries && isUseful(); attempts++) {
     if (!(await sleep(clock, position.retryMs, signal)) || !isUseful()) break;
     const before = position.lastEventId;
     const { result, openMs, frames } = await open();

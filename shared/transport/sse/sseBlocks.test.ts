@@ -7,7 +7,7 @@ import { createSseBlocks } from "./sseBlocks.ts";
 import { cut, lineEnds, sseStream } from "./sseStream.fixture.ts";
 
 /** The content of a stream by kind. */
-interface Said {
+interface StreamContent {
   readonly events: { event: string; data: string }[];
   readonly ids: string[];
   /** The last value. */
@@ -15,34 +15,34 @@ interface Said {
   readonly comments: string[];
 }
 
-const nothingSaid = (): Said => ({ events: [], ids: [], retry: undefined, comments: [] });
+const emptyContent = (): StreamContent => ({ events: [], ids: [], retry: undefined, comments: [] });
 
 /** The result of the reference parser for the whole text. */
-function saidByReference(bytes: Uint8Array): Said {
-  const said = nothingSaid();
+function contentByReference(bytes: Uint8Array): StreamContent {
+  const content = emptyContent();
   createParser({
-    onEvent: ({ event = "message", data }) => said.events.push({ event, data }),
-    onId: (id) => said.ids.push(id),
+    onEvent: ({ event = "message", data }) => content.events.push({ event, data }),
+    onId: (id) => content.ids.push(id),
     onRetry: (ms) => {
-      said.retry = ms;
+      content.retry = ms;
     },
-    onComment: (comment) => said.comments.push(comment),
+    onComment: (comment) => content.comments.push(comment),
   }).feed(decodeText(bytes));
-  return said;
+  return content;
 }
 
 /** The result of our reader for the blocks and the rest. */
-function saidByBlocks({ cuts, rest }: ReturnType<typeof split>): Said {
-  const said = nothingSaid();
+function contentByBlocks({ cuts, rest }: ReturnType<typeof split>): StreamContent {
+  const content = emptyContent();
   const read = createSseReader();
   for (const part of [...cuts, alone(decodeText(rest))]) {
     const { event, data, id, retry, comments } = read(part);
-    if (data !== undefined) said.events.push({ event, data });
-    if (id !== undefined) said.ids.push(id);
-    said.retry = retry ?? said.retry;
-    said.comments.push(...comments);
+    if (data !== undefined) content.events.push({ event, data });
+    if (id !== undefined) content.ids.push(id);
+    content.retry = retry ?? content.retry;
+    content.comments.push(...comments);
   }
-  return said;
+  return content;
 }
 
 function split(chunks: readonly Uint8Array[]) {
@@ -61,13 +61,13 @@ const inText = ({ blocks, rest }: ReturnType<typeof split>) => ({
 const chunkSizes = [1, 2, 7, 64, 100_000];
 
 describe.each(Object.entries(lineEnds))("streams with %s", (_name, ends) => {
-  test.each(chunkSizes)("lose no byte and no event in chunks of up to %i", (longest) => {
+  test.each(chunkSizes)("lose no byte and no event in chunks of up to %i bytes", (maxBytes) => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = createSeededRandom(seed);
       const bytes = sseStream(random, ends);
-      const parts = split(cut(bytes, random, longest));
+      const parts = split(cut(bytes, random, maxBytes));
       expect(concatBytes([...parts.blocks, parts.rest]), `seed ${seed}`).toEqual(bytes);
-      expect(saidByBlocks(parts), `seed ${seed}`).toEqual(saidByReference(bytes));
+      expect(contentByBlocks(parts), `seed ${seed}`).toEqual(contentByReference(bytes));
     }
   });
 
@@ -101,7 +101,7 @@ const table: readonly (readonly [
   ["nothing", [], [], ""],
   ["empty chunks", ["", "data: 1\n", "", "\n", ""], ["data: 1\n\n"], ""],
   ["one block", ["data: 1\n\n"], ["data: 1\n\n"], ""],
-  ["two blocks at once", ["a\n\nb\n\n"], ["a\n\n", "b\n\n"], ""],
+  ["two blocks in one chunk", ["a\n\nb\n\n"], ["a\n\n", "b\n\n"], ""],
   ["CRLF", ["a\r\n\r\nb\r\n\r\n"], ["a\r\n\r\n", "b\r\n\r\n"], ""],
   ["CR", ["a\r\rb\r\r"], ["a\r\r", "b\r\r"], ""],
   ["a mix", ["a\n\rb\r\n\nc\r\r\n"], ["a\n\r", "b\r\n\n", "c\r\r\n"], ""],
@@ -142,5 +142,5 @@ test("a byte order mark at the start is ignored, for any chunks", () => {
   const bytes = encodeText("\u{feff}data: 1\n\n");
   const parts = split([...bytes].map((byte) => Uint8Array.of(byte)));
   expect(parts.blocks).toEqual([bytes]);
-  expect(saidByBlocks(parts).events).toEqual([{ event: "message", data: "1" }]);
+  expect(contentByBlocks(parts).events).toEqual([{ event: "message", data: "1" }]);
 });

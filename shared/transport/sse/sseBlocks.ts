@@ -22,7 +22,7 @@ export interface SseBlocks {
 
 /**
  * Creates a splitter for any line ends (LF, CRLF, CR) and any chunk boundaries.
- * A block that ends in CR is complete at once; an LF that follows it becomes part of the next block.
+ * A block that ends in CR is complete without waiting for more; an LF after it becomes part of the next block.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function createSseBlocks(): SseBlocks {
@@ -40,12 +40,12 @@ export function createSseBlocks(): SseBlocks {
     return block;
   };
 
-  /** Splits line by line from `start`; returns the end of the last block, after at most `most` blocks. */
+  /** Splits line by line from `start`; returns the end of the last block, after at most `max` blocks. */
   const cutLines = (
     chunk: Uint8Array,
     start: number,
     blocks: CutBlock[],
-    { most, isPlain }: { most: number; isPlain: boolean },
+    { max, isPlain }: { max: number; isPlain: boolean },
   ): number => {
     let lineStart = start;
     let lf = chunk.indexOf(LF, start);
@@ -70,7 +70,7 @@ export function createSseBlocks(): SseBlocks {
         }
         blocks.push(withText(finish(chunk.subarray(start, lineStart))));
         start = lineStart;
-        if (blocks.length === most) return start;
+        if (blocks.length === max) return start;
       }
       lineIsEmpty = true;
     }
@@ -90,11 +90,11 @@ export function createSseBlocks(): SseBlocks {
       let from = 0;
       if (isPlain) {
         // the first block may have begun in an earlier chunk
-        from = cutLines(chunk, from, blocks, { most: 1, isPlain });
+        from = cutLines(chunk, from, blocks, { max: 1, isPlain });
         from = cutPlainText(chunk, text, from, blocks);
       }
       if (from < chunk.length) {
-        cutLines(chunk, from, blocks, { most: Number.POSITIVE_INFINITY, isPlain });
+        cutLines(chunk, from, blocks, { max: Number.POSITIVE_INFINITY, isPlain });
       }
       return blocks;
     },
@@ -119,7 +119,7 @@ function cutPlainText(chunk: Uint8Array, text: string, start: number, blocks: Cu
   let begin = start;
   for (;;) {
     const last = text.indexOf("\n\n", begin);
-    // blank lines before a block end nothing
+    // a blank line before a block ends no block
     if (last <= begin) return begin;
     const end = last + 2;
     const byteLength = end - begin;

@@ -85,11 +85,11 @@ export function sseStream(random: SeededRandom, ends: readonly string[]): Uint8A
   return bytes;
 }
 
-/** Cuts bytes into chunks of 1 to `longest` bytes. */
-export function cut(bytes: Uint8Array, random: SeededRandom, longest: number): Uint8Array[] {
+/** Cuts bytes into chunks of 1 to `maxBytes` bytes. */
+export function cut(bytes: Uint8Array, random: SeededRandom, maxBytes: number): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const end = at + random.between(1, longest);
+    const end = at + random.between(1, maxBytes);
     chunks.push(bytes.subarray(at, end));
     at = end;
   }

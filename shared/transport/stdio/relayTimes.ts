@@ -1,14 +1,14 @@
 /** Converts times of the relay's clock to the page's, one request at a time, so that durations are the relay's. */
 import { idKey, type MessageEntry } from "../../log/entry.ts";
 
-/** Where two clocks meet: the page sent the request at `sentAt`, the relay wrote it at `writtenAt`. */
+/** Relates the two clocks: the page sent a request at `sentAt`, the relay wrote it at `writtenAt`. */
 interface Anchor {
   readonly sentAt: number;
   readonly writtenAt: number;
 }
 
 export interface RelayTimes {
-  /** A message was written to the process at a time of the relay's clock. */
+  /** Notes that a message was written to the process at a time of the relay's clock. */
   written(entry: MessageEntry, writtenAt: number): void;
   /**
    * When a line arrived, on the page's clock: as long after its request (for other lines: the last
@@ -19,7 +19,7 @@ export interface RelayTimes {
   toPage(heads: MessageEntry["heads"], at: number): number | undefined;
 }
 
-/** Requests without an answer whose times are kept. */
+/** Maximum number of unanswered requests whose times are kept. */
 const maxOpen = 1000;
 
 /** Creates the conversion for one process. */

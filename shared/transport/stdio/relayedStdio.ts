@@ -42,7 +42,7 @@ const lineFeed = encodeText("\n");
  */
 export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
   const { link, record, command, processId, resumeFrom, bodyLimit } = options;
-  const longestLine = () => bodyLimit?.bytes() ?? defaultBodyBytes;
+  const maxLineBytes = () => bodyLimit?.bytes() ?? defaultBodyBytes;
   let isCut = false;
   let process: RelayProcess | undefined;
   let stderrTail: Uint8Array = new Uint8Array(0);
@@ -64,7 +64,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
         // the line has no known request and no known end, so the process is stopped
         isCut = true;
         void process?.stop();
-        receiver.closed({ code: "too-large", what: "line", limit: longestLine() });
+        receiver.closed({ code: "too-large", what: "line", limit: maxLineBytes() });
       }
       return;
     }
@@ -124,7 +124,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
           ready.resolve(undefined);
         },
         line: (line: Line, at?: number) => receive(line, receiver, at),
-        longestLine,
+        maxLineBytes,
         stderr(bytes: Uint8Array) {
           if (isCut) return;
           record({ ...base, kind: "stderr", direction: "in" }, bytes);
