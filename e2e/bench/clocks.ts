@@ -15,8 +15,8 @@ interface Flood {
 const calls = 15;
 
 /**
- * Opens the page, connects it to servers of its own, and calls their tools.
- * @param link gives a link of the relay; each opens one page
+ * Opens the page, connects it to servers that are started for it, and calls their tools.
+ * @param link creates a link of the relay; each opens one page
  */
 export async function clocks(browser: Browser, link: () => string): Promise<Figure[]> {
   const server = await startFloodServer();
@@ -127,7 +127,7 @@ async function flood(playground: Playground, url: string, count: number): Promis
   if (!best) throw new RangeError("No takes");
   const name = `${count.toLocaleString("en")} notifications in the page`;
   const task = Math.min(...takes.map(({ longestTask }) => longestTask));
-  // of a short stream, pressing the button and showing the result take longer than reading it
+  // with a short stream, pressing the button and showing the result take longer than reading
   const goal = count < 100_000 ? "none" : "ratio <= 1.3";
   return [
     compared(`${name}, until the result is shown`, best.ms, Math.min(...bare), goal),

@@ -11,7 +11,7 @@ const shared = join(projectRoot, "shared");
 const packages = /[\\/]node_modules[\\/](jsonc-parser|eventsource-parser)[\\/]/;
 
 /**
- * The folders of `shared/` that a connection needs; the others are subjects beside the protocol. The
+ * The folders of `shared/` that a connection needs; the others are not part of the protocol. The
  * message schemas in `mcp` are not counted: only a worker loads them.
  */
 const engine = ["core", "log", "mcp", "transport", "client"].map((name) => join(shared, name));

@@ -59,7 +59,7 @@ export async function engineSpeed(browser: Browser): Promise<Figure[]> {
   }
 }
 
-/** Of long work the fastest run counts: other load on the machine can only add to it. */
+/** Compares the fastest runs of long work, because other load on the machine can only slow a run down. */
 function judge(
   name: string,
   { work: { isHeavy }, goal }: Discipline,

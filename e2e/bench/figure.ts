@@ -4,11 +4,11 @@ export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: "MiB" | "elements" | "fps" | "kB" | "ms" | "requests" | "score";
-  /** The same work without our code, in the same unit and run. */
+  /** The value of the same work without our code, in the same unit and run. */
   readonly baseline?: number;
   /** `value / baseline`. */
   readonly ratio?: number;
-  /** The goal: for the ratio if there is one, else for the value. */
+  /** The goal for the ratio if there is one, otherwise for the value. */
   readonly goal: string;
 }
 

@@ -3,14 +3,14 @@ import type { Browser } from "@playwright/test";
 import { type Figure, median, round } from "./figure.ts";
 import { type Load, loadPage } from "./loadPage.ts";
 
-/** The control that a user of the page begins with. */
+/** The first control that a user of the page needs. */
 export const addressBar = "input[role=combobox]";
 
 const runs = 5;
 
 /**
  * Opens the page several times in a fresh profile.
- * @param createLink gives a link of the relay; each opens one page
+ * @param createLink creates a link of the relay; each opens one page
  */
 export async function firstLoad(browser: Browser, createLink: () => string): Promise<Figure[]> {
   const loads: Record<1 | 4, Load[]> = { 1: [], 4: [] };

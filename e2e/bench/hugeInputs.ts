@@ -9,8 +9,8 @@ import { longestTask } from "./longestTask.ts";
 interface Steps {
   readonly page: Page;
   readonly playground: Playground;
-  /** Adds a figure of the longest task while `work` goes on, and one of the elements after it. */
-  measure(name: string, work: () => Promise<unknown>, mostMs?: number): Promise<void>;
+  /** Adds a figure of the longest task during `work`, and one of the number of elements after it. */
+  measure(name: string, work: () => Promise<unknown>, maxMs?: number): Promise<void>;
   add(figure: Figure): void;
 }
 
@@ -29,11 +29,11 @@ async function withPage(
   await page.getByRole("option").first().waitFor();
   await page.waitForLoadState("networkidle");
   const figures: Figure[] = [];
-  const measure: Steps["measure"] = async (name, work, mostMs = 50) => {
+  const measure: Steps["measure"] = async (name, work, maxMs = 50) => {
     const { cpuMs } = await longestTask(browser, page, work);
     const elements = await page.locator("*").count();
     figures.push(
-      { name: `${name}: longest task`, value: round(cpuMs), unit: "ms", goal: `<= ${mostMs}` },
+      { name: `${name}: longest task`, value: round(cpuMs), unit: "ms", goal: `<= ${maxMs}` },
       { name: `${name}: elements`, value: elements, unit: "elements", goal: "<= 3000" },
     );
   };
@@ -71,7 +71,7 @@ const results: readonly HugeResult[] = [
 ];
 const hostileTools = ["doubling", "guessing", "wide", "deep", "full"];
 
-/** @param createLink gives a link of the relay; each opens one page */
+/** @param createLink creates a link of the relay; each opens one page */
 export async function hugeInputs(browser: Browser, createLink: () => string): Promise<Figure[]> {
   const huge = await startHuge();
   const hostile = await startHostile();

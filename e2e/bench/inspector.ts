@@ -15,7 +15,7 @@ export type ConfiguredServers = Readonly<Record<string, object>>;
 
 /**
  * Starts the inspector.
- * @param servers what it offers; its own examples by default
+ * @param servers the servers it offers; its own examples by default
  * @returns its address with the token, and how to stop it
  */
 export async function startInspector(

@@ -12,7 +12,7 @@ interface TraceEvent {
 }
 
 export interface LongestTask {
-  /** Processor time of the main thread in milliseconds: what other processes use does not count. */
+  /** Processor time of the longest task in milliseconds, without the time in which other processes ran. */
   readonly cpuMs: number;
   /** Milliseconds from the start to the end of the longest task. */
   readonly wallMs: number;
@@ -24,8 +24,8 @@ export interface LongestTask {
 const categories = ["toplevel", "disabled-by-default-devtools.timeline"];
 
 /**
- * Traces the browser while something is done in a page.
- * @param work what is measured; wait for its effect on the page
+ * Traces the browser during some work in a page.
+ * @param work the measured work, which must wait for its effect on the page
  */
 export async function longestTask(
   browser: Browser,

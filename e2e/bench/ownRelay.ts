@@ -1,4 +1,4 @@
-/** Starts the built relay as a process of its own, as its users do. */
+/** Starts the built relay in a separate process, as users do. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { projectRoot } from "../runScript.ts";
 
 export interface OwnRelay {
-  /** Its link, for one page. */
+  /** The relay's link, which opens one page. */
   readonly link: string;
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port, with data of its own. */
+/** Starts the relay on a free port, with an empty store. */
 export async function startOwnRelay(): Promise<OwnRelay> {
   const folder = await mkdtemp(join(tmpdir(), "bench-relay-"));
   const program = join(projectRoot, "dist/relay/cli/main.js");
@@ -26,7 +26,7 @@ export async function startOwnRelay(): Promise<OwnRelay> {
   let output = "";
   const link = await new Promise<string | undefined>((resolve) => {
     child.once("exit", () => resolve(undefined));
-    // read to its end: the relay goes on printing
+    // read after the link as well, so that the pipe does not fill up
     child.stdout.on("data", (chunk) => {
       output += String(chunk);
       const found = /MCP Playground: (http:\/\/\S+)/.exec(output)?.[1];

@@ -138,7 +138,7 @@ async function openTheirs(browser: Browser, url: string): Promise<Contender> {
         await show("Protocol");
         isTimed = true;
       }
-      // a result takes the place of the form
+      // a result replaces the form
       const closeResult = page.getByRole("button", { name: "Close results" });
       if (await closeResult.isVisible()) await closeResult.click();
       const before = await durations.count();
@@ -146,7 +146,7 @@ async function openTheirs(browser: Browser, url: string): Promise<Contender> {
       await durations.nth(before).waitFor();
       const answer = page.getByText(/answered after/).last();
       await answer.waitFor();
-      // the newest is the first
+      // the newest entry comes first
       const shown = Number.parseFloat(await durations.first().innerText());
       return difference(shown, await answer.innerText());
     },
@@ -162,14 +162,14 @@ function difference(shown: number, text: string): number {
   return Math.abs(shown - Number.parseFloat(own ?? ""));
 }
 
-/** What is waited for in a page. */
+/** What to press in a page, and the row to wait for. */
 interface Wanted {
-  /** Selector of the rows, of which one begins with the text, in lower case, once the tools are listed. */
+  /** Selector of the rows; once the tools are listed, one begins with `text` in lower case. */
   readonly row: string;
   readonly text: string;
-  /** Selector of what connects; without it, the time begins with the next key. */
+  /** Selector of the control that connects; without it, the time begins with the next key. */
   readonly press?: string;
-  /** The tab of the tools, opened as soon as it is there. */
+  /** Name of the tab of the tools, which is opened as soon as it exists. */
   readonly open?: string;
 }
 

@@ -61,7 +61,7 @@ try {
   await everything.stop();
 }
 
-/** Loads both pages in turns, so that what else the machine does falls on both alike. */
+/** Loads both pages in turns, so that other load on the machine affects both equally. */
 async function loadBoth(): Promise<Record<"ours" | "theirs", Record<number, Load[]>>> {
   const ours: Record<number, Load[]> = { 1: [], 4: [] };
   const theirs: Record<number, Load[]> = { 1: [], 4: [] };
@@ -69,7 +69,7 @@ async function loadBoth(): Promise<Record<"ours" | "theirs", Record<number, Load
   try {
     for (let run = 0; run < runs; run++) {
       for (const slowdown of [1, 4]) {
-        // a link of the relay is for one page
+        // each link of the relay opens one page
         const relay = await startOwnRelay();
         const base = relay.link.replace(/#.*/, "");
         const own = { url: relay.link, control: addressBar, slowdown };
@@ -88,7 +88,7 @@ async function loadBoth(): Promise<Record<"ours" | "theirs", Record<number, Load
   return { ours, theirs };
 }
 
-/** Prints a figure of both, and returns its line of the table. */
+/** Prints a figure of both, and returns its row of the table. */
 function line(name: string, value: number, peer: number, unit: string): string {
   console.log(JSON.stringify({ name, value: round(value), peer: round(peer), unit }));
   const cell = (figure: number) => {
@@ -99,7 +99,7 @@ function line(name: string, value: number, peer: number, unit: string): string {
   return `| ${name} | ${cell(value)} | ${cell(peer)} | ${(value / peer).toFixed(2)} |`;
 }
 
-/** Replaces what is between the markers in README.md. */
+/** Replaces the text between the markers in README.md. */
 function writeTable(lines: readonly string[]): void {
   const file = join(projectRoot, "README.md");
   const [start, end] = ["<!-- bench:peers -->", "<!-- /bench:peers -->"];

@@ -5,19 +5,19 @@ import { startFloodServer } from "../servers/floodServer.ts";
 import { compared, type Figure, median, round } from "./figure.ts";
 import { longestTask } from "./longestTask.ts";
 
-/** Stored bytes that count as the 50 MB that a tab keeps at most. */
+/** Stored bytes from which the store counts as full; a tab stores at most 50 MB. */
 const fullBytes = 45_000_000;
 /** Milliseconds without a change after which everything is stored. */
 const quietMs = 5_000;
-/** Milliseconds without a further row after which the earlier log is taken to be listed as a whole. */
+/** Milliseconds without a new row after which the earlier log counts as completely listed. */
 const listedMs = 5_000;
-/** Milliseconds after which a benchmark gives up. */
+/** Timeout of a benchmark's step in milliseconds. */
 const limitMs = 180_000;
 
-/** The build puts what stores the state of a tab into this file. */
+/** The built file with the code that stores the state of a tab. */
 const storingFile = /\/persistence-[^/]*\.js$/;
 
-/** @param createLink gives a link of the relay */
+/** @param createLink creates a link of the relay */
 export async function persistence(browser: Browser, createLink: () => string): Promise<Figure[]> {
   const server = await startFloodServer();
   const context = await browser.newContext();
@@ -27,7 +27,7 @@ export async function persistence(browser: Browser, createLink: () => string): P
     const playground = createPlayground(page);
     await playground.connect(server.mcpUrl);
     await playground.open("Tools", "flood-100000");
-    // what stores is loaded once the page is quiet
+    // the code that stores is loaded once the page is quiet
     await page.waitForURL(/#s=/);
     const figures = [await storing(playground)];
     await fill(page, playground);
@@ -46,7 +46,7 @@ async function flood({ button, page, result }: Playground): Promise<void> {
   await result.getByText("flood is over").waitFor();
 }
 
-/** Compares the main thread's work during a flood with the same without what stores it. */
+/** Compares the main thread's work during a flood with the same work without the part that stores. */
 async function storing(playground: Playground): Promise<Figure> {
   const { page, traffic } = playground;
   const session = await page.context().newCDPSession(page);
@@ -67,7 +67,7 @@ async function storing(playground: Playground): Promise<Figure> {
   return compared(name, busy, rest, "ratio <= 1.1");
 }
 
-/** @returns milliseconds of work of the main thread, and those of what stores the log */
+/** @returns milliseconds of work of the main thread, and how many of them were spent on storing */
 async function stopProfile(session: CDPSession): Promise<{ busy: number; storing: number }> {
   const { profile } = await session.send("Profiler.stop");
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
@@ -91,7 +91,7 @@ async function stopProfile(session: CDPSession): Promise<{ busy: number; storing
   return { busy, storing };
 }
 
-/** Makes so much traffic that the tab has stored what it stores at most. */
+/** Creates traffic until the tab stores as much as it may. */
 async function fill(page: Page, playground: Playground): Promise<void> {
   let stored = 0;
   for (let run = 0; run < 5 && stored < fullBytes; run++) {
@@ -101,7 +101,7 @@ async function fill(page: Page, playground: Playground): Promise<void> {
   if (stored < fullBytes) throw new Error(`Only ${stored} bytes were stored`);
 }
 
-/** Waits until no more is stored. @returns the bytes in the tab's databases */
+/** Waits until nothing more is stored; returns the bytes in the tab's databases. */
 async function untilStored(page: Page): Promise<number> {
   const end = performance.now() + limitMs;
   let bytes = -1;

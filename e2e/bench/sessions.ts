@@ -16,7 +16,7 @@ const golden = JSON.parse(
   readFileSync(new URL("../../shared/recording/golden/session.json", import.meta.url), "utf8"),
 ) as Recording;
 
-/** A recording of so many messages: calls with results of a size. */
+/** Creates a recording of calls and their results, which have a given size. */
 function recordingOf(messages: number, resultCharacters: number): Recording {
   const { entries: _, ...head } = golden;
   const text = "words and numbers 0123456789 ".repeat(Math.ceil(resultCharacters / 29));
@@ -83,7 +83,7 @@ async function sealed(browser: Browser): Promise<Figure[]> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(base);
-    // what a first visit downloads is measured elsewhere
+    // the downloads of a first visit are measured by the benchmark `load`
     await page.waitForLoadState("networkidle");
     await page.goto("about:blank");
     await page.addInitScript(observeRecording);
@@ -97,7 +97,7 @@ async function sealed(browser: Browser): Promise<Figure[]> {
   for (let run = 0; run < 3; run++) await open((_, opened) => opened());
   const usable = median(times);
   let busy = 0;
-  // apart, because tracing takes time
+  // measured separately, because tracing slows the page down
   await open(async (page, opened) => {
     busy = (await longestTask(browser, page, opened)).busyMs;
   });
@@ -123,7 +123,7 @@ declare global {
   }
 }
 
-/** Makes a file in the page, with the same two entries again and again. */
+/** Creates a file in the page that repeats the same two entries. */
 async function makeFile(page: Page, recording: Recording, times: number): Promise<void> {
   const [start = "", end = ""] = JSON.stringify({ ...recording, entries: [0] }).split("[0]");
   const entries = JSON.stringify(recording.entries).slice(1, -1);
@@ -174,7 +174,7 @@ async function largeFile(browser: Browser, base: string): Promise<Figure[]> {
   ];
 }
 
-/** @param createLink gives a link of the relay */
+/** @param createLink creates a link of the relay */
 export async function sessions(browser: Browser, createLink: () => string): Promise<Figure[]> {
   const base = createLink().replace(/#.*/, "");
   return [...(await link()), ...(await sealed(browser)), ...(await largeFile(browser, base))];

@@ -14,7 +14,7 @@ describe("the suite", { timeout: 30_000 }, () => {
     ["http-standard-headers", "2026-07-28"],
     ["http-invalid-tool-headers", "2026-07-28"],
   ])(
-    "is content in %s with a client that does nothing, the floor is not",
+    "passes a client that does nothing in %s at %s, which the floor does not",
     async (scenario, revision) => {
       const trial = { scenario, revision };
       const { earned } = await runTrial(trial, "true", {});
@@ -31,7 +31,7 @@ describe("the suite", { timeout: 30_000 }, () => {
   });
 });
 
-test("every check of the floor must succeed as often as it says", () => {
+test("a check that succeeds less often than the floor requires is reported", () => {
   const trial = { scenario: "http-standard-headers", revision: "2026-07-28" };
   const id = "sep-2243-client-includes-standard-headers";
   expect(trials).toContainEqual(trial);
