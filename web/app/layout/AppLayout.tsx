@@ -9,9 +9,9 @@ import type { LayoutState, LayoutStore } from "./layout.ts";
 import { PaneTabs } from "./PaneTabs.tsx";
 
 /** The minimum sizes in pixels, as in the style sheet. */
-const leastExplorer = 180;
-const leastWork = 280;
-const leastPanes = { right: [280, 260], below: [120, 96] } as const;
+const minExplorer = 180;
+const minWork = 280;
+const minPanes = { right: [280, 260], below: [120, 96] } as const;
 
 /** The maximum share of the explorer, as in the style sheet. */
 const maxExplorerShare = 0.45;
@@ -61,7 +61,7 @@ export function AppLayout(props: AppLayoutProps) {
     isCompact ? state.pane !== pane : !isOpen;
 
   const isClosed = (isOpen: boolean) => (!isCompact && !isOpen) || undefined;
-  const [leastWorkbench, leastTraffic] = leastPanes[side];
+  const [minWorkbench, minTraffic] = minPanes[side];
   return (
     <div
       className={styles.app}
@@ -92,7 +92,7 @@ export function AppLayout(props: AppLayoutProps) {
           label="Resize explorer"
           orientation="vertical"
           controls="explorer"
-          limits={(room) => [leastExplorer, Math.min(room * maxExplorerShare, room - leastWork)]}
+          limits={(room) => [minExplorer, Math.min(room * maxExplorerShare, room - minWork)]}
           onMove={({ before }) => layout.resizeExplorer(before)}
           onReset={() => layout.resizeExplorer(undefined)}
           fold={{ pane: "before", isOpen: state.explorerOpen, onChange: layout.openExplorer }}
@@ -114,7 +114,7 @@ export function AppLayout(props: AppLayoutProps) {
             label="Resize traffic"
             orientation={side === "right" ? "vertical" : "horizontal"}
             controls="workbench"
-            limits={(room) => [leastWorkbench, room - leastTraffic]}
+            limits={(room) => [minWorkbench, room - minTraffic]}
             onMove={({ after, room }) => layout.resizeTraffic(side, (after / room) * 100)}
             onReset={() => layout.resizeTraffic(side, undefined)}
             fold={{ pane: "after", isOpen: state.trafficOpen, onChange: layout.openTraffic }}

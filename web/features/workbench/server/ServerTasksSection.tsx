@@ -24,7 +24,7 @@ import styles from "./ServerOverview.module.css";
 /** Rows that are shown. */
 const maxRows = 200;
 /** The shortest time between two polls, in milliseconds. */
-const leastPollMs = 1000;
+const minPollMs = 1000;
 /** Characters of an id or a message that are shown. */
 const maxTextLength = 200;
 
@@ -200,7 +200,7 @@ function usePolling(store: ServerTasks, isOn: boolean, tasks: readonly TaskState
   const wished = tasks.map(({ pollMs }) => pollMs ?? 0);
   const ms = Math.min(
     60_000,
-    wished.reduce((most, one) => Math.max(most, one), leastPollMs),
+    wished.reduce((max, one) => Math.max(max, one), minPollMs),
   );
   useEffect(() => {
     if (!isOn) return;
