@@ -12,7 +12,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   switch (wanted.kind) {
     case "text":
       return void process.stdout.write(wanted.text);
-    case "wrong":
+    case "invalid":
       return fail(wanted.reason, 2);
     case "start":
       return (await import("./commands/serve.ts")).serve(wanted);

@@ -1,4 +1,4 @@
-/** The readers of each live session at this relay, and how many there are at all relays. */
+/** Notifies the viewers and owners of live sessions at this relay, and counts viewers at all relays. */
 import { randomUUID } from "node:crypto";
 import type { LiveEnd } from "../../shared/relay/live/liveWire.ts";
 import type { Store } from "../store/store.ts";
@@ -16,8 +16,8 @@ export interface Follower {
   tick(): void;
 }
 
-export interface Rooms {
-  /** @returns a function that leaves */
+export interface LiveFollowers {
+  /** Adds a follower of a session; the returned function removes it. */
   join(id: string, follower: Follower): Promise<() => void>;
   /** The viewers of a session at all relays that have reported them. */
   viewersOf(id: string): number;
@@ -29,14 +29,14 @@ export interface Rooms {
   close(): void;
 }
 
-interface Room {
+interface SessionFollowers {
   readonly followers: Set<Follower>;
-  /** The viewers at other relays, and until when that counts. */
+  /** The number of viewers at each other relay, and when the number expires. */
   readonly others: Map<string, { readonly count: number; readonly until: number }>;
   unsubscribe: Promise<() => Promise<void>>;
 }
 
-/** What relays publish for each other; none of it is content. */
+/** The messages that relays publish for each other; they contain nothing of a session's content. */
 type Note =
   | { readonly kind: "chunk" }
   /** Asks the other relays for their viewers. */
@@ -44,53 +44,57 @@ type Note =
   | { readonly kind: "viewers"; readonly relay: string; readonly count: number }
   | { readonly kind: "end"; readonly reason: LiveEnd };
 
-/** @param tickMs interval at which relays repeat what they know, in milliseconds */
-export function createRooms(store: Store, tickMs: number, now: () => number): Rooms {
+/** @param tickMs interval in milliseconds at which relays publish their number of viewers again */
+export function createLiveFollowers(
+  store: Store,
+  tickMs: number,
+  now: () => number,
+): LiveFollowers {
   const relay = randomUUID();
-  const rooms = new Map<string, Room>();
+  const sessions = new Map<string, SessionFollowers>();
   const channelOf = (id: string) => `live/${id}`;
-  // the next tick makes up for a lost message
+  // a lost message does no harm: followers read the store at each tick
   const publish = (id: string, note: Note) =>
     store.publish(channelOf(id), JSON.stringify(note)).catch(() => {});
 
-  const ownViewers = ({ followers }: Room) =>
+  const ownViewers = ({ followers }: SessionFollowers) =>
     [...followers].filter(({ kind }) => kind === "viewer").length;
   const viewersOf = (id: string) => {
-    const room = rooms.get(id);
-    if (!room) return 0;
-    let count = ownViewers(room);
-    for (const [other, { count: its, until }] of room.others) {
-      if (until < now()) room.others.delete(other);
+    const session = sessions.get(id);
+    if (!session) return 0;
+    let count = ownViewers(session);
+    for (const [other, { count: its, until }] of session.others) {
+      if (until < now()) session.others.delete(other);
       else count += its;
     }
     return count;
   };
-  const publishViewers = (id: string, room: Room) =>
-    publish(id, { kind: "viewers", relay, count: ownViewers(room) });
-  const eachOf = (room: Room, act: (follower: Follower) => void) =>
-    [...room.followers].forEach(act);
+  const publishViewers = (id: string, session: SessionFollowers) =>
+    publish(id, { kind: "viewers", relay, count: ownViewers(session) });
+  const eachOf = (session: SessionFollowers, act: (follower: Follower) => void) =>
+    [...session.followers].forEach(act);
 
   const receive = (id: string, text: string) => {
-    const room = rooms.get(id);
-    if (!room) return;
+    const session = sessions.get(id);
+    if (!session) return;
     const note = JSON.parse(text) as Note;
-    if (note.kind === "chunk") eachOf(room, (follower) => follower.chunk());
-    else if (note.kind === "end") eachOf(room, (follower) => follower.ended(note.reason));
-    else if (note.kind === "ask") void publishViewers(id, room);
+    if (note.kind === "chunk") eachOf(session, (follower) => follower.chunk());
+    else if (note.kind === "end") eachOf(session, (follower) => follower.ended(note.reason));
+    else if (note.kind === "ask") void publishViewers(id, session);
     else {
       if (note.relay !== relay) {
-        room.others.set(note.relay, { count: note.count, until: now() + 3 * tickMs });
+        session.others.set(note.relay, { count: note.count, until: now() + 3 * tickMs });
       }
       const count = viewersOf(id);
-      eachOf(room, (follower) => follower.viewers(count));
+      eachOf(session, (follower) => follower.viewers(count));
     }
   };
 
   const timer = setInterval(() => {
-    for (const [id, room] of rooms) {
-      if (ownViewers(room) > 0) void publishViewers(id, room);
+    for (const [id, session] of sessions) {
+      if (ownViewers(session) > 0) void publishViewers(id, session);
       const count = viewersOf(id);
-      eachOf(room, (follower) => {
+      eachOf(session, (follower) => {
         follower.viewers(count);
         follower.tick();
       });
@@ -99,27 +103,27 @@ export function createRooms(store: Store, tickMs: number, now: () => number): Ro
 
   return {
     async join(id, follower) {
-      const room: Room = rooms.get(id) ?? {
+      const session: SessionFollowers = sessions.get(id) ?? {
         followers: new Set(),
         others: new Map(),
         unsubscribe: store.subscribe(channelOf(id), (text) => receive(id, text)),
       };
-      rooms.set(id, room);
-      room.followers.add(follower);
+      sessions.set(id, session);
+      session.followers.add(follower);
       const leave = () => {
-        if (!room.followers.delete(follower)) return;
-        if (follower.kind === "viewer") void publishViewers(id, room);
-        if (room.followers.size > 0 || rooms.get(id) !== room) return;
-        rooms.delete(id);
-        void room.unsubscribe.then((stop) => stop()).catch(() => {});
+        if (!session.followers.delete(follower)) return;
+        if (follower.kind === "viewer") void publishViewers(id, session);
+        if (session.followers.size > 0 || sessions.get(id) !== session) return;
+        sessions.delete(id);
+        void session.unsubscribe.then((stop) => stop()).catch(() => {});
       };
       try {
-        await room.unsubscribe;
+        await session.unsubscribe;
       } catch (error) {
         leave();
         throw error;
       }
-      if (follower.kind === "viewer") await publishViewers(id, room);
+      if (follower.kind === "viewer") await publishViewers(id, session);
       await publish(id, { kind: "ask" });
       return leave;
     },
@@ -127,7 +131,7 @@ export function createRooms(store: Store, tickMs: number, now: () => number): Ro
     announce: (id) => publish(id, { kind: "chunk" }),
     end: (id, reason) => publish(id, { kind: "end", reason }),
     count: (wanted) =>
-      [...rooms.values()].reduce(
+      [...sessions.values()].reduce(
         (sum, { followers }) => sum + [...followers].filter(({ kind }) => kind === wanted).length,
         0,
       ),

@@ -8,9 +8,9 @@ import { refuse } from "../http/errorResponses.ts";
 import { createRateLimiter, visitorFor } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import type { Store } from "../store/store.ts";
+import { createLiveFollowers, type Follower } from "./liveFollowers.ts";
 import { createLiveSessions, type LiveSession } from "./liveSessions.ts";
 import { createLiveStreams } from "./liveStreams.ts";
-import { createRooms, type Follower } from "./rooms.ts";
 
 export interface Live {
   readonly router: Router;
@@ -38,7 +38,7 @@ export function createLive(
   const router = express.Router();
   const sessions = createLiveSessions(store, limits, Date.now);
   const tickMs = Math.max(50, Math.min(10_000, Math.floor(limits.liveLeaseMs / 3)));
-  const rooms = createRooms(store, tickMs, Date.now);
+  const liveFollowers = createLiveFollowers(store, tickMs, Date.now);
   const starts = createRateLimiter(store, {
     name: "live-start",
     limit: limits.liveStartsPerHour,
@@ -55,7 +55,7 @@ export function createLive(
   const end = async (session: LiveSession, reason: LiveEnd) => {
     await sessions.remove(session);
     count(reason);
-    await rooms.end(session.id, reason);
+    await liveFollowers.end(session.id, reason);
   };
 
   /** Ends a session that its owner has left. @returns whether the session continues */
@@ -67,7 +67,7 @@ export function createLive(
     return false;
   };
 
-  const streams = createLiveStreams(sessions, rooms, check);
+  const streams = createLiveStreams(sessions, liveFollowers, check);
 
   /** The session if the request holds its owner's token; otherwise responds. */
   const ownedBy = async (request: Request, response: Response) => {
@@ -156,7 +156,7 @@ export function createLive(
     switch (added) {
       case "added":
       case "known":
-        if (added === "added") await rooms.announce(session.id);
+        if (added === "added") await liveFollowers.announce(session.id);
         response.status(204).end();
         return;
       case "gap":
@@ -186,7 +186,7 @@ export function createLive(
     const from = new URL(request.originalUrl, "http://relay").searchParams.get("from") ?? "0";
     if (!/^\d{1,9}$/.test(from)) return refuse(response, 400, "from needs a number.");
     if (!(await check(id))) return refuse(response, 404, notFound);
-    if (rooms.viewersOf(id) >= limits.liveViewers) {
+    if (liveFollowers.viewersOf(id) >= limits.liveViewers) {
       count("too-many-viewers");
       return wait(response, 30, "This session has as many viewers as the relay permits.");
     }
@@ -202,9 +202,9 @@ export function createLive(
 
   return {
     router,
-    count: rooms.count,
+    count: liveFollowers.count,
     close() {
-      rooms.close();
+      liveFollowers.close();
       streams.close();
     },
   };

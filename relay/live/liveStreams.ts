@@ -2,8 +2,8 @@
 import type { Request, Response } from "express";
 import type { LiveEnd } from "../../shared/relay/live/liveWire.ts";
 import { openEventStream } from "./eventStream.ts";
+import type { Follower, LiveFollowers } from "./liveFollowers.ts";
 import type { LiveSession, LiveSessions } from "./liveSessions.ts";
-import type { Follower, Rooms } from "./rooms.ts";
 
 export interface LiveStreams {
   /** Sends the number of viewers, and renews the session until the owner leaves. */
@@ -16,7 +16,7 @@ export interface LiveStreams {
 /** @param check ends a session without its owner, and returns whether the session continues */
 export function createLiveStreams(
   sessions: LiveSessions,
-  rooms: Rooms,
+  liveFollowers: LiveFollowers,
   check: (id: string) => Promise<boolean>,
 ): LiveStreams {
   const open = new Set<() => void>();
@@ -56,9 +56,9 @@ export function createLiveStreams(
           void renewOrEnd(session, follower).catch(close);
         },
       };
-      leave = await rooms.join(session.id, follower);
+      leave = await liveFollowers.join(session.id, follower);
       if (!stream.isOpen) return leave();
-      follower.viewers(rooms.viewersOf(session.id));
+      follower.viewers(liveFollowers.viewersOf(session.id));
     },
     async toViewer(request, response, id, from) {
       let next = from;
@@ -105,7 +105,7 @@ export function createLiveStreams(
             .catch(close);
         },
       };
-      leave = await rooms.join(id, follower).catch(() => {
+      leave = await liveFollowers.join(id, follower).catch(() => {
         close();
         return () => {};
       });

@@ -15,7 +15,7 @@ export type Arguments =
   | RunArguments
   | ReplayArguments
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
-  | { readonly kind: "wrong"; readonly reason: string };
+  | { readonly kind: "invalid"; readonly reason: string };
 
 /** The options of commands that connect to a server. */
 export interface ServerOptions {

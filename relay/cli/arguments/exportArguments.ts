@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { exportFormats, isExportFormat } from "../../../shared/recording/export/exportRecording.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { takesNoCommand } from "./serverArguments.ts";
+import { rejectCommand } from "./serverArguments.ts";
 
 export function addExport(program: Command, setCommand: SetCommand): void {
   program
@@ -23,7 +23,7 @@ function readExport(
   { format, out }: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const problem = takesNoCommand("export", context);
+  const problem = rejectCommand("export", context);
   if (problem !== undefined) return problem;
   const name = String(format);
   if (!isExportFormat(name)) return `--format needs one of ${exportFormats.join(", ")}.`;

@@ -165,7 +165,7 @@ test.each<[string[], string]>([
   [["check", "http://a", "--timeout", "Infinity"], "at most 86400"],
 ])("%j is wrong", (argv, reason) => {
   const read = readArguments(argv);
-  expect(read.kind === "wrong" && read.reason).toContain(reason);
+  expect(read.kind === "invalid" && read.reason).toContain(reason);
 });
 
 test.each([[["--help"]], [["-h", "--port", "1"]]])("%j prints the help", (argv) => {
@@ -220,6 +220,6 @@ test("a password is not repeated", () => {
     "--storee",
     "redis://:sk-secret@a",
   ]);
-  expect(read.kind).toBe("wrong");
+  expect(read.kind).toBe("invalid");
   expect(JSON.stringify(read)).not.toContain("sk-secret");
 });

@@ -86,7 +86,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     if (error.exitCode === 0) return { kind: "text", text: printed };
     read = formatMessage(error.message);
   }
-  return typeof read === "string" ? { kind: "wrong", reason: read } : read;
+  return typeof read === "string" ? { kind: "invalid", reason: read } : read;
 }
 
 function createProgram(writeOut: (text: string) => void): Command {

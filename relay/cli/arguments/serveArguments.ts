@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { takesNoCommand } from "./serverArguments.ts";
+import { rejectCommand } from "./serverArguments.ts";
 
 export function addServe(program: Command, setCommand: SetCommand): void {
   program
@@ -26,7 +26,7 @@ function readServe(
   { http, strict, lenient }: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const problem = takesNoCommand("serve", context);
+  const problem = rejectCommand("serve", context);
   if (problem !== undefined) return problem;
   if (strict && lenient) return "Give either --strict or --lenient, not both.";
   const port = http === undefined ? undefined : Number(http);

@@ -85,8 +85,8 @@ export function readServer(
     : `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`;
 }
 
-/** The error for a command that reads a file, and was given a server's command. */
-export const takesNoCommand = (
+/** Returns the error for a subcommand that reads a file if a server's command or its environment is given. */
+export const rejectCommand = (
   name: string,
   { command, variables }: CommandContext,
 ): string | undefined => {
