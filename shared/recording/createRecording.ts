@@ -61,8 +61,8 @@ const entriesPerSlice = 200;
 export async function createRecording(options: RecordingOptions): Promise<CreatedRecording> {
   const { connections, choices = {}, yieldToEventLoop = async () => {} } = options;
   const redactor = createRedactor(choices.keep);
-  for (const secret of options.knownSecrets ?? []) redactor.learn(secret);
-  for (const { target } of connections.values()) learnTarget(redactor, target);
+  for (const secret of options.knownSecrets ?? []) redactor.addSecret(secret);
+  for (const { target } of connections.values()) addTargetSecrets(redactor, target);
 
   const all = options.snapshot.entries.slice(0, options.snapshot.length).map(withMarks(choices));
   const included = all.filter(({ seq, connectionId }) => {
@@ -81,7 +81,7 @@ export async function createRecording(options: RecordingOptions): Promise<Create
   // a secret may be shown before the entry that marks it, and in entries of other connections
   for (const [index, entry] of all.entries()) {
     if (index % entriesPerSlice === 0) await yieldToEventLoop();
-    recorder.learn(entry, await options.read(entry.seq));
+    recorder.addSecrets(entry, await options.read(entry.seq));
   }
   const entries: RecordedEntry[] = [];
   for (const [index, entry] of included.entries()) {
@@ -118,15 +118,15 @@ function withMarks({ mask }: RecordingChoices) {
   };
 }
 
-/** Collects the secrets of a server's address or command. */
-export function learnTarget(redactor: Redactor, target: Target): void {
-  for (const { value } of maskTarget(target).maskedSecrets) redactor.learn(value);
+/** Adds the secrets of a server's address or command. */
+export function addTargetSecrets(redactor: Redactor, target: Target): void {
+  for (const { value } of maskTarget(target).maskedSecrets) redactor.addSecret(value);
   if (target.kind === "http") {
     if (target.userinfo) {
-      redactor.learn(target.userinfo);
-      redactor.learn(target.userinfo.slice(target.userinfo.indexOf(":") + 1));
+      redactor.addSecret(target.userinfo);
+      redactor.addSecret(target.userinfo.slice(target.userinfo.indexOf(":") + 1));
     }
-  } else for (const value of Object.values(target.env ?? {})) redactor.learn(value);
+  } else for (const value of Object.values(target.env ?? {})) redactor.addSecret(value);
 }
 
 function recordConnection(

@@ -4,7 +4,7 @@ import { finish, type Steps } from "../../core/steps.ts";
 import { detectArguments } from "../../core/text/detectSecrets.ts";
 import type { Entry, FindingEntry, ProcessEntry } from "../../log/entry.ts";
 import { spansOf } from "../../log/mask.ts";
-import { learnEntry } from "../redaction/learnEntry.ts";
+import { addEntrySecrets } from "../redaction/entrySecrets.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { RecordedEntry, RecordedMask } from "./recordedEntry.ts";
 import { createHeadRecorder } from "./recordHeads.ts";
@@ -18,12 +18,12 @@ export interface EntryRecorderOptions {
 }
 
 export interface EntryRecorder {
-  /** Collects the secrets of an entry, so that entries recorded later do not show them. */
-  learn(entry: Entry, body: Uint8Array): void;
+  /** Adds the secrets of an entry, so that entries recorded later do not show them. */
+  addSecrets(entry: Entry, body: Uint8Array): void;
   /** Converts one entry; entries must come in the order of the log. */
   record(entry: Entry, body: Uint8Array): RecordedEntry;
-  /** Learns the secrets of an entry and converts it; nothing else may be recorded meanwhile. */
-  learnAndRecord(entry: Entry, body: Uint8Array): Steps<RecordedEntry>;
+  /** Adds the secrets of an entry and converts it; nothing else may be recorded meanwhile. */
+  addSecretsAndRecord(entry: Entry, body: Uint8Array): Steps<RecordedEntry>;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -124,10 +124,10 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
   };
 
   return {
-    learn: (entry, body) => finish(learnEntry(redactor, entry, body)),
+    addSecrets: (entry, body) => finish(addEntrySecrets(redactor, entry, body)),
     record: (entry, body) => finish(record(entry, body)),
-    *learnAndRecord(entry, body) {
-      yield* learnEntry(redactor, entry, body);
+    *addSecretsAndRecord(entry, body) {
+      yield* addEntrySecrets(redactor, entry, body);
       return yield* record(entry, body);
     },
   };
@@ -155,7 +155,7 @@ function processEvent(event: ProcessEntry["event"], redactor: Redactor): Process
   const found = detectArguments(args);
   const words = args.map((word, index) => {
     const marked = found.filter(({ argument }) => argument === index);
-    for (const { start, end } of marked) redactor.learn(word.slice(start, end));
+    for (const { start, end } of marked) redactor.addSecret(word.slice(start, end));
     return redactor.text(
       word,
       marked.map(({ start, end }) => ({ start, end, kind: "token" })),

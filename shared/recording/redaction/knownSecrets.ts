@@ -11,7 +11,7 @@ interface Range {
 
 export interface KnownSecrets {
   /** Adds a secret, unchanged and decoded; short ones are not searched for. */
-  learn(value: string): void;
+  addSecret(value: string): void;
   /** The ranges of a text that hold a known secret, in any order. */
   findIn(text: string): Range[];
   /** As {@link findIn}, over bytes decoded by {@link oneCharacterPerByte}. */
@@ -56,7 +56,7 @@ export function createKnownSecrets(): KnownSecrets {
   const findWith = (search: typeof inText) => (text: string) =>
     values.size === 0 ? [] : [...search.find(text), ...findEscaped(text)];
 
-  const learn = (value: string) => {
+  const add = (value: string) => {
     const isPointless = value.length < shortestForm || values.size >= maxSecrets;
     if (isPointless || values.has(value) || /^•+$/.test(value)) return;
     values.add(value);
@@ -67,11 +67,11 @@ export function createKnownSecrets(): KnownSecrets {
   };
 
   return {
-    learn(value) {
-      learn(value);
+    addSecret(value) {
+      add(value);
       // the value may have been read from the text of a JSON string or a form
-      if (value.includes("\\")) learn(fromJson(`"${value}"`) ?? "");
-      if (/[%+]/.test(value)) learn(fromPercent(value) ?? "");
+      if (value.includes("\\")) add(fromJson(`"${value}"`) ?? "");
+      if (/[%+]/.test(value)) add(fromPercent(value) ?? "");
     },
     findIn: findWith(inText),
     findInBytes: findWith(inBytes),

@@ -22,7 +22,7 @@ type MaskedBytes = ReturnType<typeof maskByteRanges>;
 
 export interface Redactor {
   /** Adds a secret, to be masked wherever it recurs. */
-  learn(value: string): void;
+  addSecret(value: string): void;
   /** Looks for secrets in a text, including JSON strings inside it, and adds them. */
   inspect(text: string): void;
   inspectInSteps(text: string): Steps<void>;
@@ -67,10 +67,10 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
     for (const { start, end, code, name } of yield* detected(text)) {
       const value = text.slice(start, end);
       found.set(value, { code, name, value });
-      known.learn(value);
+      known.addSecret(value);
     }
     for (const { start, end } of stringMembers(text, requestState)) {
-      known.learn(text.slice(start, end));
+      known.addSecret(text.slice(start, end));
     }
     if (depth === 0 || !text.includes("\\")) return;
     let strings = 0;
@@ -105,7 +105,7 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
   }
 
   return {
-    learn: known.learn,
+    addSecret: known.addSecret,
     inspect: (text) => finish(inspect(text, maxJsonDepth)),
     inspectInSteps: (text) => inspect(text, maxJsonDepth),
     text: (text, marked = []) => maskTextRanges(text, finish(rangesIn(text, marked, known.findIn))),

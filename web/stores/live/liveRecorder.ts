@@ -2,7 +2,7 @@
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import { createRecording, learnTarget } from "../../../shared/recording/createRecording.ts";
+import { addTargetSecrets, createRecording } from "../../../shared/recording/createRecording.ts";
 import { createEntryRecorder } from "../../../shared/recording/entries/recordEntry.ts";
 import type { RecordedEntry } from "../../../shared/recording/entries/recordedEntry.ts";
 import type { LiveDocument } from "../../../shared/recording/live/liveDocuments.ts";
@@ -51,7 +51,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
   // all attempts to connect are one connection for the viewers
   const recorder = createEntryRecorder({ redactor, start: 0, connectionOf: () => undefined });
   const ids = new Set<string>();
-  let learned = Number.NEGATIVE_INFINITY;
+  let collected = Number.NEGATIVE_INFINITY;
   let recorded = Number.NEGATIVE_INFINITY;
   let lastHead: string | undefined;
 
@@ -85,16 +85,16 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
   };
 
   /** Collects the secrets of the whole log, before any of it is sent. */
-  const learn = async () => {
-    for (const secret of knownSecrets()) redactor.learn(secret);
+  const addSecrets = async () => {
+    for (const secret of knownSecrets()) redactor.addSecret(secret);
     const own = record();
-    if (own) learnTarget(redactor, own.target);
-    for (const entry of entriesAfter(learned)) {
-      learned = entry.seq;
+    if (own) addTargetSecrets(redactor, own.target);
+    for (const entry of entriesAfter(collected)) {
+      collected = entry.seq;
       // its secrets are masked where they are marked
       if (entry.size > maxBodyBytes) continue;
       const body = await log.read(entry.seq).catch(() => undefined);
-      if (body) recorder.learn(entry, body);
+      if (body) recorder.addSecrets(entry, body);
       await yieldIfDue();
     }
   };
@@ -123,12 +123,12 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
       return { head: known };
     },
     async next() {
-      await learn();
+      await addSecrets();
       const entries: RecordedEntry[] = [];
       let skipped = 0;
       let length = 0;
       for (const entry of entriesAfter(recorded)) {
-        if (entry.seq > learned || length > maxDocumentLength) break;
+        if (entry.seq > collected || length > maxDocumentLength) break;
         recorded = entry.seq;
         if (!isOwn(entry) || !isIncluded(entry)) continue;
         const body = await log.read(entry.seq).catch(() => undefined);

@@ -61,7 +61,7 @@ export function storeLog(options: StoreLogOptions): () => void {
   };
   /** Learns and masks an entry, in slices between which the page is idle again. */
   const masked = async (entry: Entry, body: Uint8Array) => {
-    const steps = recorder.learnAndRecord(entry, body);
+    const steps = recorder.addSecretsAndRecord(entry, body);
     let until = clock.now() + budgetMs;
     for (;;) {
       const { done, value } = steps.next();

@@ -35,7 +35,7 @@ export function ExportReport({ view }: { view: ConnectedView }) {
       format === "json" ? `${JSON.stringify(report, undefined, 2)}\n` : reportMarkdown(report);
     const redactor = createRedactor();
     for (const [, value] of [...(settings?.headers ?? []), ...(settings?.environment ?? [])]) {
-      redactor.learn(value);
+      redactor.addSecret(value);
     }
     redactor.inspect(text);
     const name = report.server.name === undefined ? "server" : String(report.server.name);
