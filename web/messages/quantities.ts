@@ -12,11 +12,11 @@ export function formatMs(ms: number): string {
 
 /**
  * Formats how long an answer took.
- * @param isNetworks whether the network's clock measured it; otherwise it ends when the page read the
+ * @param isNetworkTime whether the network's clock measured it; otherwise it ends when the page read the
  *   answer, so that the network took at most that
  */
-export function formatDuration(ms: number, isNetworks: boolean): string {
-  return isNetworks ? formatMs(ms) : `≤ ${formatMs(ms)}`;
+export function formatDuration(ms: number, isNetworkTime: boolean): string {
+  return isNetworkTime ? formatMs(ms) : `≤ ${formatMs(ms)}`;
 }
 
 /** @param bytes size in bytes; units are powers of 1,000 */

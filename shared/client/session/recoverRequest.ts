@@ -35,9 +35,9 @@ export function createRecovery(options: RecoveryOptions): RecoverRequest {
   const withSupportedRevision = (requestText: string, data: unknown): string | undefined => {
     const supported = getOwn(data, "supported");
     const chosen = Array.isArray(supported) ? chooseRevision(supported.map(String)) : undefined;
-    const asked = textAt(requestText, revisionPath);
+    const requested = textAt(requestText, revisionPath);
     ownRevisions.add(JSON.stringify(session.era().revision));
-    const isOurs = asked !== undefined && ownRevisions.has(asked);
+    const isOurs = requested !== undefined && ownRevisions.has(requested);
     if (chosen === undefined || !isOurs || traitsOf(chosen).era !== "modern") return undefined;
     session.setEra(options.modernEra(chosen));
     transport.negotiated(chosen);

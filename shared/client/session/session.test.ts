@@ -57,11 +57,14 @@ describe("a request and its answer", () => {
     ["4503599627370495", 4503599627370496],
     ["9007199254740991", 1],
     ["1e400", 1],
-  ])("go on after the id %s that a person sent with %i, and never repeat", async (id, next) => {
-    const { session } = await setUpSession();
-    session.send(encodeText(`{"jsonrpc":"2.0","id":${id},"method":"a"}`));
-    expect([session.request("b").id, session.request("c").id]).toEqual([next, next + 1]);
-  });
+  ])(
+    "after a user's message with the id %s continue with %i, and never repeat",
+    async (id, next) => {
+      const { session } = await setUpSession();
+      session.send(encodeText(`{"jsonrpc":"2.0","id":${id},"method":"a"}`));
+      expect([session.request("b").id, session.request("c").id]).toEqual([next, next + 1]);
+    },
+  );
 
   test("an error is an outcome of kind error", async () => {
     const { session, transport } = await setUpSession();

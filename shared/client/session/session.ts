@@ -100,7 +100,7 @@ export function createSession(options: SessionOptions): Session {
     const requests: PendingRequest[] = [];
     let stop: (() => void) | undefined;
     // frames without requests have no pending answer, so the timeout applies to their delivery
-    const startLimit = () => {
+    const startTimeout = () => {
       const { timeoutMs } = { ...options.limits(), ...callOptions.limits };
       const isLimited = requests.length === 0 && timeoutMs > 0;
       return isLimited ? clock.after(timeoutMs, () => control.abort()) : undefined;
@@ -114,7 +114,7 @@ export function createSession(options: SessionOptions): Session {
         const resumeTimers = pendingRequests.pause();
         return () => {
           resumeTimers();
-          stop = startLimit();
+          stop = startTimeout();
         };
       },
       onResend: (resent) => {
@@ -170,7 +170,7 @@ export function createSession(options: SessionOptions): Session {
       return [{ id, method, entry, done: request.done, cancel, abandon }];
     });
 
-    stop = startLimit();
+    stop = startTimeout();
     const delivered = delivery.then((outcome) => {
       stop?.();
       const failure = failureOf(outcome);

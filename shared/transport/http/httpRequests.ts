@@ -164,7 +164,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         const exchange = { exchangeId, method, url: target, headers, body: bytes, signal, slot };
         return recordedExchange(options, { ...exchange, ...late }, responseListener);
       };
-      const go = async (initialCredentials: Credentials): Promise<ExchangeResult> => {
+      const sendWith = async (initialCredentials: Credentials): Promise<ExchangeResult> => {
         if (!("code" in initialCredentials)) {
           const attempts = { request: authorized, signal, pauseTimeouts, initialCredentials, send };
           return authorizer
@@ -181,7 +181,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         record({ ...ended, direction: "none", exchangeId });
         return { kind: "failed", reason, failure: initialCredentials };
       };
-      const result = isHeadLate ? credentials.then(go) : go(credentials);
+      const result = isHeadLate ? credentials.then(sendWith) : sendWith(credentials);
       return { entry, result, ...(hasStarted ? {} : { queued: startTime.promise }) };
     },
   };

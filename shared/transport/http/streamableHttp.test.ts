@@ -20,7 +20,7 @@ const call = request(1);
 const sent = "out message http request 1 tools/call";
 
 describe("abort", () => {
-  test("before the head withdraws the request", async () => {
+  test("before the response head ends the request", async () => {
     const { server, log, post } = await setUpHttp(() => {});
     const control = new AbortController();
     const delivery = post(call, { signal: control.signal });

@@ -112,13 +112,13 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     },
 
     send(bytes, sendOptions: SendOptions = {}) {
-      const { signal: withdrawal, headers: override = [], mirror, ...asked } = sendOptions;
+      const { signal: callerSignal, headers: override = [], mirror, ...callbacks } = sendOptions;
       // `AbortSignal.any` would keep a reference to each message as long as the connection lives
       const control = new AbortController();
       const { signal } = control;
-      const withdraw = () => control.abort();
-      if (withdrawal?.aborted || ended.signal.aborted) withdraw();
-      withdrawal?.addEventListener("abort", withdraw, { once: true });
+      const abort = () => control.abort();
+      if (callerSignal?.aborted || ended.signal.aborted) abort();
+      callerSignal?.addEventListener("abort", abort, { once: true });
       inProgress.add(control);
       const frame = decodeMessages(decodeText(bytes));
       const isInitialize = beginsSession(frame.heads);
@@ -156,7 +156,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         ...(mirror ? frame.messages.flatMap(({ value }) => mirror(value)) : []),
       ];
       const { result, ...sending } = requests.post(
-        { url, bytes, frame, headers, override, signal, ...asked },
+        { url, bytes, frame, headers, override, signal, ...callbacks },
         listener,
       );
 
@@ -173,7 +173,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       };
       const delivery = awaitDelivery().finally(() => {
         inProgress.delete(control);
-        withdrawal?.removeEventListener("abort", withdraw);
+        callerSignal?.removeEventListener("abort", abort);
       });
       return { ...sending, delivery };
     },
@@ -218,9 +218,9 @@ function requestsIn(heads: readonly MessageHead[]): Set<string> {
   return new Set(heads.flatMap((head) => (head.kind === "request" ? [idKey(head.id)] : [])));
 }
 
-function deliveryOf(result: ExchangeResult, url: string, namedSession: boolean): Delivery {
+function deliveryOf(result: ExchangeResult, url: string, hadSession: boolean): Delivery {
   if (result.kind === "aborted") return { kind: "aborted" };
-  const failure = exchangeFailure(result, url, namedSession);
+  const failure = exchangeFailure(result, url, hadSession);
   if (failure) return { kind: "failed", failure };
   return { kind: "answered", status: result.head?.status ?? 0 };
 }

@@ -125,7 +125,7 @@ describe("the GET stream of a server behind a proxy", () => {
     ["a page", { "content-type": "text/html" }, "<h1>Hello</h1>"],
     ["a message as JSON", { "content-type": "application/json" }, notification],
     ["nothing", {}, ""],
-  ])("that answers with %s instead is asked once", async (_name, headers, body) => {
+  ])("that answers with %s instead is requested once", async (_name, headers, body) => {
     const { server, transport, clock, log } = await setUpHttp((response) =>
       response.writeHead(200, headers).end(body),
     );

@@ -39,14 +39,14 @@ export function createHttpSse(options: HttpSseOptions): Transport {
       receiver = listener;
       await options.authorizer?.prepare();
       const ready = Promise.withResolvers<Failure | undefined>();
-      const giveUp = (failure: Failure) => {
+      const fail = (failure: Failure) => {
         ready.resolve(failure);
         ended.abort();
       };
       let stopTimer = () => {};
       const startTimer = () =>
         clock.after(endpointTimeoutMs, () =>
-          giveUp({ code: "no-endpoint", url, afterMs: endpointTimeoutMs }),
+          fail({ code: "no-endpoint", url, afterMs: endpointTimeoutMs }),
         );
       let base = url;
       const stream = requests.plain(
@@ -76,7 +76,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
             const target = URL.parse(data, base);
             // the endpoint receives the user's headers, so it must have the origin the user chose
             if (target?.origin !== new URL(url).origin) {
-              return giveUp({ code: "foreign-endpoint", url, endpoint: data });
+              return fail({ code: "foreign-endpoint", url, endpoint: data });
             }
             endpoint = target.href;
             stopTimer();
@@ -93,7 +93,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
     },
 
     send(bytes, sendOptions: SendOptions = {}) {
-      const { signal: withdrawal, headers: override = [], pauseTimeouts, onResend } = sendOptions;
+      const { signal: callerSignal, headers: override = [], pauseTimeouts, onResend } = sendOptions;
       if (endpoint === undefined) throw new Error("Open the transport before sending");
       const { result, ...sending } = requests.post(
         {
@@ -102,7 +102,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           frame: decodeMessages(decodeText(bytes)),
           headers: [["Content-Type", "application/json"], ...versionHeaders(revision)],
           override,
-          signal: withdrawal ? AbortSignal.any([withdrawal, ended.signal]) : ended.signal,
+          signal: callerSignal ? AbortSignal.any([callerSignal, ended.signal]) : ended.signal,
           ...(pauseTimeouts ? { pauseTimeouts } : {}),
           ...(onResend ? { onResend } : {}),
         },

@@ -49,7 +49,7 @@ export function isTooLarge(result: ExchangeResult): boolean {
 }
 
 /**
- * Reopens a stream each time it ends, after the reconnection time the server asked for.
+ * Reopens a stream each time it ends, after the reconnection time that the server set.
  * @param options.open opens the stream at its position and reads it to its end
  * @param options.isUseful whether messages are still expected
  * @returns the result of the last attempt; undefined if there was none or the server has no GET (405)

@@ -21,7 +21,7 @@ async function openTraffic() {
   await connectTab(tab, server.url);
   onTestFinished(tab.stores.connections.connector.disconnect);
   const grid = await screen.findByRole("grid", { name: "Messages" });
-  // The last message: from here on the log no longer grows.
+  // the last message, after which the log no longer grows
   await within(grid).findByText(/^5 tools/);
   return { ...rendered, grid };
 }
@@ -185,7 +185,7 @@ test("recorded requests for input are copied to Sampling, and recorded answers b
   expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "rules" });
 });
 
-test("the probe of Auto is one row that opens and closes; the rows are counted all the time", async () => {
+test("the probe of Auto is one row that opens and closes; aria-rowcount includes folded rows", async () => {
   const { user, grid, stores } = await openTraffic();
   const names = () =>
     within(grid)
@@ -203,7 +203,7 @@ test("the probe of Auto is one row that opens and closes; the rows are counted a
   expect(rowOf(grid, /Auto chose/).getAttribute("aria-rowindex")).toBe(String(before));
   expect(names().filter((name) => /(sent|received).*server\/discover/.test(name))).toHaveLength(2);
   expect([names().length, count(grid)]).toEqual([all, all]);
-  // by keys: the heading is reached from the row after it
+  // the heading is reached by arrow key from the row after it
   const after = within(grid).getAllByRole("row")[before];
   await user.click(after as HTMLElement);
   grid.focus();
@@ -212,7 +212,7 @@ test("the probe of Auto is one row that opens and closes; the rows are counted a
   await user.keyboard("{ArrowRight}");
   expect(names().length).toBe(all);
   await user.keyboard("{ArrowLeft}");
-  // what is selected from elsewhere is shown
+  // a folded row that another view selects is shown
   const probe = stores.traffic.log
     .snapshot()
     .entries.find((entry) => entry.kind === "message" && entry.direction === "out");
@@ -220,7 +220,7 @@ test("the probe of Auto is one row that opens and closes; the rows are counted a
   await waitFor(() => expect(names().length).toBe(all));
 });
 
-test("bodies are searched, and common filters are switched", async () => {
+test("bodies are searched, and buttons toggle common terms", async () => {
   const { user, grid } = await openTraffic();
   const filter = screen.getByRole<HTMLInputElement>("searchbox", { name: "Filter traffic" });
   await user.type(filter, 'body:"clientinfo"');
@@ -282,7 +282,7 @@ test("the context menu of a row copies it, masked, and opens by key", async () =
   );
 });
 
-test("a connection folds into its heading, also while one of its rows is selected", async () => {
+test("a connection can be folded while one of its rows is selected", async () => {
   const { user, grid, stores } = await openTraffic();
   const all = count(grid);
   await user.click(rowOf(grid, requestRow));

@@ -13,7 +13,7 @@ const base: Row = {
   ids: ["3"],
   status: undefined,
   ms: undefined,
-  isNetworks: false,
+  isNetworkTime: false,
   logs: [],
 };
 const subject = (row: Row, direction: Direction, more: Partial<FilterSubject> = {}) => ({

@@ -68,7 +68,7 @@ export function MessageDetail(props: Props) {
       : decodeText(shown);
   }, [entry, bytes, look, isRevealed]);
 
-  const stepBack = (event: KeyboardEvent) => {
+  const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     event.preventDefault();
     onClose();
@@ -81,7 +81,7 @@ export function MessageDetail(props: Props) {
       aria-label="Message detail"
       tabIndex={-1}
       className={styles.detail}
-      onKeyDown={stepBack}
+      onKeyDown={closeOnEscape}
     >
       <header className={styles.header}>
         {row && <MessageFacts entry={entry} row={row} index={index} />}

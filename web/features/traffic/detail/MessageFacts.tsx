@@ -24,7 +24,7 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
     pair?.readMs !== undefined && `read by the page ${formatMs(pair.readMs)} later`,
     asks && !pair && (index.isOpen(entry) ? "no response yet" : "no response"),
     entry.size > 0 && formatCount(entry.size, "byte"),
-    `at ${formatElapsed(entry.at - index.began(entry))} s`,
+    `at ${formatElapsed(entry.at - index.startOf(entry))} s`,
     formatTimeOfDay(performance.timeOrigin + entry.at),
   ].filter((fact) => typeof fact === "string" && fact !== "");
   return (
@@ -41,11 +41,11 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
 
 /** Formats the duration with the clock that measured it. */
 function durationText({ ms, readMs }: MessagePair, entry: Entry, isRequest: boolean): string {
-  const isNetworks = readMs !== undefined;
-  const networks =
+  const isNetworkTime = readMs !== undefined;
+  const networkClock =
     entry.kind === "message" && entry.carrier === "stdio"
       ? " by the relay's clock"
       : " on the network";
-  const clock = isNetworks ? networks : " by the page's own clock";
-  return `${formatDuration(ms, isNetworks)}${isRequest ? " until the response" : ""}${clock}`;
+  const clock = isNetworkTime ? networkClock : " by the page's own clock";
+  return `${formatDuration(ms, isNetworkTime)}${isRequest ? " until the response" : ""}${clock}`;
 }

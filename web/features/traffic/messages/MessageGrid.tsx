@@ -214,7 +214,7 @@ function foldableOf(index: LogIndex): Foldable {
 /** Characters of the longest time, estimated from three rows: usually the last row has it. */
 function timeLength({ entries, length }: Rows, index: LogIndex): number {
   const times = [entries[0], entries[length >> 1], entries[length - 1]].map((entry) =>
-    entry ? formatElapsed(entry.at - index.began(entry)).length : 0,
+    entry ? formatElapsed(entry.at - index.startOf(entry)).length : 0,
   );
   return Math.max(...times);
 }

@@ -69,7 +69,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         </Cell>
       )}
       <Cell className={styles.time} title={formatTimeOfDay(performance.timeOrigin + entry.at)}>
-        {formatElapsed(entry.at - index.began(entry))}
+        {formatElapsed(entry.at - index.startOf(entry))}
       </Cell>
       {isDivider ? (
         <Cell className={styles.event} title={row.summary}>
@@ -111,7 +111,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             </Cell>
           )}
           <Cell className={styles.duration}>
-            {row.ms !== undefined && formatDuration(row.ms, row.isNetworks)}
+            {row.ms !== undefined && formatDuration(row.ms, row.isNetworkTime)}
             {isOpen && <Waiting />}
           </Cell>
           <Cell className={styles.size}>{entry.size > 0 && formatSize(entry.size)}</Cell>

@@ -47,7 +47,7 @@ export interface LogIndex {
   /** Whether a request in this entry is pending. */
   isOpen(entry: Entry): boolean;
   /** Time of the connection's first entry, in milliseconds of the log's clock. */
-  began(entry: Entry): number;
+  startOf(entry: Entry): number;
   /** The name of the server of the entry's connection; empty if the log does not say it. */
   server(entry: Entry): string;
   /** Whether the log holds several servers. */
@@ -64,10 +64,10 @@ const ends: ReadonlySet<ConnectionEntry["phase"]> = new Set(["closed", "failed",
 /** Creates an empty index; each snapshot is processed once. */
 export function createLogIndex(): LogIndex {
   const messagePairs = createMessagePairs();
-  let seen: Snapshot = { entries: [], length: 0 };
+  let processed: Snapshot = { entries: [], length: 0 };
   let exchanges = new Map<string, Exchange>();
-  let beginnings = new Map<string, number>();
-  let over = new Set<string>();
+  let startTimes = new Map<string, number>();
+  let endedConnections = new Set<string>();
   let servers = new Map<string, string>();
   let headings = new Map<string, number>();
   /** The parts of probes that have not led to an agreement, by connection. */
@@ -106,13 +106,13 @@ export function createLogIndex(): LogIndex {
   };
 
   const addEntry = (entry: Entry) => {
-    if (!beginnings.has(entry.connectionId)) beginnings.set(entry.connectionId, entry.at);
+    if (!startTimes.has(entry.connectionId)) startTimes.set(entry.connectionId, entry.at);
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
       if (entry.phase === "connecting" && !headings.has(entry.connectionId)) {
         headings.set(entry.connectionId, entry.seq);
       }
-      if (ends.has(entry.phase)) over.add(entry.connectionId);
+      if (ends.has(entry.phase)) endedConnections.add(entry.connectionId);
     }
     addToExchange(entry);
     if (entry.kind === "negotiation" || probing.size > 0) addToProbe(entry);
@@ -132,8 +132,8 @@ export function createLogIndex(): LogIndex {
   };
 
   const entryOf = (seq: number) => {
-    const at = seq - (seen.entries[0]?.seq ?? 0);
-    return seen.entries[at];
+    const at = seq - (processed.entries[0]?.seq ?? 0);
+    return processed.entries[at];
   };
 
   const exchangeOf = ({ exchangeId }: Entry) =>
@@ -142,32 +142,32 @@ export function createLogIndex(): LogIndex {
   return {
     update(snapshot) {
       messagePairs.update(snapshot);
-      if (snapshot.entries !== seen.entries) {
-        seen = { entries: snapshot.entries, length: 0 };
+      if (snapshot.entries !== processed.entries) {
+        processed = { entries: snapshot.entries, length: 0 };
         exchanges = new Map();
-        beginnings = new Map();
-        over = new Set();
+        startTimes = new Map();
+        endedConnections = new Set();
         servers = new Map();
         headings = new Map();
         probing = new Map();
         probes = [];
       }
-      for (let at = seen.length; at < snapshot.length; at++)
+      for (let at = processed.length; at < snapshot.length; at++)
         addEntry(snapshot.entries[at] as Entry);
-      if (snapshot.length > seen.length) seen = snapshot;
+      if (snapshot.length > processed.length) processed = snapshot;
     },
     entry(seq) {
-      const index = seq - (seen.entries[0]?.seq ?? 0);
-      return index < seen.length ? seen.entries[index] : undefined;
+      const index = seq - (processed.entries[0]?.seq ?? 0);
+      return index < processed.length ? processed.entries[index] : undefined;
     },
     pair: (seq) => messagePairs.of(seq),
     exchange: exchangeOf,
     isOpen(entry) {
       if (entry.kind !== "message" || messagePairs.of(entry.seq)) return false;
-      if (over.has(entry.connectionId) || exchangeOf(entry)?.end) return false;
+      if (endedConnections.has(entry.connectionId) || exchangeOf(entry)?.end) return false;
       return entry.heads.some((head) => head.kind === "request");
     },
-    began: (entry) => beginnings.get(entry.connectionId) ?? entry.at,
+    startOf: (entry) => startTimes.get(entry.connectionId) ?? entry.at,
     server: (entry) => servers.get(entry.connectionId) ?? "",
     hasSeveralServers: () => new Set(servers.values()).size > 1,
     probes: () => probes,

@@ -49,7 +49,7 @@ export interface Row extends Summary {
   /** For a response: milliseconds since its request. */
   readonly ms: number | undefined;
   /** Whether the network's clock measured `ms`. */
-  readonly isNetworks: boolean;
+  readonly isNetworkTime: boolean;
   /** The logged data of log messages: several for a batch. */
   readonly logs: readonly LogHead[];
 }
@@ -93,7 +93,7 @@ export function divides({ kinds }: Row): boolean {
   return kinds[0] === "connection" || kinds[0] === "process";
 }
 
-const blank = {
+const emptyRow = {
   method: "",
   subject: "",
   summary: "",
@@ -101,20 +101,20 @@ const blank = {
   ids: [],
   status: undefined,
   ms: undefined,
-  isNetworks: false,
+  isNetworkTime: false,
   logs: [],
 } as const;
 
 function row(kind: RowKind, parts: Partial<Row>): Row {
-  return { ...blank, ...parts, kinds: [kind] };
+  return { ...emptyRow, ...parts, kinds: [kind] };
 }
 
 function messageRow(entry: MessageEntry, index: LogIndex): Row {
   const { heads, batch } = entry;
   const pair = index.pair(entry.seq);
-  const isAnswer = heads.some(answers);
+  const isAnswer = heads.some(isResponse);
   const methods = heads
-    .map((head) => methodIn(head) ?? (answers(head) ? pair?.method : undefined))
+    .map((head) => methodIn(head) ?? (isResponse(head) ? pair?.method : undefined))
     .filter((method) => method !== undefined);
   const method =
     [...new Set(methods)].join(", ") || (isAnswer ? "" : ofExchange(entry, index).method);
@@ -128,18 +128,19 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
     method: method || (ids.length > 0 ? `id ${ids.join(", ")}` : ""),
     logs: isSecret ? [] : heads.flatMap((head) => logIn(head) ?? []),
     subject:
-      heads.map(subjectIn).find(Boolean) ?? (pair && isAnswer ? asked(pair.other, index) : ""),
+      heads.map(subjectIn).find(Boolean) ??
+      (pair && isAnswer ? requestSubject(pair.other, index) : ""),
     ...(batch
       ? batchSummary(heads)
       : messageSummary(isSecret ? withoutText(first) : first, method)),
     ids,
     status: entry.direction === "in" ? index.exchange(entry)?.response?.http.status : undefined,
     ms: isAnswer ? pair?.ms : undefined,
-    isNetworks: pair?.readMs !== undefined,
+    isNetworkTime: pair?.readMs !== undefined,
   };
 }
 
-const answers = (head: MessageHead) => head.kind === "result" || head.kind === "error";
+const isResponse = (head: MessageHead) => head.kind === "result" || head.kind === "error";
 const methodIn = (head: MessageHead) => ("method" in head ? head.method : undefined);
 const logIn = (head: MessageHead) => (head.kind === "notification" ? head.log : undefined);
 const subjectIn = (head: MessageHead) =>
@@ -156,7 +157,7 @@ function withoutText(head: MessageHead): MessageHead {
   return rest as MessageHead;
 }
 
-function asked(seq: number, index: LogIndex): string {
+function requestSubject(seq: number, index: LogIndex): string {
   const request = index.entry(seq);
   return (request?.kind === "message" && request.heads.map(subjectIn).find(Boolean)) || "";
 }

@@ -18,7 +18,7 @@ export interface OutputLine {
   readonly source?: string;
 }
 
-/** The lines at style moment. Readers must not read past `length`; each change is a new object. */
+/** The lines at one moment. Readers must not read past `length`; each change is a new object. */
 export interface OutputLines {
   readonly lines: readonly OutputLine[];
   readonly length: number;
@@ -27,7 +27,7 @@ export interface OutputLines {
 }
 
 export interface Output {
-  /** Adds style entry with its bytes. */
+  /** Adds one entry with its bytes. */
   add(entry: Entry, bytes: Uint8Array): void;
   snapshot(): OutputLines;
 }

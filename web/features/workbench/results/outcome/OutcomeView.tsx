@@ -142,10 +142,10 @@ function ErrorContent({ error, answer }: { error: JsonRpcError; answer: Answer }
 
 /** The total time of a call that took several requests, such as a task. */
 function durationText({ startedAt, isSingle }: DoneRun, answer: Answer): string {
-  const isNetworks = answer.entry.readAt !== undefined;
-  const own = formatDuration(answer.ms, isNetworks);
+  const isNetworkTime = answer.entry.readAt !== undefined;
+  const own = formatDuration(answer.ms, isNetworkTime);
   if (isSingle) return own;
-  return `${formatDuration(answer.entry.at - startedAt, isNetworks)} in total, last response ${own}`;
+  return `${formatDuration(answer.entry.at - startedAt, isNetworkTime)} in total, last response ${own}`;
 }
 
 /** Whose clock measured the duration. */
