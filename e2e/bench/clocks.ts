@@ -114,19 +114,19 @@ function callAndBlock(): void {
 async function flood(playground: Playground, url: string, count: number): Promise<Figure[]> {
   const { page } = playground;
   await playground.open("Tools", `flood-${count}`);
-  const takes: Flood[] = [];
+  const runs: Flood[] = [];
   const bare: number[] = [];
   for (let run = 0; run < 3; run++) {
     bare.push(await page.evaluate(readBare, [url, `flood-${count}`] as const));
     await playground.traffic.getByRole("button", { name: /^Clear/ }).click();
-    takes.push(await page.evaluate(callAndWatch));
+    runs.push(await page.evaluate(callAndWatch));
     const rows = Number(await playground.messages.getAttribute("aria-rowcount"));
     if (rows < count) throw new Error(`${rows} rows for ${count} notifications`);
   }
-  const [best] = takes.sort((one, other) => one.ms - other.ms);
-  if (!best) throw new RangeError("No takes");
+  const [best] = runs.sort((one, other) => one.ms - other.ms);
+  if (!best) throw new RangeError("No runs");
   const name = `${count.toLocaleString("en")} notifications in the page`;
-  const task = Math.min(...takes.map(({ longestTask }) => longestTask));
+  const task = Math.min(...runs.map(({ longestTask }) => longestTask));
   // with a short stream, pressing the button and showing the result take longer than reading
   const goal = count < 100_000 ? "none" : "ratio <= 1.3";
   return [

@@ -2,8 +2,8 @@
 import type { Browser } from "@playwright/test";
 import { startBenchServer, streamedNotifications } from "../servers/benchServer.ts";
 import { bundleForPage } from "./bundleForPage.ts";
-import { contest, type Name, type Take, type Work } from "./engine/contest.ts";
-import type { Contest } from "./engine/inPage.ts";
+import { compareClients, type Name, type Run, type Work } from "./engine/compareClients.ts";
+import type { Comparison } from "./engine/inPage.ts";
 import { compared, type Figure, median, round } from "./figure.ts";
 
 interface Discipline {
@@ -46,10 +46,10 @@ export async function engineSpeed(browser: Browser): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const discipline of disciplines) {
       const { name, work, isLong } = discipline;
-      const inNode = await contest(server.mcpUrl, work);
+      const inNode = await compareClients(server.mcpUrl, work);
       figures.push(...judge(`${name}, in Node`, discipline, inNode));
-      const inPage = await page.contest(server.mcpUrl, work);
-      figures.push(...judge(`${name}, in the page`, discipline, inPage.takes));
+      const inPage = await page.compareClients(server.mcpUrl, work);
+      figures.push(...judge(`${name}, in the page`, discipline, inPage.runs));
       if (isLong) figures.push(longestTask(`longest task of a ${name}`, inPage));
     }
     await page.close();
@@ -63,10 +63,10 @@ export async function engineSpeed(browser: Browser): Promise<Figure[]> {
 function judge(
   name: string,
   { work: { isHeavy }, goal }: Discipline,
-  takes: readonly Take[],
+  runs: readonly Run[],
 ): Figure[] {
   const of = (who: Name) => {
-    const times = takes.filter((take) => take.name === who).map(({ ms }) => ms);
+    const times = runs.filter((run) => run.name === who).map(({ ms }) => ms);
     return isHeavy ? Math.min(...times) : median(times);
   };
   return [
@@ -79,9 +79,9 @@ function judge(
  * The longest task of our fastest run; zero if none took more than 50 ms, because browsers report
  * no shorter ones.
  */
-function longestTask(name: string, { takes, longTasks }: Contest): Figure {
-  const [quickest] = takes.filter((take) => take.name === "ours").sort((a, b) => a.ms - b.ms);
-  if (!quickest) throw new RangeError("No takes");
+function longestTask(name: string, { runs, longTasks }: Comparison): Figure {
+  const [quickest] = runs.filter((run) => run.name === "ours").sort((a, b) => a.ms - b.ms);
+  if (!quickest) throw new RangeError("No runs");
   const { start, ms } = quickest;
   const during = longTasks.filter(
     (task) => task.start < start + ms && start < task.start + task.ms,
@@ -94,10 +94,10 @@ async function openPage(browser: Browser, url: string) {
   const page = await browser.newPage();
   await page.goto(url);
   await page.addScriptTag({ content: await bundleForPage("engine/inPage.ts"), type: "module" });
-  await page.waitForFunction(() => "contest" in window);
+  await page.waitForFunction(() => "compareClients" in window);
   return {
-    contest: (mcpUrl: string, work: Work): Promise<Contest> =>
-      page.evaluate(([at, what]) => window.contest(at, what), [mcpUrl, work] as const),
+    compareClients: (mcpUrl: string, work: Work): Promise<Comparison> =>
+      page.evaluate(([at, what]) => window.compareClients(at, what), [mcpUrl, work] as const),
     close: () => page.close(),
   };
 }

@@ -1,7 +1,6 @@
 /**
- * A browser page that is controlled by evaluating expressions only: Playwright receives every
- * WebSocket
- * frame of its pages, which costs more than receiving the frames in the page.
+ * Opens a browser page that is controlled by evaluating expressions only. Playwright would receive
+ * every WebSocket frame of its pages, which costs more than receiving the frames in the page.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { WebSocket } from "ws";
 
-export interface UnwatchedPage {
+export interface EvaluatedPage {
   /**
    * @param expression JavaScript; a promise is awaited
    * @returns its value, which must be JSON
@@ -37,11 +36,11 @@ interface Answer {
  * @param url the page to open
  * @see https://chromedevtools.github.io/devtools-protocol/
  */
-export async function openUnwatchedPage(
+export async function openEvaluatedPage(
   executablePath: string,
   args: readonly string[],
   url: string,
-): Promise<UnwatchedPage> {
+): Promise<EvaluatedPage> {
   const profile = await mkdtemp(join(tmpdir(), "bench-profile-"));
   const browser = spawn(
     executablePath,

@@ -16,7 +16,7 @@ export interface Calls {
 }
 
 /** A page whose server can be connected to again and again. */
-interface Contender {
+interface ComparedPage {
   connect(): Promise<number>;
   call(): Promise<number>;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function peerCalls(
   everything: EverythingServer,
   runs: number,
 ): Promise<{ ours: Calls; theirs: Calls }> {
-  const contenders = {
+  const pages = {
     ours: await openOurs(browser, everything.url),
     theirs: await openTheirs(browser, everything.url),
   };
@@ -46,13 +46,13 @@ export async function peerCalls(
     ] as const) {
       for (let run = 0; run <= runs; run++) {
         for (const name of names) {
-          const value = await contenders[name][what]();
+          const value = await pages[name][what]();
           if (run > 0) list[name].push(value);
         }
       }
     }
   } finally {
-    for (const name of names) await contenders[name].close();
+    for (const name of names) await pages[name].close();
   }
   const of = (name: "ours" | "theirs"): Calls => {
     return { connect: median(times[name]), shownOff: median(off[name]) };
@@ -60,7 +60,7 @@ export async function peerCalls(
   return { ours: of("ours"), theirs: of("theirs") };
 }
 
-async function openOurs(browser: Browser, url: string): Promise<Contender> {
+async function openOurs(browser: Browser, url: string): Promise<ComparedPage> {
   const relay = await startOwnRelay();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -103,7 +103,7 @@ async function openOurs(browser: Browser, url: string): Promise<Contender> {
   };
 }
 
-async function openTheirs(browser: Browser, url: string): Promise<Contender> {
+async function openTheirs(browser: Browser, url: string): Promise<ComparedPage> {
   const inspector = await startInspector({
     everything: { type: "streamable-http", url },
     timed: { command: process.execPath, args: [timedServer] },

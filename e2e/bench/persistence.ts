@@ -51,18 +51,18 @@ async function storing(playground: Playground): Promise<Figure> {
   const { page, traffic } = playground;
   const session = await page.context().newCDPSession(page);
   await session.send("Profiler.enable");
-  const takes: { busy: number; storing: number }[] = [];
+  const runs: { busy: number; storing: number }[] = [];
   for (let run = 0; run < 4; run++) {
     await session.send("Profiler.start");
     await flood(playground);
-    const take = await stopProfile(session);
+    const profile = await stopProfile(session);
     // the first run is a warm-up
-    if (run > 0) takes.push(take);
+    if (run > 0) runs.push(profile);
     await traffic.getByRole("button", { name: /^Clear/ }).click();
   }
   await session.detach();
-  const busy = median(takes.map((take) => take.busy));
-  const rest = median(takes.map((take) => take.busy - take.storing));
+  const busy = median(runs.map(({ busy }) => busy));
+  const rest = median(runs.map(({ busy, storing }) => busy - storing));
   const name = "100,000 notifications while the log is stored: work of the main thread";
   return compared(name, busy, rest, "ratio <= 1.1");
 }

@@ -8,13 +8,16 @@ import { chromiumArgs } from "../chromium.ts";
 import { connectTo, openSession } from "../pairAsPage.ts";
 import { projectRoot } from "../runScript.ts";
 import { bundleForPage } from "./bundleForPage.ts";
+import { openEvaluatedPage } from "./evaluatedPage.ts";
 import { compared, type Figure, median, round } from "./figure.ts";
 import { openBare } from "./relay/bare.ts";
 import { type Pipe, roundTrips, stream } from "./relay/pipe.ts";
 import { openRelayed } from "./relay/relayed.ts";
-import { openUnwatchedPage } from "./unwatchedPage.ts";
 
-const child = { command: process.execPath, args: [join(import.meta.dirname, "relay/talker.ts")] };
+const child = {
+  command: process.execPath,
+  args: [join(import.meta.dirname, "relay/echoProcess.ts")],
+};
 const streamed = 100_000;
 
 /** Starts the built relay as a user does; requires a built page. */
@@ -123,7 +126,7 @@ async function againstPipe(
 
 /** The relay's own page, and a second page that uses its own link to the relay and the child. */
 async function openPage(executablePath: string, origin: string, session: string) {
-  const page = await openUnwatchedPage(executablePath, chromiumArgs, origin);
+  const page = await openEvaluatedPage(executablePath, chromiumArgs, origin);
   await page.evaluate(await bundleForPage("relay/inPage.ts"));
   const call = (name: string, ...args: readonly unknown[]) =>
     page.evaluate(`${name}(${args.map((arg) => JSON.stringify(arg)).join(", ")})`);

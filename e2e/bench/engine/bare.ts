@@ -1,6 +1,6 @@
 /** Minimal client for comparison: `fetch`, eventsource-parser, `JSON.parse` and timestamps. */
 import { createParser } from "eventsource-parser";
-import type { OpenContender } from "./contender.ts";
+import type { OpenClient } from "./comparedClient.ts";
 
 const headers = {
   "content-type": "application/json",
@@ -14,7 +14,7 @@ interface Kept {
   readonly message: unknown;
 }
 
-export const openBare: OpenContender = async (url) => {
+export const openBare: OpenClient = async (url) => {
   let id = 0;
   return {
     async call(tool) {

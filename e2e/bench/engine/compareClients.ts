@@ -1,6 +1,6 @@
 /** Runs the same work with each compared client in turn. */
 import { openBare } from "./bare.ts";
-import type { Contender } from "./contender.ts";
+import type { ComparedClient } from "./comparedClient.ts";
 import { openOfficial } from "./official.ts";
 import { openOurs } from "./ours.ts";
 
@@ -9,7 +9,7 @@ const openers = { bare: openBare, ours: openOurs, official: openOfficial };
 export type Name = keyof typeof openers;
 
 /** One call; times are in milliseconds on the clock of `performance`. */
-export interface Take {
+export interface Run {
   readonly name: Name;
   readonly start: number;
   readonly ms: number;
@@ -32,33 +32,33 @@ const names = Object.keys(openers) as Name[];
  * @param url the endpoint of the benchmark's server
  * @throws {Error} if a client did not receive everything
  */
-export async function contest(url: string, work: Work): Promise<Take[]> {
+export async function compareClients(url: string, work: Work): Promise<Run[]> {
   const open = (name: Name) => openers[name](url);
-  const takes: Take[] = [];
-  const kept = new Map<Name, Contender>();
+  const runs: Run[] = [];
+  const clients = new Map<Name, ComparedClient>();
   for (let round = -work.warmUp; round < work.times; round++) {
     // Rotate the order, so that each client is first, second and third equally often.
     for (let turn = 0; turn < names.length; turn++) {
       const name = names.at((round + turn) % names.length) as Name;
-      const contender = kept.get(name) ?? (await open(name));
-      if (!work.isHeavy) kept.set(name, contender);
-      if (work.isHeavy) await sweep();
+      const client = clients.get(name) ?? (await open(name));
+      if (!work.isHeavy) clients.set(name, client);
+      if (work.isHeavy) await collectGarbage();
       const start = performance.now();
-      const received = await contender.call(work.tool);
+      const received = await client.call(work.tool);
       const ms = performance.now() - start;
-      if (work.isHeavy) await contender.close();
+      if (work.isHeavy) await client.close();
       if (received !== work.notifications) {
         throw new Error(`${name} received ${received} notifications of ${work.notifications}`);
       }
-      if (round >= 0) takes.push({ name, start, ms });
+      if (round >= 0) runs.push({ name, start, ms });
     }
   }
-  for (const contender of kept.values()) await contender.close();
-  return takes;
+  for (const client of clients.values()) await client.close();
+  return runs;
 }
 
 /** Collects garbage if the platform allows it, and lets pending tasks run. */
-async function sweep(): Promise<void> {
+async function collectGarbage(): Promise<void> {
   (globalThis as { gc?: () => void }).gc?.();
   await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,6 +1,6 @@
 /** Defines what a compared client implements: a tool call over Streamable HTTP. */
 
-export interface Contender {
+export interface ComparedClient {
   /**
    * Calls a tool of the benchmark's server over an open connection.
    * @returns how many notifications were received and parsed before the parsed result
@@ -10,4 +10,4 @@ export interface Contender {
 }
 
 /** Creates a client that is ready to call tools. */
-export type OpenContender = (url: string) => Promise<Contender>;
+export type OpenClient = (url: string) => Promise<ComparedClient>;

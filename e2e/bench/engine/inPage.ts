@@ -1,5 +1,5 @@
 /** Runs the engine comparison in the benchmark's page and records long tasks. */
-import { contest, type Take, type Work } from "./contest.ts";
+import { compareClients, type Run, type Work } from "./compareClients.ts";
 
 /** A task of the main thread that took longer than 50 ms. */
 export interface LongTask {
@@ -7,14 +7,14 @@ export interface LongTask {
   readonly ms: number;
 }
 
-export interface Contest {
-  readonly takes: readonly Take[];
+export interface Comparison {
+  readonly runs: readonly Run[];
   readonly longTasks: readonly LongTask[];
 }
 
 declare global {
   interface Window {
-    contest(url: string, work: Work): Promise<Contest>;
+    compareClients(url: string, work: Work): Promise<Comparison>;
   }
 }
 
@@ -25,10 +25,10 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "longtask" });
 
-window.contest = async (url, work) => {
+window.compareClients = async (url, work) => {
   longTasks.length = 0;
-  const takes = await contest(url, work);
+  const runs = await compareClients(url, work);
   // The observer is notified after the task.
   await new Promise((resolve) => setTimeout(resolve, 100));
-  return { takes, longTasks: [...longTasks] };
+  return { runs, longTasks: [...longTasks] };
 };

@@ -1,8 +1,8 @@
 /** The official SDK's client, for comparison. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { OpenContender } from "./contender.ts";
+import type { OpenClient } from "./comparedClient.ts";
 
-export const openOfficial: OpenContender = async (url) => {
+export const openOfficial: OpenClient = async (url) => {
   const client = new Client({ name: "bench", version: "1.0.0" });
   let notifications = 0;
   client.setNotificationHandler("notifications/message", () => {

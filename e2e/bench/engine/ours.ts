@@ -9,9 +9,9 @@ import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createSlots } from "../../../shared/transport/http/slots.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
 import { createYielder } from "../../../web/stores/connections/yielder.ts";
-import type { OpenContender } from "./contender.ts";
+import type { OpenClient } from "./comparedClient.ts";
 
-export const openOurs: OpenContender = async (url) => {
+export const openOurs: OpenClient = async (url) => {
   const clock = systemClock;
   const record = createRecorder(createEventLog(clock), "bench");
   const slots = createSlots(4);
