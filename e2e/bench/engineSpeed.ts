@@ -6,7 +6,7 @@ import { compareClients, type Name, type Run, type Work } from "./engine/compare
 import type { Comparison } from "./engine/inPage.ts";
 import { compared, type Figure, median, round } from "./figure.ts";
 
-interface Discipline {
+interface Benchmark {
   readonly name: string;
   readonly work: Work;
   /** The goal for the ratio to the minimal client. */
@@ -18,7 +18,7 @@ interface Discipline {
 const light = { notifications: 0, times: 1000, warmUp: 200, isHeavy: false };
 const heavy = { notifications: 0, times: 5, warmUp: 1, isHeavy: true };
 
-const disciplines: readonly Discipline[] = [
+const benchmarks: readonly Benchmark[] = [
   {
     name: "small tool call, answered as JSON",
     work: { ...light, tool: "small" },
@@ -44,12 +44,12 @@ export async function engineSpeed(browser: Browser): Promise<Figure[]> {
   try {
     const page = await openPage(browser, server.pageUrl);
     const figures: Figure[] = [];
-    for (const discipline of disciplines) {
-      const { name, work, isLong } = discipline;
+    for (const benchmark of benchmarks) {
+      const { name, work, isLong } = benchmark;
       const inNode = await compareClients(server.mcpUrl, work);
-      figures.push(...judge(`${name}, in Node`, discipline, inNode));
+      figures.push(...compareRuns(`${name}, in Node`, benchmark, inNode));
       const inPage = await page.compareClients(server.mcpUrl, work);
-      figures.push(...judge(`${name}, in the page`, discipline, inPage.runs));
+      figures.push(...compareRuns(`${name}, in the page`, benchmark, inPage.runs));
       if (isLong) figures.push(longestTask(`longest task of a ${name}`, inPage));
     }
     await page.close();
@@ -60,9 +60,9 @@ export async function engineSpeed(browser: Browser): Promise<Figure[]> {
 }
 
 /** Compares the fastest runs of long work, because other load on the machine can only slow a run down. */
-function judge(
+function compareRuns(
   name: string,
-  { work: { isHeavy }, goal }: Discipline,
+  { work: { isHeavy }, goal }: Benchmark,
   runs: readonly Run[],
 ): Figure[] {
   const of = (who: Name) => {
