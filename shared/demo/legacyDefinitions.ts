@@ -1,0 +1,38 @@
+/** Describes the demo server at each revision of the legacy era: tools, capabilities, server info. */
+import type { JsonObject } from "../core/jsonObject.ts";
+import { serverInfo } from "./methods.ts";
+import type { DemoTool } from "./protocol.ts";
+
+/** A tool without the members that the revision does not define. */
+export function described(tool: DemoTool, revision: string): JsonObject {
+  const { run: _, since: __, canBeTask, icons, ...definition } = tool;
+  if (revision < "2025-06-18") {
+    const { title, outputSchema: ___, annotations, ...oldest } = definition;
+    return revision < "2025-03-26" ? oldest : { ...oldest, annotations: { title, ...annotations } };
+  }
+  if (revision < "2025-11-25") return definition;
+  return {
+    ...definition,
+    ...(icons ? { icons } : {}),
+    ...(canBeTask ? { execution: { taskSupport: "optional" } } : {}),
+  };
+}
+
+export function capabilitiesAt(revision: string): JsonObject {
+  const tasks = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
+  return {
+    tools: { listChanged: true },
+    resources: { subscribe: true },
+    prompts: {},
+    logging: {},
+    ...(revision < "2025-03-26" ? {} : { completions: {} }),
+    ...(revision < "2025-11-25" ? {} : { tasks }),
+  };
+}
+
+export function infoAt(revision: string): JsonObject {
+  const { title, icons, websiteUrl, description, ...info } = serverInfo;
+  if (revision < "2025-06-18") return info;
+  const titled = { ...info, title };
+  return revision < "2025-11-25" ? titled : { ...titled, icons, websiteUrl, description };
+}
