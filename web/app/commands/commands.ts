@@ -3,6 +3,7 @@ import { serverUrlOf } from "../../stores/auth/tabScreen.ts";
 import { isOffline } from "../../stores/connections/connection.ts";
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
 import type { Stores } from "../../stores/stores.ts";
+import type { WorkbenchPane } from "../../stores/view/viewStore.ts";
 import { loopOf } from "../../stores/watch/watchStore.ts";
 import type { LayoutStore } from "../layout/layout.ts";
 import { openDemo } from "../openDemo.ts";
@@ -32,6 +33,10 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
   const active = () => activeConnection(records.getState());
   const connection = () => active()?.state.getState().kind;
   const isConnected = () => connection() === "connected";
+  const openPane = (pane: WorkbenchPane) => () => {
+    view.showPane(pane);
+    layout.showPane("workbench");
+  };
   const server = "Server";
   const go = "Go to";
   return [
@@ -130,20 +135,14 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       section: go,
       title: "Go to the selected item",
       shortcut: "G I",
-      run: () => {
-        view.showPane("item");
-        layout.showPane("workbench");
-      },
+      run: openPane("item"),
     },
     {
       id: "composer",
       section: go,
       title: "Go to the composer",
       shortcut: "G C",
-      run: () => {
-        view.showPane("composer");
-        layout.showPane("workbench");
-      },
+      run: openPane("composer"),
     },
     {
       id: "authorization",
@@ -152,49 +151,34 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       shortcut: "G A",
       isAvailable: () =>
         serverUrlOf(records.getState(), servers.addressBar.getState().address) !== undefined,
-      run: () => {
-        view.showPane("authorization");
-        layout.showPane("workbench");
-      },
+      run: openPane("authorization"),
     },
     {
       id: "history",
       section: go,
       title: "Go to the history of calls",
       shortcut: "G H",
-      run: () => {
-        view.showPane("history");
-        layout.showPane("workbench");
-      },
+      run: openPane("history"),
     },
     {
       id: "collections",
       section: go,
       title: "Go to the saved calls",
-      run: () => {
-        view.showPane("collections");
-        layout.showPane("workbench");
-      },
+      run: openPane("collections"),
     },
     {
       id: "replay",
       section: go,
       title: "Replay the session and compare the answers",
       isAvailable: () => records.getState().activeId !== undefined,
-      run: () => {
-        view.showPane("replay");
-        layout.showPane("workbench");
-      },
+      run: openPane("replay"),
     },
     {
       id: "sampling",
       section: go,
       title: "Go to sampling",
       shortcut: "G P",
-      run: () => {
-        view.showPane("sampling");
-        layout.showPane("workbench");
-      },
+      run: openPane("sampling"),
     },
     {
       id: "traffic",
