@@ -2,8 +2,9 @@
 import { useStore } from "zustand";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useOnDemand } from "../../hooks/useOnDemand.ts";
-import type { Collections, OpenCollection } from "../../stores/collections/collections.ts";
+import type { Collections } from "../../stores/collections/collections.ts";
 import { callOfOpenItem } from "../../stores/collections/openCall.ts";
+import type { OpenCollection } from "../../stores/collections/storedCollections.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import layout from "../../ui/lists/listDetail.module.css";

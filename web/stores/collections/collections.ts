@@ -11,7 +11,6 @@ import {
 } from "../../../shared/collections/readCollection.ts";
 import { type CallResult, runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
-import { writeCollection } from "../../../shared/collections/writeCollection.ts";
 import { checkValue } from "../../validation/checkValue.ts";
 import { readItem } from "../catalog/items.ts";
 import { connectedView } from "../connections/connection.ts";
@@ -19,19 +18,7 @@ import { activeConnection, type ConnectionRecords } from "../connections/connect
 import { isDestructive } from "../invocations/destructive.ts";
 import type { SealedItems } from "../persistence/sealedItems.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
-
-export const collectionsDatabase = "mcp-playground.collections";
-
-export interface OpenCollection {
-  readonly id: string;
-  readonly collection: Collection;
-  /** The name of the chosen environment. */
-  readonly environmentName: string | undefined;
-  /** The values of secrets, by variable. */
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Whether the secrets are stored encrypted in this browser; in memory only otherwise. */
-  readonly keepsSecrets: boolean;
-}
+import { createStoredCollections, type OpenCollection } from "./storedCollections.ts";
 
 interface CollectionsState {
   /** Undefined until `load` has read them. */
@@ -77,8 +64,6 @@ export interface CollectionsOptions {
   readonly newId: () => string;
 }
 
-const [prefix, secretsPrefix] = ["collection ", "secrets "];
-
 /** Creates the store; nothing is read or sent before one of its actions is called. */
 export function createCollections({ items, records, newId }: CollectionsOptions): Collections {
   const store = createStore<CollectionsState>(() => ({
@@ -90,6 +75,7 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
     question: undefined,
   }));
   const { getState, setState } = store;
+  const stored = createStoredCollections(items);
   let control = new AbortController();
   /** The tools that the user agreed to, by the connection's id. */
   const agreed = new Map<string, ReadonlySet<string>>();
@@ -111,14 +97,8 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
     if (agrees) agreed.set(connectionId, new Set([...known, ...asked]));
     return agrees;
   };
-  const find = (id: string) => getState().all?.find((each) => each.id === id);
 
-  const keep = ({ id, collection, environmentName, secrets, keepsSecrets }: OpenCollection) => {
-    void items.write(prefix + id, { text: writeCollection(collection), environmentName });
-    void (keepsSecrets
-      ? items.write(secretsPrefix + id, secrets)
-      : items.remove(secretsPrefix + id));
-  };
+  const find = (id: string) => getState().all?.find((each) => each.id === id);
   const add = (collection: Collection): string => {
     const id = newId();
     const added = {
@@ -129,7 +109,7 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
       keepsSecrets: false,
     };
     setState(({ all = [] }) => ({ all: [...all, added], shownId: id, shownCall: 0 }));
-    keep(added);
+    stored.write(added);
     return id;
   };
   const create: Collections["create"] = (name) =>
@@ -139,30 +119,14 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
     if (!changed) return;
     const next = { ...changed, ...change };
     setState(({ all }) => ({ all: all?.map((each) => (each.id === id ? next : each)) }));
-    keep(next);
+    stored.write(next);
   };
 
   return {
     ...toReadable(store),
     async load() {
       if (getState().all) return;
-      const names = (await items.names()).filter((name) => name.startsWith(prefix));
-      const read = names.map(async (name): Promise<OpenCollection | undefined> => {
-        const stored = (await items.read(name)) as Partial<Stored> | undefined;
-        const result = readCollection(stored?.text ?? "");
-        if (result.kind === "refused") return undefined;
-        const id = name.slice(prefix.length);
-        const secrets = (await items.read(secretsPrefix + id)) as OpenCollection["secrets"];
-        return {
-          id,
-          collection: result.collection,
-          environmentName: stored?.environmentName,
-          secrets: secrets ?? {},
-          keepsSecrets: secrets !== undefined,
-        };
-      });
-      const found = (await Promise.all(read)).filter((each) => each !== undefined);
-      found.sort((a, b) => a.collection.name.localeCompare(b.collection.name));
+      const found = await stored.readAll();
       setState(({ all, shownId }) => ({ all: all ?? found, shownId: shownId ?? found[0]?.id }));
     },
     show: (shownId) => setState({ shownId, shownCall: 0 }),
@@ -190,8 +154,7 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
         if (shownId !== id) return { all: rest };
         return { all: rest, shownId: rest?.[0]?.id, shownCall: 0 };
       });
-      void items.remove(prefix + id);
-      void items.remove(secretsPrefix + id);
+      stored.remove(id);
     },
     async run(id, calls) {
       const open = find(id);
@@ -228,10 +191,4 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
       settle(false);
     },
   };
-}
-
-/** How a collection is stored. */
-interface Stored {
-  readonly text: string;
-  readonly environmentName: string | undefined;
 }

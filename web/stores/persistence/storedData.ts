@@ -1,5 +1,5 @@
 /** Measures and clears what this browser stores for the page. */
-import { collectionsDatabase } from "../collections/collections.ts";
+import { collectionsDatabase } from "../collections/storedCollections.ts";
 import type { CallHistory } from "../history/callHistory.ts";
 import { historyDatabase } from "../history/callHistory.ts";
 import type { TextStorage } from "../storedJson.ts";
