@@ -22,7 +22,7 @@ const table: readonly (readonly [Header, SecretSpan["kind"] | undefined])[] = [
   [["__proto__", "x"], undefined],
 ];
 
-test.each(table)("%j", (header, kind) => {
+test.each(table)("the value of %j is marked as %s", (header, kind) => {
   const [name, value] = header;
   const part = `header:${name.toLowerCase()}`;
   const spans = kind ? [{ part, start: 0, end: value.length, kind }] : [];

@@ -22,7 +22,7 @@ const table: readonly (readonly [what: string, spans: SecretSpan[], masked: stri
   ["one beyond the end", [span(8, 99)], `01234567${dots}`],
 ];
 
-test.each(table)("%s", (_, spans, masked) => {
+test.each(table)("text is masked with spans: %s", (_, spans, masked) => {
   expect(maskText("0123456789", spans)).toBe(masked);
   expect(decodeText(maskBytes(encodeText("0123456789"), spans))).toBe(masked);
 });

@@ -19,7 +19,7 @@ const table: readonly (readonly [Carrier, frame: string, text: string])[] = [
   ["sse", "data:  ä€😀 \n\n", " ä€😀 "],
 ];
 
-test.each(table)("%s %j", (carrier, frame, text) => {
+test.each(table)("the text of the %s frame %j is %j", (carrier, frame, text) => {
   expect(messageText(carrier, new TextEncoder().encode(frame))).toBe(text);
 });
 

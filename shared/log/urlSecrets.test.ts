@@ -14,7 +14,7 @@ const table: readonly (readonly [url: string, secrets: readonly string[]])[] = [
   ["messages/a@b", []],
 ];
 
-test.each(table)("%s", (url, secrets) => {
+test.each(table)("the secrets of %s are %j", (url, secrets) => {
   const spans = urlSecrets(url);
   expect(spans.map(({ start, end }) => url.slice(start, end))).toEqual(secrets);
   expect(spans.every(({ part }) => part === "url")).toBe(true);

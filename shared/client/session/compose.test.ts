@@ -15,7 +15,7 @@ const delicate = [
   "{ broken",
 ];
 
-describe.each(delicate)("%j", (text) => {
+describe.each(delicate)("the text %j", (text) => {
   test("is inserted into a request unchanged", () => {
     expect(composeRequest(1, "tools/call", text)).toBe(
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${text}}`,

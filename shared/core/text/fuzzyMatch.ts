@@ -74,18 +74,18 @@ function literal({ lower, starts }: SearchText, word: string): Match | undefined
   return { score: (atStart === undefined ? 500 : 650) + shorter, ranges };
 }
 
-/** Shorter words match too much by their letters. */
-const shortestScattered = 2;
+/** Shorter words are not matched letter by letter, because they would match too much. */
+const minScatteredLength = 2;
 /** Steps after which a text counts as no match: a server may send names that match slowly. */
 const maxSteps = 2_000;
 
 function scattered({ lower, starts }: SearchText, word: string): Match | undefined {
-  if (word.length < shortestScattered || !occursInOrder(lower, word)) return undefined;
+  if (word.length < minScatteredLength || !occursInOrder(lower, word)) return undefined;
   const initials = byWordStarts(lower, starts, word);
   if (initials) {
     return { score: Math.max(1, 400 - 10 * initials.length - lower.length / 10), ranges: initials };
   }
-  const near = word.length > shortestScattered && closeTogether(lower, starts, word);
+  const near = word.length > minScatteredLength && closeTogether(lower, starts, word);
   if (!near) return undefined;
   const span = (near.at(-1)?.[1] ?? 0) - (near[0]?.[0] ?? 0);
   return { score: Math.max(1, 250 - 5 * (span - word.length) - lower.length / 10), ranges: near };

@@ -1,7 +1,7 @@
 /** Finds known secrets in text and bytes, in every form in which they may occur. */
 import { encodeText } from "../../core/bytes.ts";
 import { stringLiterals } from "../../core/json/stringLiterals.ts";
-import { secretForms, shortestForm } from "./secretForms.ts";
+import { minFormLength, secretForms } from "./secretForms.ts";
 
 /** A range of a text in UTF-16 units. */
 interface Range {
@@ -57,7 +57,7 @@ export function createKnownSecrets(): KnownSecrets {
     values.size === 0 ? [] : [...search.find(text), ...findEscaped(text)];
 
   const add = (value: string) => {
-    const isPointless = value.length < shortestForm || values.size >= maxSecrets;
+    const isPointless = value.length < minFormLength || values.size >= maxSecrets;
     if (isPointless || values.has(value) || /^•+$/.test(value)) return;
     values.add(value);
     for (const form of secretForms(value.slice(0, maxFormLength))) {

@@ -2,8 +2,8 @@
 import { toBase64 } from "../../core/base64.ts";
 import { encodeText } from "../../core/bytes.ts";
 
-/** Length from which a form is searched for: shorter text may occur by chance. */
-export const shortestForm = 6;
+/** Minimum length of a form that is searched for; shorter text may occur by chance. */
+export const minFormLength = 6;
 
 /**
  * Lists the forms of a secret: unchanged, escaped in JSON (once and twice), percent-encoded, and
@@ -25,7 +25,7 @@ export function secretForms(value: string): ReadonlySet<string> {
       forms.add(encoded.replaceAll("+", "-").replaceAll("/", "_"));
     }
   }
-  return new Set([...forms].filter(({ length }) => length >= shortestForm));
+  return new Set([...forms].filter(({ length }) => length >= minFormLength));
 }
 
 /** The characters of its base64 at each of the three alignments, without those that other bytes share. */

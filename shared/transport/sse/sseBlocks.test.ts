@@ -113,7 +113,7 @@ const table: readonly (readonly [
   ["blank lines alone", ["\n\n\r\n"], [], "\n\n\r\n"],
 ];
 
-test.each(table)("%s", (_name, chunks, blocks, rest) => {
+test.each(table)("a stream is split: %s", (_name, chunks, blocks, rest) => {
   expect(inText(split(chunks.map(encodeText)))).toEqual({ blocks, rest });
 });
 

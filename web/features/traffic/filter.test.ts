@@ -40,7 +40,7 @@ const notification = [
   },
   "in",
 ] as const;
-const turn = [
+const event = [
   { ...base, kinds: ["connection"], method: "", subject: "", ids: [], summary: "Closed x:y" },
   "none",
 ] as const;
@@ -65,7 +65,7 @@ const all: Readonly<Record<string, readonly [Row, Direction]>> = {
   request,
   failure,
   notification,
-  turn,
+  event,
 };
 
 const table: readonly (readonly [filter: string, passing: string])[] = [
@@ -73,17 +73,17 @@ const table: readonly (readonly [filter: string, passing: string])[] = [
   ["TOOLS/CALL", "request failure"],
   ["echo invalid", "failure"],
   ["-32602", "failure"],
-  ["--32602", "request notification turn"],
+  ["--32602", "request notification event"],
   ["error", "failure"],
-  ["closed", "turn"],
-  ["-tools", "notification turn"],
+  ["closed", "event"],
+  ["-tools", "notification event"],
   ["-tools -closed", "notification"],
   ["--tools", "request failure"],
   ["method:progress", "notification"],
   ["method:tools/call", "request failure"],
   ["dir:in", "failure notification"],
   ["dir:o", "request"],
-  ["-dir:in", "request turn"],
+  ["-dir:in", "request event"],
   ["dir:none", ""],
   ["kind:request", "request"],
   ["kind:re", "request"],
@@ -97,12 +97,12 @@ const table: readonly (readonly [filter: string, passing: string])[] = [
   ["status:2", "notification"],
   ["status:9xx", ""],
   ["status:4000", ""],
-  ["x:y", "turn"],
+  ["x:y", "event"],
   ["kind:nonsense", ""],
   ["method: tools", "request failure"],
 ];
 
-test.each(table)("%s", (text, passing) => {
+test.each(table)("the filter %j matches: %s", (text, passing) => {
   const filter = parseFilter(text);
   const names = Object.keys(all).filter((name) =>
     filter?.matches(subject(...(all[name] as typeof request))),
@@ -158,7 +158,7 @@ test.each<[filter: string, more: Partial<FilterSubject>, passes: boolean]>([
   ["body:Word", { holds: (text) => text === "word" }, true],
   ["body:word", {}, false],
   ["is:problem", {}, false],
-])("%s", (text, more, passes) => {
+])("the filter %j reads facts beside the row", (text, more, passes) => {
   expect(parseFilter(text)?.matches(subject(base, "in", more))).toBe(passes);
 });
 

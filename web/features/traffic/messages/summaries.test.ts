@@ -14,6 +14,6 @@ test.each([
     "2400000",
     "A message of 2.4 MB was lost in the reload: only those up to 2 MB are kept",
   ],
-] as const)("%s %s", (phase, label, words) => {
+] as const)("the connection phase %s with label %s is summarized as %j", (phase, label, words) => {
   expect(connectionSummary({ phase, label } as ConnectionEntry).summary).toBe(words);
 });
