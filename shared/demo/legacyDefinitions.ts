@@ -18,6 +18,7 @@ export function described(tool: DemoTool, revision: string): JsonObject {
   };
 }
 
+/** The server capabilities that the revision defines. */
 export function capabilitiesAt(revision: string): JsonObject {
   const tasks = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
   return {
@@ -30,6 +31,7 @@ export function capabilitiesAt(revision: string): JsonObject {
   };
 }
 
+/** The server info with the members that the revision defines. */
 export function infoAt(revision: string): JsonObject {
   const { title, icons, websiteUrl, description, ...info } = serverInfo;
   if (revision < "2025-06-18") return info;

@@ -38,6 +38,10 @@ export interface LegacyRequests {
   handle(request: LegacyRequest): Promise<Response>;
 }
 
+/**
+ * Creates the handler of all sessions; its tasks are shared by them.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
 export function createLegacyRequests(demo: Demo): LegacyRequests {
   const tasks = createLegacyTasks(demo);
 

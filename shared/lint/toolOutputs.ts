@@ -32,6 +32,11 @@ export interface ToolOutputs {
   ): Promise<readonly Finding[]>;
 }
 
+/**
+ * Creates a checker that learns the output schemas of listed tools.
+ * @param checkOutput validates a value against a schema
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema
+ */
 export function createToolOutputs(checkOutput: CheckOutput): ToolOutputs {
   const schemas = new BoundedMap<string, unknown>(maxTools);
   const keyOf = ({ connectionId }: MessageEntry, tool: unknown) =>

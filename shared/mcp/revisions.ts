@@ -46,6 +46,7 @@ export const latest: Readonly<Record<EraKind, Revision>> = {
   legacy: "2025-11-25",
 };
 
+/** Whether a name is a revision that this client knows. */
 export function isRevision(name: unknown): name is Revision {
   return typeof name === "string" && Object.hasOwn(traits, name);
 }

@@ -1,6 +1,7 @@
 /** Client and grant stores in memory. */
 import type { ClientStore, Grant, GrantStore, RegisteredClient } from "./stores.ts";
 
+/** Creates a store whose clients are lost with the page. */
 export function createMemoryClients(): ClientStore {
   const clients = new Map<string, RegisteredClient>();
   return {
@@ -14,6 +15,7 @@ export function createMemoryClients(): ClientStore {
   };
 }
 
+/** Creates a store whose grants are lost with the page; its locks hold within the page only. */
 export function createMemoryGrants(): GrantStore {
   const grants = new Map<string, Grant>();
   const queues = new Map<string, Promise<unknown>>();

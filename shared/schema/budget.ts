@@ -61,6 +61,10 @@ export function createBudget(limit: number): Budget {
   };
 }
 
+/**
+ * Describes an exceeded limit.
+ * @param count how many there are, if it was counted
+ */
 export function overBudget(part: BudgetPart, limit: number, count?: number): OverBudget {
   return { code: "budget", part, count, limit };
 }

@@ -1,5 +1,6 @@
 /** Caches one computed value per object. */
 
+/** @returns the value for the object; computed on the first call */
 export function memoize<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
   const found = known.get(key);
   if (found !== undefined) return found;

@@ -16,11 +16,13 @@ export function keyword(schema: object, name: string): unknown {
   return Object.hasOwn(schema, name) ? (schema as SchemaObject)[name] : undefined;
 }
 
+/** The own value of a keyword if it is a string. */
 export function stringOf(schema: object, name: string): string | undefined {
   const value = keyword(schema, name);
   return typeof value === "string" ? value : undefined;
 }
 
+/** The own value of a keyword if it is a number. */
 export function numberOf(schema: object, name: string): number | undefined {
   const value = keyword(schema, name);
   return typeof value === "number" ? value : undefined;
@@ -32,6 +34,7 @@ export function entriesOf(schema: object, name: string): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
+/** The own value of a keyword if it is an array; empty otherwise. */
 export function listOf(schema: object, name: string): readonly unknown[] {
   const value = keyword(schema, name);
   return Array.isArray(value) ? value : [];

@@ -121,6 +121,7 @@ async function probe(
   return readDiscovery(outcome);
 }
 
+/** The failure to negotiate an exact revision, with what the server answered instead. */
 export function revisionNotSupported(revision: string, refusal: Refusal): Failure {
   return { code: "revision-not-supported", revision, refusal };
 }

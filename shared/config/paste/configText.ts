@@ -13,6 +13,10 @@ export function looksLikeConfig(text: string): boolean {
 
 const isToml = (text: string) => /^(#.*\n\s*)*(\[?mcp_servers\b|\[[\w."'-]+\]\s*\n)/.test(text);
 
+/**
+ * Reads a configuration, or a part of one without its outer braces.
+ * @returns never throws: a text that cannot be read is refused with the line or the problem
+ */
 export function readConfigText(text: string): Paste {
   if (isToml(text)) {
     const read = readToml(text);

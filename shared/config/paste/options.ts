@@ -93,6 +93,7 @@ function split(
   return { name: word };
 }
 
+/** Whether reading the options failed. */
 export const isProblem = (read: ReadOptions | PasteProblem): read is PasteProblem => "code" in read;
 
 /** `NAME=value` words; a name without a value stands for the variable of that name. */

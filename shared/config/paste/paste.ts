@@ -43,4 +43,5 @@ export type Paste =
 /** The source of servers that were read from pasted text. */
 export const pastedSource = "The pasted text";
 
+/** The result for a text that names no server that can be used. */
 export const refused = (problem: PasteProblem): Paste => ({ kind: "refused", problem });

@@ -32,10 +32,12 @@ export function isExact(literal: string): boolean {
   return Number.isFinite(double) && sameDecimal(decimalOf(literal), decimalOf(String(double)));
 }
 
+/** Whether two decimals have the same value, however they were written. */
 export function sameDecimal(one: Decimal, other: Decimal): boolean {
   return one.digits === other.digits && one.exponent === other.exponent;
 }
 
+/** Whether a value has no fraction: `1.0` and `1e3` are integers. */
 export function isInteger(value: Decimal): boolean {
   return value.exponent >= 0;
 }

@@ -15,6 +15,7 @@ export interface SearchText {
 /** Longest part of a text that is searched, in UTF-16 code units. */
 const maxTextLength = 2_000;
 
+/** Prepares a text; only its first 2,000 UTF-16 code units are searched. */
 export function prepareText(text: string): SearchText {
   const cut = text.slice(0, maxTextLength);
   const folded = cut.toLowerCase();

@@ -4,6 +4,10 @@ import type { EntryRule } from "../rule.ts";
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 
+/**
+ * Reports invalid UTF-8, and byte order marks before JSON or a later event.
+ * @see https://www.rfc-editor.org/rfc/rfc8259#section-8.1
+ */
 export const checkEncoding: EntryRule = ({ entry, bytes, block, exchange, report }) => {
   const holdsText = entry.kind === "message" || entry.kind === "frame";
   if (!holdsText || entry.direction !== "in" || !bytes) return;

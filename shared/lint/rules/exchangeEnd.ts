@@ -6,6 +6,10 @@ import { mediaType } from "./httpResponse.ts";
 /** Milliseconds that a stream may stay open after its last answer before this is reported. */
 const graceMs = 1000;
 
+/**
+ * Reports exchanges that end without an answer: broken off, given up, empty, or not resumable.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
 export const checkExchangeEnd: EntryRule = (context) => {
   const { entry, exchange, connection, report } = context;
   if (entry.kind !== "http-end" || !exchange?.response) return;

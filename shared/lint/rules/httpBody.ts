@@ -2,6 +2,10 @@
 import type { EntryRule } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";
 
+/**
+ * Reports a body with 202, and answers that are neither JSON nor an event stream.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
 export const checkBody: EntryRule = ({ entry, exchange, connection, report }) => {
   if ((entry.kind !== "message" && entry.kind !== "frame") || entry.direction !== "in") return;
   const head = exchange?.response?.head;

@@ -4,6 +4,10 @@ import type { HttpResponseHead } from "../../log/entry.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { EntryRule } from "../rule.ts";
 
+/**
+ * Reports redirects, and success statuses that do not fit what was sent.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
 export const checkResponse: EntryRule = (context) => {
   const { entry, exchange, connection, report } = context;
   if (entry.kind !== "http-response") return;

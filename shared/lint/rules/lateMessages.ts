@@ -2,6 +2,10 @@
 import type { EntryRule } from "../rule.ts";
 import { answeredId } from "./answers.ts";
 
+/**
+ * Reports messages after the last answer of a response or after the connection's end, and unfinished lines.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
 export const checkLateMessage: EntryRule = ({ entry, exchange, connection, report }) => {
   if (entry.direction !== "in") return;
   if (entry.kind === "frame" && entry.carrier === "stdio" && entry.holds === "rest") {

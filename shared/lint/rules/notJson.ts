@@ -1,6 +1,10 @@
 /** Checks that messages are JSON. */
 import type { HeadRule } from "../rule.ts";
 
+/**
+ * Reports a message that cannot be parsed.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
+ */
 export const checkJson: HeadRule = (head, { entry, report }) => {
   if (head.kind !== "invalid" || head.reason !== "not-json") return;
   const { direction, carrier } = entry;

@@ -3,6 +3,10 @@ import { idKey } from "../../log/entry.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { HeadRule } from "../rule.ts";
 
+/**
+ * Reports ids that are used twice, and requests before the handshake is complete.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/index#requests
+ */
 export const checkRequest: HeadRule = (head, context) => {
   if (head.kind !== "request") return;
   checkId(head, context);

@@ -32,6 +32,7 @@ export interface Collector {
 
 type Path = readonly (string | number)[];
 
+/** Creates a collector of one message; repeated findings are counted once, each severity has a maximum. */
 export function createCollector(revision: Revision): Collector {
   const findings: Finding[] = [];
   const seen = new Set<string>();

@@ -84,6 +84,7 @@ export function all<const A extends Schema, const B extends Schema>(
   return { allOf: [first, second] };
 }
 
+/** An array of items of one kind. */
 export function list<const T extends Schema>(items: T) {
   return { type: "array", items } as const;
 }

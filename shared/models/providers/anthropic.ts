@@ -32,11 +32,13 @@ async function loadClient(connection: ProviderConnection) {
   return { client, APIError };
 }
 
+/** @see https://platform.claude.com/docs/en/api/models-list */
 export const listAnthropicModels: ModelLister = async (connection) => {
   const { client } = await loadClient(connection);
   return idsOf(await client.get("/v1/models?limit=1000", { signal: connection.signal }));
 };
 
+/** @see https://platform.claude.com/docs/en/api/messages */
 export const runAnthropic: Provider = async (call) => {
   const { body, isStreaming, signal, builder } = call;
   const { client, APIError } = await loadClient(call);

@@ -11,6 +11,10 @@ export interface ErrorReply {
 /** Maximum bytes that are read of an error response. */
 const maximumBytes = 64_000;
 
+/**
+ * Reads the provider's message and when to try again.
+ * @param response its body is read up to 64,000 bytes
+ */
 export async function readErrorReply(response: Response): Promise<ErrorReply> {
   const text = await readStart(response);
   const error = errorOf(text);

@@ -30,6 +30,7 @@ async function loadClient({ settings, baseUrl, fetch }: ProviderConnection) {
   return { client, ApiError };
 }
 
+/** @see https://ai.google.dev/api/models */
 export const listGoogleModels: ModelLister = async (connection) => {
   const { client } = await loadClient(connection);
   const config = { pageSize: 1000, abortSignal: connection.signal };
@@ -42,6 +43,7 @@ export const listGoogleModels: ModelLister = async (connection) => {
   return answering.map(({ name }) => name?.replace(/^models\//, ""));
 };
 
+/** @see https://ai.google.dev/api/generate-content */
 export const runGoogle: Provider = async (call) => {
   const { settings, body, isStreaming, signal, builder } = call;
   const { client, ApiError } = await loadClient(call);

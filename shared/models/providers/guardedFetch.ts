@@ -31,6 +31,10 @@ const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
 const maximumText = 2_000;
 const startCharacters = 500;
 
+/**
+ * Creates a `fetch` for a provider's library. It removes headers that the provider's CORS rules may not
+ * allow, limits the reply, and keeps the reason of a failure, which the library would hide.
+ */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   // called without an object, as the browser's own `fetch` needs it
   const { mask, fetch: send } = options;

@@ -32,11 +32,13 @@ async function loadClient(connection: ProviderConnection) {
   return { client, APIError };
 }
 
+/** @see https://platform.openai.com/docs/api-reference/models/list */
 export const listOpenAiModels: ModelLister = async (connection) => {
   const { client } = await loadClient(connection);
   return idsOf(await client.get("/models", { signal: connection.signal }));
 };
 
+/** @see https://platform.openai.com/docs/api-reference/chat/create */
 export const runOpenAi: Provider = async (call) => {
   const { body, isStreaming, signal, builder } = call;
   const { client, APIError } = await loadClient(call);

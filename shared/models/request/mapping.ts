@@ -38,6 +38,7 @@ export interface MappingRecorder {
   remark(from: string, code: NoteCode, params?: NoteParams): void;
 }
 
+/** Creates the recorder of one request. */
 export function createMappingRecorder(): MappingRecorder {
   const fields: FieldMapping[] = [];
   const notes: Note[] = [];

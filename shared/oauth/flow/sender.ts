@@ -36,6 +36,7 @@ export interface Sender {
   forget(): void;
 }
 
+/** Creates the sender of one flow after the other; it remembers the exchanges of the latest. */
 export function createSender(options: AuthorizationOptions): Sender {
   let attempts = new Map<string, RepeatableAttempt>();
   const send: Sender["send"] = async <T>(

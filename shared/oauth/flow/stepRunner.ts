@@ -46,6 +46,7 @@ export interface StepRunner {
 /** OAuth errors of an authorization server that no longer knows the client. */
 const unknownClientErrors: readonly unknown[] = ["invalid_client", "unauthorized_client"];
 
+/** Creates the runner of one flow after the other. */
 export function createStepRunner(options: StepRunnerOptions): StepRunner {
   const { flow, clients, contextOf, acceptGrant } = options;
   const stepFunctions: Readonly<Record<Exclude<StepName, "call">, StepFunction>> = {

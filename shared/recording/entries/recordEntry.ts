@@ -28,6 +28,7 @@ export interface EntryRecorder {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** Creates the recorder of one recording; exchanges and requests are numbered in the order of their entries. */
 export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorder {
   const { redactor, start, connectionOf } = options;
   const exchanges = new Map<string, number>();

@@ -63,6 +63,7 @@ export function exportRecording(
   return exporters[format](recording, choice);
 }
 
+/** Whether a name is that of an export format. */
 export function isExportFormat(name: string): name is ExportFormat {
   return exportFormats.some((format) => format === name);
 }

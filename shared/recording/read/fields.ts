@@ -6,10 +6,13 @@ export const invalid = Symbol("invalid");
 
 export type Reader<T> = (value: unknown) => T | typeof invalid;
 
+/** Any string. */
 export const text: Reader<string> = (value) => (typeof value === "string" ? value : invalid);
 
+/** A boolean. */
 export const flag: Reader<boolean> = (value) => (typeof value === "boolean" ? value : invalid);
 
+/** A number that is neither infinite nor NaN. */
 export const finite: Reader<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : invalid;
 
@@ -24,12 +27,14 @@ export const time: Reader<number> = (value) =>
 export const count: Reader<number> = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : invalid;
 
+/** `null`. */
 export const nothing: Reader<null> = (value) => (value === null ? null : invalid);
 
 /** A stable code: lower-case words with hyphens. */
 export const code: Reader<string> = (value) =>
   typeof value === "string" && /^[a-z0-9-]{1,64}$/.test(value) ? value : invalid;
 
+/** One of several strings. */
 export function oneOf<const T extends string>(...values: readonly T[]): Reader<T> {
   return (value) => (values.includes(value as T) ? (value as T) : invalid);
 }
@@ -45,6 +50,7 @@ export function either<T>(...readers: readonly Reader<T>[]): Reader<T> {
   };
 }
 
+/** An array in which the reader accepts every item. */
 export function list<T>(read: Reader<T>, maxItems: number): Reader<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value) || value.length > maxItems) return invalid;
@@ -74,6 +80,7 @@ export interface OptionalMember<T> {
   readonly optional: Reader<T>;
 }
 
+/** Declares that a member may be absent. */
 export function optional<T>(read: Reader<T>): OptionalMember<T> {
   return { optional: read };
 }

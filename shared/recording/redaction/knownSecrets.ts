@@ -31,6 +31,7 @@ export function oneCharacterPerByte(bytes: Uint8Array): string {
   return singleByte.decode(bytes);
 }
 
+/** Creates an empty list; secrets beyond the first 500 are not searched for. */
 export function createKnownSecrets(): KnownSecrets {
   const values = new Set<string>();
   const inText = createSearch((form) => form);

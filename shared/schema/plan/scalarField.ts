@@ -78,6 +78,7 @@ export function scalarField(
   }
 }
 
+/** A value that is edited as JSON; `reason` says why, for the schema's author. */
 export function jsonField(base: FieldBase, reason: JsonReason | undefined): JsonField {
   return { ...base, kind: "json", reason };
 }

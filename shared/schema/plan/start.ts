@@ -18,6 +18,7 @@ export interface Starts {
   ofShape(flat: JsonObject, previous: JsonNode | undefined, text: string): string | undefined;
 }
 
+/** Creates the initial values for one schema document. */
 export function createStarts(reader: Reader): Starts {
   const fixedMembers = (flat: JsonObject): [string, string][] => {
     const required = new Set(requiredOf(flat));
