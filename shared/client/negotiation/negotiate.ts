@@ -68,8 +68,7 @@ async function attempt(
   remembered: EraKind | undefined,
 ): Promise<Negotiated> {
   const { revision, memory, firstKind } = options;
-  const recordStep = (step: NegotiationStep) =>
-    options.record({ kind: "negotiation", direction: "none", exchangeId: undefined, step });
+  const recordStep = createStepRecorder(options.record);
 
   let channel = await options.openChannel(firstKind);
   if ("code" in channel) return { kind: "failed", failure: channel };
@@ -99,46 +98,47 @@ async function attempt(
     }
   }
 
-  recordStep({ kind: "initialize", revision: offer });
-  const handshake = await initializeSession(channel, offer, options);
-  if (handshake.kind === "agreed") {
-    memory.remember("legacy");
-    recordStep({ kind: "agreed", revision: handshake.agreement.revision, offered: offer });
-    return { ...handshake, channel };
-  }
-  const { failure } = handshake.kind === "failed" ? handshake : { failure: undefined };
-  const mayBeOlder = failure?.code === "http-status" && fallbackStatuses.includes(failure.status);
-  if (!failure || !mayBeOlder || firstKind !== "streamable-http") {
-    await channel.session.close();
-    return handshake;
-  }
+  const handshake = await completeHandshake(channel, offer, options);
+  if (handshake.kind !== "failed") return handshake;
+  const { failure } = handshake;
+  const mayBeOlder = failure.code === "http-status" && fallbackStatuses.includes(failure.status);
+  if (!mayBeOlder || firstKind !== "streamable-http") return handshake;
 
   recordStep({ kind: "http-sse", because: String(failure.status) });
-  await channel.session.close();
   const sseChannel = await options.openChannel("http-sse");
-  if ("code" in sseChannel) return { kind: "failed", failure };
-  const sseOffer = revision === "auto" ? "2024-11-05" : offer;
-  recordStep({ kind: "initialize", revision: sseOffer });
-  const sseHandshake = await initializeSession(sseChannel, sseOffer, options);
-  if (sseHandshake.kind !== "agreed") {
-    await sseChannel.session.close();
-    return sseHandshake;
-  }
-  memory.remember("legacy");
-  recordStep({ kind: "agreed", revision: sseHandshake.agreement.revision, offered: sseOffer });
-  return { ...sseHandshake, channel: sseChannel };
+  if ("code" in sseChannel) return handshake;
+  return completeHandshake(sseChannel, revision === "auto" ? "2024-11-05" : offer, options);
 }
 
-async function initializeSession(channel: Channel, offer: string, options: NegotiateOptions) {
+/** Performs the handshake over an open channel; closes the channel if it fails. */
+async function completeHandshake(
+  channel: Channel,
+  offered: string,
+  options: NegotiateOptions,
+): Promise<Negotiated> {
   const { session, transport } = channel;
-  session.setEra(createLegacyEra(offer));
-  const { capabilitiesText, clientInfo, signal } = options;
+  const { record, memory, capabilitiesText, clientInfo, signal } = options;
+  const recordStep = createStepRecorder(record);
+  recordStep({ kind: "initialize", revision: offered });
+  session.setEra(createLegacyEra(offered));
   const handshake = await initialize(session, transport, {
-    offer,
+    offer: offered,
     capabilitiesText,
     clientInfo,
     signal,
   });
-  if (handshake.kind === "agreed") session.setEra(createLegacyEra(handshake.agreement.revision));
-  return handshake;
+  if (handshake.kind !== "agreed") {
+    await session.close();
+    return handshake;
+  }
+  const { revision } = handshake.agreement;
+  session.setEra(createLegacyEra(revision));
+  memory.remember("legacy");
+  recordStep({ kind: "agreed", revision, offered });
+  return { ...handshake, channel };
+}
+
+function createStepRecorder(record: Recorder) {
+  return (step: NegotiationStep) =>
+    record({ kind: "negotiation", direction: "none", exchangeId: undefined, step });
 }

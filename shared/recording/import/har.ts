@@ -40,63 +40,81 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
     const time = timeOf(item.startedDateTime);
     if (time === undefined) notRead.push("no-time");
     const startedAt = time ?? entries.at(-1)?.at ?? firstTime(items, "startedDateTime");
-    const timings = asJsonObject(item.timings);
-    const headAt = startedAt + millisecondsOf(timings?.send) + millisecondsOf(timings?.wait);
-    const endedAt = Math.max(headAt, startedAt + millisecondsOf(item.time));
-    const headers = headersOf(response.headers);
-    const requestHeaders = headersOf(request.headers);
+    const received = contentOf(asJsonObject(response.content));
+    if (received.text === "" && received.size > 0) notRead.push("no-body");
     entries.push(
-      {
-        kind: "message",
-        exchange,
-        at: startedAt,
-        direction: "out",
-        carrier: "http",
-        http: {
-          method: textOf(request.method) || "POST",
-          url,
-          headers: requestHeaders,
-        },
-        text: sent,
-        masked: secretsOf(url, requestHeaders),
-      },
-      {
-        kind: "http-response",
-        exchange,
-        at: headAt,
-        direction: "in",
-        http: {
-          status: statusOf(response.status),
-          statusText: textOf(response.statusText),
-          url,
-          redirected: false,
-          headers,
-        },
-        masked: secretsOf(url, headers),
-      },
+      ...exchangeEntries({ exchange, item, request, response, url, startedAt }, sent, received),
     );
-    const content = asJsonObject(response.content);
-    const received = contentOf(content);
-    if (received === "" && millisecondsOf(content?.size) > 0) notRead.push("no-body");
-    const isStream = textOf(content?.mimeType).startsWith("text/event-stream");
-    const bodies = isStream ? received.split(/(?<=\r?\n\r?\n)/) : [received];
-    for (const text of bodies.filter((body) => body !== "")) {
-      const common = { exchange, at: endedAt, direction: "in", text } as const;
-      const isMessageBody = isStream ? /^data:\s*[[{]/m.test(text) : isMessage(text);
-      entries.push(
-        isMessageBody
-          ? { ...common, kind: "message", carrier: isStream ? "sse" : "http" }
-          : {
-              ...common,
-              kind: "frame",
-              carrier: isStream ? "sse" : "http",
-              holds: isStream ? "stream-metadata" : "body",
-            },
-      );
-    }
-    entries.push({ kind: "http-end", exchange, at: endedAt, outcome: "complete" });
   }
   return { entries, ...(server ? { server } : {}), notRead };
+}
+
+/** An item of a HAR, with its time in milliseconds since the epoch. */
+interface HarExchange {
+  /** Its number. */
+  readonly exchange: number;
+  readonly item: JsonObject;
+  readonly request: JsonObject;
+  readonly response: JsonObject;
+  readonly url: string;
+  readonly startedAt: number;
+}
+
+function exchangeEntries(
+  { exchange, item, request, response, url, startedAt }: HarExchange,
+  sent: string,
+  received: Content,
+): readonly RecordedEntry[] {
+  const timings = asJsonObject(item.timings);
+  const headAt = startedAt + positive(timings?.send) + positive(timings?.wait);
+  const endedAt = Math.max(headAt, startedAt + positive(item.time));
+  const headers = headersOf(response.headers);
+  const requestHeaders = headersOf(request.headers);
+  return [
+    {
+      kind: "message",
+      exchange,
+      at: startedAt,
+      direction: "out",
+      carrier: "http",
+      http: { method: textOf(request.method) || "POST", url, headers: requestHeaders },
+      text: sent,
+      masked: secretsOf(url, requestHeaders),
+    },
+    {
+      kind: "http-response",
+      exchange,
+      at: headAt,
+      direction: "in",
+      http: {
+        status: statusOf(response.status),
+        statusText: textOf(response.statusText),
+        url,
+        redirected: false,
+        headers,
+      },
+      masked: secretsOf(url, headers),
+    },
+    ...bodyEntries(received, { exchange, at: endedAt, direction: "in" }),
+    { kind: "http-end", exchange, at: endedAt, outcome: "complete" },
+  ];
+}
+
+/** The messages of a body, and what is between them. */
+function bodyEntries(
+  { text: body, isStream }: Content,
+  common: { readonly exchange: number; readonly at: number; readonly direction: "in" },
+): readonly RecordedEntry[] {
+  const carrier = isStream ? "sse" : "http";
+  const texts = isStream ? body.split(/(?<=\r?\n\r?\n)/) : [body];
+  return texts
+    .filter((text) => text !== "")
+    .map((text): RecordedEntry => {
+      const isMessageBody = isStream ? /^data:\s*[[{]/m.test(text) : isMessage(text);
+      if (isMessageBody) return { ...common, text, kind: "message", carrier };
+      const holds = isStream ? "stream-metadata" : "body";
+      return { ...common, text, kind: "frame", carrier, holds };
+    });
 }
 
 /** Whether a text is a message or a batch; false for a text with a hostile shape. */
@@ -104,10 +122,22 @@ function isMessage(text: string): boolean {
   return shapeProblem(text) === undefined && messageNodes(text).length > 0;
 }
 
-function contentOf(content: JsonObject | undefined): string {
+/** The body of a response. */
+interface Content {
+  readonly text: string;
+  /** Its size in bytes by the HAR, also where the text is missing. */
+  readonly size: number;
+  readonly isStream: boolean;
+}
+
+function contentOf(content: JsonObject | undefined): Content {
   const text = textOf(content?.text);
   const bytes = content?.encoding === "base64" ? fromBase64(text) : undefined;
-  return bytes ? decodeText(bytes) : text;
+  return {
+    text: bytes ? decodeText(bytes) : text,
+    size: positive(content?.size),
+    isStream: textOf(content?.mimeType).startsWith("text/event-stream"),
+  };
 }
 
 /** Drops invalid HTTP headers and the pseudo-headers of HTTP/2. */
@@ -136,8 +166,8 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A duration; 0 if HAR has -1 for one that does not apply. */
-function millisecondsOf(value: unknown): number {
+/** A duration in milliseconds or a size in bytes; 0 if HAR has -1, for one that is not known. */
+function positive(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 }
 
