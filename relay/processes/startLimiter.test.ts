@@ -44,3 +44,14 @@ test("a start refused for another reason does not count", () => {
   for (let i = 0; i < 10; i++) expect(refusal("a", 4, 4)?.problem).toBe("process-limit");
   expect(refusal("a", 0, 0)).toBeUndefined();
 });
+
+test("a full bucket allows all its starts at any time, whole milliseconds or not", () => {
+  for (const startsPerMinute of [1, 3, 7, 60]) {
+    for (let at = 0; at < 1000; at++) {
+      const { clock, refusal } = open({ startsPerMinute });
+      clock.now = at * 310.7 + 1 / 3;
+      const starts = Array.from({ length: startsPerMinute + 1 }, () => refusal("a", 0, 0)?.problem);
+      expect(starts.filter((problem) => problem === undefined)).toHaveLength(startsPerMinute);
+    }
+  }
+});

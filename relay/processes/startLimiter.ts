@@ -29,8 +29,9 @@ export function createStartLimiter(
     const time = now();
     for (const [other, at] of fullAgainAt) if (at <= time) fullAgainAt.delete(other);
     const next = Math.max(fullAgainAt.get(session) ?? 0, time) + msPerStart;
-    const wait = next - time - 60_000;
-    if (wait <= 0) fullAgainAt.set(session, next);
+    // less than a millisecond is a rounding error of the sums
+    const wait = Math.max(0, Math.floor(next - time - 60_000));
+    if (wait === 0) fullAgainAt.set(session, next);
     return wait;
   };
 
@@ -45,7 +46,7 @@ export function createStartLimiter(
         return { problem: "process-limit", reason };
       }
       const wait = msUntilNext(session);
-      if (wait <= 0) return undefined;
+      if (wait === 0) return undefined;
       const reason = `This session has started as many processes within a minute as the relay allows (${startsPerMinute}): try again in ${Math.ceil(wait / 1000)} s`;
       return { problem: "start-rate", reason };
     },
