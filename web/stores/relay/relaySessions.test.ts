@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createBrowserStorage } from "../../platform/browserStorage.ts";
 import { createRelaySessions } from "./relaySessions.ts";
@@ -8,7 +8,8 @@ import { createTabKeys } from "./tabs/tabSeal.ts";
 const home = "http://127.0.0.1:6280/";
 const session = "the-session-of-the-first-tab";
 
-vi.stubGlobal("isSecureContext", true);
+beforeEach(() => void vi.stubGlobal("isSecureContext", true));
+afterEach(() => void vi.unstubAllGlobals());
 
 function openChannel() {
   const channel = new BroadcastChannel(tabChannelName);
