@@ -2,7 +2,7 @@
 import { createPrivateKey } from "node:crypto";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import type { Playground } from "./playground.ts";
-import { enterpriseClient, idpClient } from "./servers/assertionIssuers.ts";
+import { enterpriseClient, idpClient } from "./servers/authorization/assertionIssuers.ts";
 import {
   authorizationOf,
   call,

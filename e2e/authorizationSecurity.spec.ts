@@ -3,8 +3,8 @@ import { createRelay } from "../relay/server.ts";
 import { chromiumArgs, findChromium } from "./chromium.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { createPlayground, type Playground } from "./playground.ts";
+import { type Fault, type RogueAuth, rogueToken } from "./servers/authorization/rogueAuth.ts";
 import { listen } from "./servers/listen.ts";
-import { type Fault, type RogueAuth, rogueToken } from "./servers/rogueAuth.ts";
 import {
   authorizationOf,
   expect,

@@ -1,7 +1,7 @@
 /** Journey: the server asks for input by a form or a URL, also during tasks. */
 import { expect, test } from "./fixtures.ts";
 import { startSessionsServer } from "./servers/sessions.ts";
-import { startTasksServer } from "./servers/tasks.ts";
+import { startTasksServer } from "./servers/tasks/tasks.ts";
 
 test("a form shows its defaults and is answered beside the call", async ({
   playground,

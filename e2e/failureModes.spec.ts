@@ -1,7 +1,7 @@
 /** Journey: after any failure the page names the cause, keeps the bytes and stays usable. */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.ts";
-import type { BadMode } from "./servers/bad.ts";
+import type { BadMode } from "./servers/misbehaving/bad.ts";
 import { freePort } from "./servers/process.ts";
 
 test.describe("typed addresses", () => {

@@ -1,6 +1,6 @@
 /** Journey: a protocol violation is marked at its row, explained, and linked to its rule. */
 import { expect, test } from "./fixtures.ts";
-import { startMisbehavingServer } from "./servers/misbehaving.ts";
+import { startMisbehavingServer } from "./servers/misbehaving/misbehaving.ts";
 
 test("a second response is marked in Traffic and explained beside the message", async ({
   playground,

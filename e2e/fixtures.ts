@@ -4,8 +4,8 @@ import { test as base, expect } from "@playwright/test";
 import { createRelay, type Relay } from "../relay/server.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { createPlayground, type Playground } from "./playground.ts";
-import { type BadServer, startBadServer } from "./servers/bad.ts";
 import { type EverythingServer, startEverything } from "./servers/everything.ts";
+import { type BadServer, startBadServer } from "./servers/misbehaving/bad.ts";
 import { type Watch, watch } from "./watch.ts";
 
 export interface WorkerFixtures {

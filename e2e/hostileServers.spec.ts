@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures.ts";
-import { type HostileServer, startHostile } from "./servers/hostile.ts";
 import { type HugeServer, startHuge } from "./servers/huge.ts";
+import { type HostileServer, startHostile } from "./servers/misbehaving/hostile.ts";
 
 const test = base.extend<object, { readonly hostile: HostileServer; readonly huge: HugeServer }>({
   huge: [

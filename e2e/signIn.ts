@@ -8,23 +8,23 @@ import {
   type IdentityProvider,
   startAssertionServer,
   startIdentityProvider,
-} from "./servers/assertionIssuers.ts";
+} from "./servers/authorization/assertionIssuers.ts";
 import {
   type LegacyAuthOptions,
   type LegacyAuthServer,
   startLegacyAuth,
-} from "./servers/legacyAuth.ts";
+} from "./servers/authorization/legacyAuth.ts";
 import {
   type OidcProviderOptions,
   type OidcProviderServer,
   startOidcProvider,
-} from "./servers/oidcProvider.ts";
+} from "./servers/authorization/oidcProvider.ts";
 import {
   type ProtectedServer,
   type ProtectedServerOptions,
   startProtectedServer,
-} from "./servers/protectedServer.ts";
-import { type RogueAuth, startRogueAuth } from "./servers/rogueAuth.ts";
+} from "./servers/authorization/protectedServer.ts";
+import { type RogueAuth, startRogueAuth } from "./servers/authorization/rogueAuth.ts";
 
 /** Starts servers that stop with the test; requests to them are allowed. */
 export interface Counterparts {

@@ -1,6 +1,6 @@
 /** Journey: selects a tool, fills in its form, calls it and reads the result. */
 import { expect, test } from "./fixtures.ts";
-import { lateMs } from "./servers/bad.ts";
+import { lateMs } from "./servers/misbehaving/bad.ts";
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 /** Checks that the assertion at the end of every journey detects each kind of violation. */
 import { expect, test } from "@playwright/test";
-import { startBadServer } from "./servers/bad.ts";
+import { startBadServer } from "./servers/misbehaving/bad.ts";
 import { freePort } from "./servers/process.ts";
 import { watch } from "./watch.ts";
 

@@ -1,8 +1,8 @@
 /** Measures elements and longest main-thread tasks of the page with large lists, results and schemas. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { createPlayground, type Playground } from "../playground.ts";
-import { startHostile } from "../servers/hostile.ts";
 import { type HugeResult, startHuge } from "../servers/huge.ts";
+import { startHostile } from "../servers/misbehaving/hostile.ts";
 import { type Figure, round } from "./figure.ts";
 import { longestTask } from "./longestTask.ts";
 

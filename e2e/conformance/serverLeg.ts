@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { startConformanceServer } from "../servers/conformanceServer.ts";
+import { startConformanceServer } from "../servers/conformance/conformanceServer.ts";
 import { openForwarder } from "./forwarder.ts";
 import { type Check, runSuite } from "./suite.ts";
 

@@ -6,7 +6,7 @@ import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memo
 import type { AuthorizationSettings } from "../../shared/oauth/settings.ts";
 import type { ClientStore, GrantStore } from "../../shared/oauth/stores.ts";
 import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
-import { walk } from "../servers/headless.fixture.ts";
+import { walk } from "../servers/authorization/headless.fixture.ts";
 import { connectTo, type Engine } from "./engine.fixture.ts";
 
 /** The redirect URI; nothing listens there, because the simulated user does not follow it. */

@@ -4,15 +4,18 @@ import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { SecretSpan } from "../../shared/log/entry.ts";
 import type { EventLog } from "../../shared/log/eventLog.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
-import { walk } from "../servers/headless.fixture.ts";
-import { startLegacyAuth } from "../servers/legacyAuth.ts";
+import { walk } from "../servers/authorization/headless.fixture.ts";
+import { startLegacyAuth } from "../servers/authorization/legacyAuth.ts";
 import {
   type OidcProviderOptions,
   type OidcProviderServer,
   startOidcProvider,
-} from "../servers/oidcProvider.ts";
-import { type ProtectedServerOptions, startProtectedServer } from "../servers/protectedServer.ts";
-import { type Fault, startRogueAuth } from "../servers/rogueAuth.ts";
+} from "../servers/authorization/oidcProvider.ts";
+import {
+  type ProtectedServerOptions,
+  startProtectedServer,
+} from "../servers/authorization/protectedServer.ts";
+import { type Fault, startRogueAuth } from "../servers/authorization/rogueAuth.ts";
 import { connectAuthorized, redirectUri } from "./authorization.fixture.ts";
 
 async function until<Server extends { close(): Promise<void> }>(

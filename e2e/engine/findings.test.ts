@@ -1,7 +1,7 @@
 /** Checks that correct servers cause no findings, over stdio and in the modern era. */
 import { expect, onTestFinished, test } from "vitest";
 import { startEverything } from "../servers/everything.ts";
-import { startTasksServer } from "../servers/tasks.ts";
+import { startTasksServer } from "../servers/tasks/tasks.ts";
 import { connectTo, type Engine, findingsIn } from "./engine.fixture.ts";
 
 async function codesIn({ log }: Engine): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { createRecorder } from "../../shared/log/recorder.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
 import { authorizationProblemText } from "../../web/messages/authorization/problemMessages.ts";
-import { startRogueAuth } from "../servers/rogueAuth.ts";
+import { startRogueAuth } from "../servers/authorization/rogueAuth.ts";
 import { redirectUri } from "./authorization.fixture.ts";
 
 test.each(["slow-metadata", "trickling-metadata"] as const)(

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import type { TaskState } from "../../shared/client/tasks/taskState.ts";
 import { decodeText } from "../../shared/core/bytes.ts";
-import { startTasksServer, type TasksServer } from "../servers/tasks.ts";
+import { startTasksServer, type TasksServer } from "../servers/tasks/tasks.ts";
 import { connectTo, type EngineOptions, soon } from "./engine.fixture.ts";
 
 const extension = "io.modelcontextprotocol/tasks";

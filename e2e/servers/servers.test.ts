@@ -1,7 +1,7 @@
 /** Checks that the test servers start, behave as documented, and stop. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BadMode, type BadServer, startBadServer } from "./bad.ts";
 import { startEverything } from "./everything.ts";
+import { type BadMode, type BadServer, startBadServer } from "./misbehaving/bad.ts";
 
 const post = (url: string, method: string, params: object = {}) =>
   fetch(url, {

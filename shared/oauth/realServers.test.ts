@@ -1,9 +1,12 @@
 /** Authorization against real authorization servers: oidc-provider, and the router of the official SDK. */
 import { afterEach, describe, expect, test } from "vitest";
-import { walk } from "../../e2e/servers/headless.fixture.ts";
-import { startLegacyAuth } from "../../e2e/servers/legacyAuth.ts";
-import { type OidcProviderOptions, startOidcProvider } from "../../e2e/servers/oidcProvider.ts";
-import { startProtectedServer } from "../../e2e/servers/protectedServer.ts";
+import { walk } from "../../e2e/servers/authorization/headless.fixture.ts";
+import { startLegacyAuth } from "../../e2e/servers/authorization/legacyAuth.ts";
+import {
+  type OidcProviderOptions,
+  startOidcProvider,
+} from "../../e2e/servers/authorization/oidcProvider.ts";
+import { startProtectedServer } from "../../e2e/servers/authorization/protectedServer.ts";
 import { createClient } from "../client/client.ts";
 import type { Connected } from "../client/connected.ts";
 import { composeRequest, withMeta } from "../client/session/compose.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
-import { startConformanceServer } from "../../../e2e/servers/conformanceServer.ts";
+import { startConformanceServer } from "../../../e2e/servers/conformance/conformanceServer.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { itemKey } from "../../stores/invocations/drafts.ts";
 import { runOf } from "../../stores/invocations/runs.ts";

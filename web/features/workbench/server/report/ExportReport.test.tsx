@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startHostile } from "../../../../../e2e/servers/hostile.ts";
+import { startHostile } from "../../../../../e2e/servers/misbehaving/hostile.ts";
 import { demoUrl } from "../../../../../shared/demo/demoUrl.ts";
 import { connectTab, pick, renderInTab } from "../../../../component.fixture.tsx";
 import { createTab } from "../../../../stores/tab.fixture.ts";

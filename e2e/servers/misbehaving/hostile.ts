@@ -1,7 +1,6 @@
 /** A correct MCP server whose tools try to freeze or crash the client that lists and calls them. */
-
 import { constants, deflateRawSync } from "node:zlib";
-import { listen } from "./listen.ts";
+import { listen } from "../listen.ts";
 
 export interface HostileServer {
   /**

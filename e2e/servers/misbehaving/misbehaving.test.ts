@@ -1,13 +1,13 @@
 /** Checks for each protocol violation that nothing is lost, the rule is named and the session continues. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { createSession, type Session } from "../../shared/client/session/session.ts";
-import { concatBytes } from "../../shared/core/bytes.ts";
-import { systemClock } from "../../shared/core/clock.ts";
-import { createLint, type Lint } from "../../shared/lint/lint.ts";
-import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
-import { createRecorder } from "../../shared/log/recorder.ts";
-import { createStreamableHttp } from "../../shared/transport/http/streamableHttp.ts";
+import { createSession, type Session } from "../../../shared/client/session/session.ts";
+import { concatBytes } from "../../../shared/core/bytes.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createLint, type Lint } from "../../../shared/lint/lint.ts";
+import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
 import { type MisbehavingServer, startMisbehavingServer } from "./misbehaving.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
@@ -55,7 +55,7 @@ async function setUp(): Promise<SetUp> {
   await session.notify("notifications/initialized").delivered;
   const lint = createLint({
     log,
-    loadCheck: () => import("../../shared/mcp/check/check.ts"),
+    loadCheck: () => import("../../../shared/mcp/check/check.ts"),
     now: systemClock.now,
     budgetMs: 5,
     yieldToEventLoop: () => new Promise(setImmediate),

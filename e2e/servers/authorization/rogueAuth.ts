@@ -1,6 +1,6 @@
 /** An MCP server with its own authorization server; the path selects how they attack the client. */
 import { setTimeout as delay } from "node:timers/promises";
-import { serveHandler } from "./serveHandler.ts";
+import { serveHandler } from "../serveHandler.ts";
 
 /** The attack; `nothing` shows that the server works otherwise. */
 export type Fault =

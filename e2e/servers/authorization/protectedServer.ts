@@ -1,8 +1,8 @@
 /** An MCP server that requires an access token of its authorization server. */
 import { createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
+import { listen } from "../listen.ts";
+import { answer } from "../serveHandler.ts";
 import { createTokenCheck, type Refusal } from "./accessToken.ts";
-import { listen } from "./listen.ts";
-import { answer } from "./serveHandler.ts";
 
 export const readScope = "mcp:read";
 export const adminScope = "mcp:admin";

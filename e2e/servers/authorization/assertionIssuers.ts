@@ -9,7 +9,7 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import { serveHandler } from "./serveHandler.ts";
+import { serveHandler } from "../serveHandler.ts";
 
 const tokenType = "urn:ietf:params:oauth:token-type";
 const jagType = "oauth-id-jag+jwt";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import express from "express";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { type ClientMetadata, type Configuration, errors } from "oidc-provider";
-import { listen } from "./listen.ts";
+import { listen } from "../listen.ts";
 import { oidcInteractions } from "./oidcInteractions.ts";
 import { createOidcStore } from "./oidcStore.ts";
 

@@ -2,9 +2,9 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { mcpAuthRouter, requireBearerAuth } from "@modelcontextprotocol/server-legacy/auth";
 import express from "express";
+import { listen } from "../listen.ts";
+import { answer } from "../serveHandler.ts";
 import { createLegacyProvider } from "./legacyProvider.ts";
-import { listen } from "./listen.ts";
-import { answer } from "./serveHandler.ts";
 
 export interface LegacyAuthOptions {
   /**

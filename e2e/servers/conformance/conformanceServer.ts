@@ -11,10 +11,10 @@ import {
   originValidationResponse,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { createEventStore } from "../eventStore.ts";
+import { serveHandler } from "../serveHandler.ts";
 import { addConformanceRounds, requestState } from "./conformanceRounds.ts";
 import { about, addConformanceTools } from "./conformanceTools.ts";
-import { createEventStore } from "./eventStore.ts";
-import { serveHandler } from "./serveHandler.ts";
 
 export interface ConformanceServer {
   readonly url: string;
