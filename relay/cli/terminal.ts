@@ -17,9 +17,12 @@ export function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-/** Prints a line on standard error, with the program's name. */
+/**
+ * Prints a sentence on standard error, with the program's name. Reasons in it may contain text of
+ * others, so control characters are escaped.
+ */
 export function printError(sentence: string): void {
-  process.stderr.write(`mcp-playground: ${sentence}\n`);
+  process.stderr.write(`mcp-playground: ${escapeLinesForTerminal(sentence)}\n`);
 }
 
 /** Prints an error and sets the exit code. */

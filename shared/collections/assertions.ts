@@ -45,6 +45,8 @@ export interface CheckOptions {
   readonly outputSchema: unknown;
   /** Checks JSON text; a pattern of an untrusted schema may take forever. */
   readonly validate: (schema: unknown, text: string) => Promise<Verdict>;
+  /** Masks secrets in a text of a problem, before it is shortened. */
+  readonly mask?: ((text: string) => string) | undefined;
 }
 
 /** Characters of a value in a problem. */
@@ -57,7 +59,7 @@ export async function checkAnswer(
   options: CheckOptions,
 ): Promise<readonly CheckResult[]> {
   const failsOnPurpose = assertions.some(({ kind }) => kind === "fails");
-  const failure = failureOf(answered);
+  const failure = failureOf(answered, options);
   const results: CheckResult[] = failsOnPurpose ? [] : [resultOf({ kind: "succeeds" }, failure)];
   for (const assertion of assertions) {
     results.push(resultOf(assertion, await problemOf(assertion, answered, failure, options)));
@@ -72,15 +74,15 @@ function resultOf(
   return problem ? { assertion, problem } : { assertion };
 }
 
-function failureOf(answered: Answered): CheckProblem | undefined {
+function failureOf(answered: Answered, options: CheckOptions): CheckProblem | undefined {
   if (answered.kind === "error") {
-    return { code: "error", error: answered.code, message: cut(answered.message) };
+    return { code: "error", error: answered.code, message: cut(answered.message, options) };
   }
   if (getOwn(answered.value, "isError") !== true) return undefined;
   const content = getOwn(answered.value, "content");
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
   const text = getOwn(first, "text");
-  return { code: "tool-error", text: typeof text === "string" ? cut(text) : "" };
+  return { code: "tool-error", text: typeof text === "string" ? cut(text, options) : "" };
 }
 
 async function problemOf(
@@ -100,7 +102,7 @@ async function problemOf(
       return schemaProblem(answered, options);
     case "equals":
     case "contains":
-      return valueProblem(assertion, answered, options.variables);
+      return valueProblem(assertion, answered, options);
   }
 }
 
@@ -121,9 +123,9 @@ async function schemaProblem(
 function valueProblem(
   { kind, at, valueText }: Extract<Assertion, { kind: "equals" | "contains" }>,
   answered: Answered,
-  variables: Variables,
+  options: CheckOptions,
 ): CheckProblem | undefined {
-  const substituted = substituteJson(valueText, variables);
+  const substituted = substituteJson(valueText, options.variables);
   if (substituted.kind === "not-json") return { code: "value-not-json" };
   if (substituted.kind === "too-long") return { code: "value-too-long" };
   if (substituted.kind === "unknown-variables") {
@@ -136,8 +138,8 @@ function valueProblem(
   if (isMet) return undefined;
   return {
     code: kind === "equals" ? "differs" : "not-contained",
-    found: cut(JSON.stringify(found)),
-    wanted: cut(substituted.text),
+    found: cut(JSON.stringify(found), options),
+    wanted: cut(substituted.text, options),
   };
 }
 
@@ -169,6 +171,7 @@ function containsJson(found: unknown, wanted: unknown): boolean {
   });
 }
 
-function cut(text: string): string {
-  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+function cut(text: string, { mask = (whole) => whole }: CheckOptions): string {
+  const shown = mask(text);
+  return shown.length > maxValueLength ? `${shown.slice(0, maxValueLength)}…` : shown;
 }

@@ -32,7 +32,7 @@ export type CallResult =
   | { readonly kind: "failed"; readonly failure: Failure; readonly seq: number }
   | { readonly kind: "cancelled" };
 
-export interface RunCallsOptions extends Pick<CheckOptions, "validate"> {
+export interface RunCallsOptions extends Pick<CheckOptions, "validate" | "mask"> {
   readonly client: Connected;
   readonly calls: readonly SavedCall[];
   readonly variables: Variables;
@@ -75,7 +75,7 @@ export async function runCalls(options: RunCallsOptions): Promise<void> {
 }
 
 async function runCall(
-  { client, variables, signal, validate }: RunCallsOptions,
+  { client, variables, signal, validate, mask }: RunCallsOptions,
   call: SavedCall,
   tools: readonly unknown[],
 ): Promise<CallResult> {
@@ -128,6 +128,7 @@ async function runCall(
         variables,
         outputSchema,
         validate,
+        mask,
       });
       return { kind: "answered", checks, ms: answer.ms, seq, resultText };
     }

@@ -2,11 +2,12 @@
 
 import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { type CallResult, hasPassed } from "../../../shared/collections/runCalls.ts";
-import { resultSentences } from "./runReport.ts";
 
 export interface RunResult {
   readonly call: SavedCall;
   readonly result: CallResult;
+  /** Why it has not passed, without secrets. */
+  readonly sentences: readonly string[];
 }
 
 /**
@@ -18,11 +19,11 @@ export function junitXml(suite: string, results: readonly RunResult[]): string {
   const of = (kind: Kind) => results.filter(({ result }) => kindOf(result) === kind).length;
   const counts = `tests="${results.length}" failures="${of("failure")}" errors="${of("error")}"`;
   const seconds = results.reduce((sum, { result }) => sum + secondsOf(result), 0);
-  const cases = results.map(({ call, result }) => {
+  const cases = results.map(({ call, result, sentences }) => {
     const head = `    <testcase name="${escaped(call.name)}" classname="${escaped(suite)}" time="${secondsOf(result)}"`;
     const kind = kindOf(result);
     if (kind === "passed") return `${head} />`;
-    const [first = "", ...more] = resultSentences(result);
+    const [first = "", ...more] = sentences;
     const body = [first, ...more].map(escaped).join("\n");
     return `${head}>\n      <${kind} message="${escaped(first)}">${body}</${kind}>\n    </testcase>`;
   });

@@ -19,7 +19,7 @@ import {
   readRules,
 } from "../../../shared/recording/replay/rules.ts";
 import type { ReplayArguments } from "../arguments/commandArguments.ts";
-import { fail } from "../terminal.ts";
+import { escapeForTerminal, fail } from "../terminal.ts";
 import { createCommandClient } from "./commandClient.ts";
 import { failureSentence } from "./failureSentence.ts";
 import { readRecordingFile } from "./recordingFile.ts";
@@ -47,7 +47,7 @@ export async function replay(wanted: ReplayArguments): Promise<void> {
   }
   const answers = await readRecordedAnswers(log, ids);
   const results = await run(wanted, recording, steps, answers);
-  if (typeof results === "string") return fail(results);
+  if (typeof results === "string") return fail(escapeForTerminal(results));
   const replayed = steps.map((step, index): ReplayedStep => {
     const result = results.get(step) ?? { kind: "cancelled" };
     const comparison =

@@ -177,3 +177,32 @@ test.each([
   },
   20_000,
 );
+
+test("control characters of a server that refuses the handshake are escaped", async () => {
+  const message = "\u001b]0;title\u0007\n\u001b[2Jmcp-playground: done";
+  const refusing = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id } = JSON.parse(line);
+    const error = { code: -1, message: ${JSON.stringify(message)} };
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, error }));
+  })`;
+  const path = fileOf([echo("x")]);
+  const { code, stderr } = await run([path, "--", process.execPath, "-e", refusing]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("\\u{1b}]0;title\\u{7}\\u{a}\\u{1b}[2Jmcp-playground: done");
+  expect(stderr.trimEnd()).not.toMatch(/\p{Cc}/u);
+}, 20_000);
+
+test("values of secrets are in neither the output nor the JUnit XML", async () => {
+  const junit = join(temporaryFolder(), "results.xml");
+  const path = fileOf(
+    [echo("key {{api_key}}", says("{{api_key}}")), { ...echo("x"), item: "{{api_key}}" }],
+    { environments: [{ name: "staging", secrets: ["api_key"] }] },
+  );
+  const args = [path, "--environment", "staging", "--junit", junit, ...stdio];
+  const { code, stdout, stderr } = await run(args, { api_key: 'hunter "2" <tiger>' });
+  expect(code).toBe(1);
+  expect(stdout).toContain("found");
+  const xml = readFileSync(junit, "utf8");
+  expect(xml).toContain("found");
+  for (const text of [stdout, stderr, xml]) expect(text).not.toMatch(/hunter|tiger/);
+}, 30_000);

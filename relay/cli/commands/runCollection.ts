@@ -9,12 +9,13 @@ import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
+import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, fail, say } from "../terminal.ts";
 import { createCommandClient } from "./commandClient.ts";
 import { failureSentence } from "./failureSentence.ts";
 import { junitXml, type RunResult } from "./junit.ts";
 import { limitedValidate } from "./limitedValidate.ts";
-import { printResult } from "./runReport.ts";
+import { printResult, resultSentences } from "./runReport.ts";
 
 /** Runs a collection; exit code 1 if a call has not passed or the server cannot be reached. */
 export async function runCollection(wanted: RunArguments): Promise<void> {
@@ -28,8 +29,9 @@ export async function runCollection(wanted: RunArguments): Promise<void> {
   const variables = variablesOf(wanted, collection);
   if (typeof variables === "string") return fail(variables, 2);
   const results: RunResult[] = [];
-  const failed = await run(wanted, collection, variables, results);
-  if (failed !== undefined) return fail(failed);
+  const mask = createMask(wanted.headers, secretValues(wanted, collection, variables));
+  const failed = await run(wanted, collection, variables, mask, results);
+  if (failed !== undefined) return fail(escapeForTerminal(failed));
   const passed = results.filter(({ result }) => hasPassed(result)).length;
   say("");
   say(`${passed} of ${countText(results.length, "call")} passed`);
@@ -75,11 +77,25 @@ function variablesOf(wanted: RunArguments, collection: Collection): Variables | 
   return variablesFor(collection, environment, Object.fromEntries([...secrets, ...given]));
 }
 
+/** The values of the environment's secrets, wherever they were given. */
+function secretValues(
+  { environmentName }: RunArguments,
+  { environments }: Collection,
+  variables: Variables,
+): readonly string[] {
+  const environment = environments.find(({ name }) => name === environmentName);
+  return (environment?.secrets ?? []).flatMap((name) => {
+    const value: unknown = Object.hasOwn(variables, name) && JSON.parse(variables[name] ?? "null");
+    return typeof value === "string" ? [value] : [];
+  });
+}
+
 /** @returns why the server could not be connected to */
 async function run(
   wanted: RunArguments,
   { calls }: Collection,
   variables: Variables,
+  mask: (text: string) => string,
   results: RunResult[],
 ): Promise<string | undefined> {
   const timeoutMs = wanted.timeoutSeconds * 1000;
@@ -87,17 +103,21 @@ async function run(
   try {
     const connected = await client.connect();
     if (connected.kind !== "connected") {
-      return connected.kind === "failed" ? failureSentence(connected.failure) : "It was cancelled.";
+      return connected.kind === "failed"
+        ? mask(failureSentence(connected.failure))
+        : "It was cancelled.";
     }
     await runCalls({
       client: connected,
       calls,
       variables,
       validate: async (schema, text) => limitedValidate(schema, text, timeoutMs),
+      mask,
       signal: new AbortController().signal,
       onEnd: (call, result) => {
-        results.push({ call, result });
-        printResult(call, result);
+        const one = { call, result, sentences: resultSentences(result).map(mask) };
+        results.push(one);
+        printResult(one);
       },
     });
     return undefined;

@@ -1,5 +1,4 @@
 /** Prints the results of saved calls. */
-import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { type CallResult, hasPassed } from "../../../shared/collections/runCalls.ts";
 import {
   assertionText,
@@ -9,6 +8,7 @@ import {
 } from "../../../shared/messages/collectionText.ts";
 import { escapeForTerminal, say, styled } from "../terminal.ts";
 import { failureSentence } from "./failureSentence.ts";
+import type { RunResult } from "./junit.ts";
 
 /** Says why a call has not passed, one sentence for each assertion. */
 export function resultSentences(result: CallResult): readonly string[] {
@@ -32,12 +32,12 @@ export function resultSentences(result: CallResult): readonly string[] {
 }
 
 /** Prints one call and what is wrong with it. */
-export function printResult(call: SavedCall, result: CallResult): void {
+export function printResult({ call, result, sentences }: RunResult): void {
   const isPassed = hasPassed(result);
   const time = result.kind === "answered" ? ` ${styled("dim", `${Math.round(result.ms)} ms`)}` : "";
   const mark = isPassed ? styled("green", "passed") : styled("red", "failed");
   say(`${mark} ${escapeForTerminal(call.name)}${time}`);
-  for (const sentence of isPassed ? [] : resultSentences(result)) {
+  for (const sentence of isPassed ? [] : sentences) {
     say(`  ${escapeForTerminal(sentence)}`);
   }
 }
