@@ -16,7 +16,11 @@ export function toBase64(bytes: Uint8Array): string {
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    // not Uint8Array.from, which takes 20 times as long for the characters of a text
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+    return bytes;
   } catch {
     return undefined;
   }

@@ -53,6 +53,24 @@ describe("parseJson", () => {
     expect(parsed).toMatchObject({ kind: "broken", line, column, fault });
   });
 
+  it("reads strings of millions of escapes or characters, and reports errors in them", () => {
+    const lines = "a line\n".repeat(6_000_000);
+    const escapes = '\u0000"'.repeat(6_000_000);
+    const text = JSON.stringify({ lines, escapes, last: 1 });
+    const parsed = parseJson(text);
+    expect(parsed.kind).toBe("tree");
+    const found = value(parsed.kind === "tree" ? parsed.root : undefined) as Record<
+      string,
+      unknown
+    >;
+    expect([found.lines === lines, found.escapes === escapes, found.last]).toEqual([true, true, 1]);
+    expect(parseJson(`["${"\\n".repeat(6_000_000)}\\x"]`)).toMatchObject({
+      kind: "broken",
+      offset: 1,
+      fault: { code: "invalid-string" },
+    });
+  });
+
   it("agrees with JSON.parse on corrupted text", () => {
     const sample = '{"a":[1,2.5,{"b":"c\\"d"}],"e":null,"f":-1e-2,"g":[[],{}]}';
     const alphabet = '{}[],:"\\1e-.tn ';

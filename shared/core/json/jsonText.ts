@@ -58,9 +58,12 @@ interface Frame {
 type Expectation = "value" | "item or ]" | "key" | "key or }" | "colon" | "comma or end";
 
 const blank = /[ \t\r\n]*/y;
-const stringToken =
+/** Characters of a string up to its end, in parts: one expression would exhaust its stack on millions of escapes. */
+const stringPart =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in a string
-  /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
+  /(?:[^"\\\u0000-\u001f]*\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const stringEnd = /[^"\\\u0000-\u001f]*"/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const wordToken = /[A-Za-z0-9_$+.-]+/y;
 
@@ -121,7 +124,7 @@ export function parseJson(text: string): ParsedJson {
         expect = "comma or end";
         continue;
       }
-      const end = skip(stringToken, text, at);
+      const end = skipString(text, at);
       if (char !== '"') return fail({ code: char === "}" ? "comma-before-brace" : "name-missing" });
       if (end === at) return fail({ code: "invalid-name" });
       const key = JSON.parse(text.slice(at, end)) as string;
@@ -175,7 +178,7 @@ export function isNumberLiteral(text: string): boolean {
 function readScalar(text: string, start: number): JsonNode | JsonFault {
   const char = text[start] as string;
   if (char === '"') {
-    const end = skip(stringToken, text, start);
+    const end = skipString(text, start);
     if (end === start) return { code: "invalid-string" };
     return { kind: "string", value: JSON.parse(text.slice(start, end)) as string, start, end };
   }
@@ -192,6 +195,17 @@ function readScalar(text: string, start: number): JsonNode | JsonFault {
 function skip(token: RegExp, text: string, from: number): number {
   token.lastIndex = from;
   return token.test(text) ? token.lastIndex : from;
+}
+
+/** @returns the position after the string that starts here; `from` if there is none */
+function skipString(text: string, from: number): number {
+  if (text[from] !== '"') return from;
+  let at = from + 1;
+  for (let next = skip(stringPart, text, at); next > at; next = skip(stringPart, text, at)) {
+    at = next;
+  }
+  const end = skip(stringEnd, text, at);
+  return end === at ? from : end;
 }
 
 function position(text: string, offset: number): { line: number; column: number } {

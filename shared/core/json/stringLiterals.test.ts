@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { stringLiterals, stringMembers } from "./stringLiterals.ts";
+import { onOneLine, stringLiterals, stringMembers } from "./stringLiterals.ts";
 
 const contents = (text: string) =>
   [...stringLiterals(text)].map(({ start, end }) => text.slice(start, end));
@@ -39,4 +39,10 @@ test("a literal with millions of escapes is read", () => {
   const long = JSON.stringify({ text: JSON.stringify(Array(1_000_000).fill("row")) });
   expect(members(long)).toHaveLength(1);
   expect(contents(long)).toHaveLength(2);
+});
+
+test("white space between tokens is removed, also around strings of millions of characters", () => {
+  const long = "x\\n ".repeat(5_000_000);
+  expect(onOneLine(`{\r\n  "a": [ 1,\n\t"${long}" ]\n}\n`) === `{"a":[1,"${long}"]}`).toBe(true);
+  expect(onOneLine('{ "a": 1 }')).toBe('{ "a": 1 }');
 });

@@ -52,3 +52,14 @@ export function* stringMembers(
     search.lastIndex = end;
   }
 }
+
+/** Removes white space between the tokens of a JSON text of several lines. */
+export function onOneLine(text: string): string {
+  if (!/[\r\n]/.test(text)) return text;
+  let [line, at] = ["", 0];
+  for (const { start, end } of stringLiterals(text)) {
+    line += text.slice(at, start - 1).replace(/\s+/g, "") + text.slice(start - 1, end + 1);
+    at = end + 1;
+  }
+  return line + text.slice(at).replace(/\s+/g, "");
+}

@@ -48,8 +48,8 @@ export function createKnownSecrets(): KnownSecrets {
       }
     }
     if (text.includes("%")) {
-      for (const { 0: run, index } of text.matchAll(percentRun)) {
-        if (holds(fromPercent(run))) ranges.push({ start: index, end: index + run.length });
+      for (const { start, end } of percentRuns(text)) {
+        if (holds(fromPercent(text.slice(start, end)))) ranges.push({ start, end });
       }
     }
     return ranges;
@@ -79,7 +79,24 @@ export function createKnownSecrets(): KnownSecrets {
   };
 }
 
-const percentRun = /[\w.~!$&()*+,;=:@/?#-]*%[0-9A-Fa-f]{2}[\w.~!$&()*+,;=:@/?#%-]*/g;
+/**
+ * The parts of a text that a URL may consist of, each with an encoded character. One expression for
+ * them would look for the percent sign from every character of a long word again.
+ */
+function* percentRuns(text: string): Generator<Range> {
+  const encoded = /%[0-9A-Fa-f]{2}/g;
+  const rest = /[\w.~!$&()*+,;=:@/?#%-]*/y;
+  let from = 0;
+  for (let hit = encoded.exec(text); hit; hit = encoded.exec(text)) {
+    let start = hit.index;
+    while (start > from && /[\w.~!$&()*+,;=:@/?#-]/.test(text[start - 1] ?? "")) start--;
+    rest.lastIndex = encoded.lastIndex;
+    rest.test(text);
+    from = rest.lastIndex;
+    encoded.lastIndex = from;
+    yield { start, end: from };
+  }
+}
 
 function fromJson(run: string): string | undefined {
   try {

@@ -6,6 +6,7 @@ import { encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
+import { onOneLine } from "../../core/json/stringLiterals.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { ReplayStep } from "./planReplay.ts";
 
@@ -122,13 +123,6 @@ function resultOf(
     case "sent":
       return { kind: "failed", failure: outcome.failure ?? { code: "closed" } };
   }
-}
-
-/** Removes white space between tokens: a message over stdio is one line. */
-function onOneLine(text: string): string {
-  return /[\r\n]/.test(text)
-    ? text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (token) => (token.startsWith('"') ? token : ""))
-    : text;
 }
 
 function parsed(text: string | undefined): unknown {

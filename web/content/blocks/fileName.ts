@@ -25,6 +25,9 @@ const extensions: Readonly<Record<string, string>> = {
   "video/webm": "webm",
 };
 
+/** UTF-16 code units of a source that are looked at. */
+const maxSourceLength = 400;
+
 /**
  * Makes a name of letters, digits, dots, dashes and underscores.
  * @param source a URI, whose last part counts, or the name of the item
@@ -35,7 +38,9 @@ export function fileName(source: string, mimeType: string, fallback: string): st
   const [path = ""] = source.split(/[?#]/);
   const last = path.split("/").filter(Boolean).at(-1) ?? "";
   const base =
+    // an expression for the end of a text takes quadratic time for a long one
     last
+      .slice(0, maxSourceLength)
       .replace(/[^\w.-]+/g, "-")
       .replace(/^[.-]+|[.-]+$/g, "")
       .slice(0, 80) || "content";
