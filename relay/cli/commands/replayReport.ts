@@ -28,6 +28,8 @@ const colours = {
 const maxPrinted = 20;
 /** Characters printed of a value. */
 const maxPrintedLength = 200;
+/** Characters of a value that are looked at; there may be any number of spaces in them. */
+const maxReadLength = 2000;
 
 /** @returns whether every request was answered as recorded */
 export function printReplayed(replayed: readonly ReplayedStep[], isJson: boolean): boolean {
@@ -77,7 +79,7 @@ function print(one: ReplayedStep): void {
 }
 
 function cut(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, " ");
+  const line = text.slice(0, maxReadLength).replace(/\s*\n\s*/g, " ");
   return line.length > maxPrintedLength ? `${line.slice(0, maxPrintedLength)}…` : line;
 }
 

@@ -27,3 +27,8 @@ it("computes multiples exactly, and returns undefined where exponents differ too
   expect(isMultiple(decimalOf("1e99999"), decimalOf("3"))).toBeUndefined();
   expect(isMultiple(decimalOf("1"), decimalOf("0"))).toBeUndefined();
 });
+
+it("reads a million zeros inside a literal", () => {
+  const literal = `1${"0".repeat(1_000_000)}1.0`;
+  expect(decimalOf(literal).exponent).toBe(0);
+});

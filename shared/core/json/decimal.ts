@@ -18,7 +18,10 @@ export function decimalOf(literal: string): Decimal {
   if (!match) throw new SyntaxError(`Not a decimal number: ${literal}`);
   const [, sign, whole = "", fraction = "", power = "0"] = match;
   const all = whole + fraction;
-  const kept = all.replace(/0+$/, "");
+  // a regular expression for the end would look at inner zeros again and again
+  let end = all.length;
+  while (all[end - 1] === "0") end--;
+  const kept = all.slice(0, end);
   if (/^0*$/.test(kept)) return { digits: 0n, exponent: 0 };
   return {
     digits: BigInt(sign + kept),
