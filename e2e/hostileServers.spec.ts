@@ -184,6 +184,26 @@ test("large results are shown with few elements, and can be scrolled to their en
   await expect(result.getByText("Row number 60", { exact: false })).toBeAttached();
 });
 
+test("icons and images that would be drawn forever are not drawn", async ({
+  playground,
+  hostile,
+  watched,
+}) => {
+  watched.allow(hostile.url("pictures"));
+  const { page, result } = playground;
+  const longest = await watchTasks(page);
+  await playground.connect(hostile.url("pictures"));
+  await playground.open("Tools", "pictures");
+  await playground.button("Call tool").click();
+  await expect(result).toContainText("This image cannot be shown");
+  await expect(result).toContainText("the last block");
+  expect(await page.locator("img").count()).toBe(0);
+  await longest("pictures");
+  // the start page would show the icon of a recent server
+  await page.reload();
+  await expect(playground.item("Tools", "pictures")).toBeVisible();
+});
+
 test("an endless list stops with a note", async ({ playground, hostile, watched }) => {
   watched.allow(hostile.url("endless"));
   await playground.connect(hostile.url("endless"));

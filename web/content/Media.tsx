@@ -38,7 +38,9 @@ export function Media({ kind, base64, mimeType }: MediaProps) {
           ? `The browser cannot decode it as ${mimeType}.`
           : source.kind === "not-base64"
             ? "Its data is not base64."
-            : `${mimeType ? `${mimeType} is not a type` : "It has no mimeType"} that the page shows as ${nouns[kind]}.`}{" "}
+            : source.kind === "too-complex"
+              ? "It is an SVG image that would draw too many elements, or uses means that the page does not support."
+              : `${mimeType ? `${mimeType} is not a type` : "It has no mimeType"} that the page shows as ${nouns[kind]}.`}{" "}
         The message contains it as received.
       </Notice>
     );

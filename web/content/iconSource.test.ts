@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { iconSource, remoteIconUrl } from "./iconSource.ts";
 
+const circle = encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" id="a"><use href="#a"/></svg>',
+);
 const png = "data:image/png;base64,iVBORw0KGgo=";
 
 test.each([
   ["a PNG", [{ src: png }], png],
   ["the first one that needs no request", [{ src: "https://a.example/i.png" }, { src: png }], png],
   ["an SVG", [{ src: "data:image/svg+xml,<svg/>" }], "data:image/svg+xml,<svg/>"],
+  ["an SVG that refers to itself", [{ src: `data:image/svg+xml,${circle}` }], undefined],
   ["another origin", [{ src: "https://a.example/i.png" }], undefined],
   ["a document", [{ src: "data:text/html,<script>" }], undefined],
   ["a script", [{ src: "javascript:alert(1)" }], undefined],

@@ -1,5 +1,6 @@
 /** Chooses the icon of a definition: one inside the answer, or one that can be loaded on request. */
 import { isJsonObject } from "../../shared/core/jsonObject.ts";
+import { isLightIcon } from "../../shared/core/svg/svgWeight.ts";
 
 /** Longest `data:` URL that is shown, in UTF-16 code units. */
 const maxIconLength = 100_000;
@@ -8,20 +9,29 @@ const maxIcons = 20;
 
 /**
  * The first icon of a definition that is a `data:` URL of an image. An `<img>` runs no script of an
- * SVG and loads nothing for it.
+ * SVG and loads nothing for it, but it may draw any number of elements.
  * @param definition a tool, resource, prompt or server information as the server sent it
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons
  */
 export function iconSource(definition: unknown): string | undefined {
   if (!isJsonObject(definition) || !Array.isArray(definition.icons)) return undefined;
-  return definition.icons
+  // lists ask for the icon of every item each time they are drawn
+  if (!found.has(definition)) found.set(definition, firstIcon(definition.icons));
+  return found.get(definition);
+}
+
+const found = new WeakMap<object, string | undefined>();
+
+function firstIcon(icons: readonly unknown[]): string | undefined {
+  return icons
     .slice(0, maxIcons)
     .map((icon: unknown) => (isJsonObject(icon) ? icon.src : undefined))
     .find(
       (src): src is string =>
         typeof src === "string" &&
         src.length <= maxIconLength &&
-        /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(src),
+        /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(src) &&
+        isLightIcon(src),
     );
 }
 

@@ -27,6 +27,11 @@ test("SVG is data, whatever its parameters", () => {
   expect(source).toMatchObject({ kind: "ready", url: `data:image/svg+xml;base64,${base64}` });
 });
 
+test("SVG that would draw without end is refused", () => {
+  const circle = btoa("<svg xmlns='http://www.w3.org/2000/svg' id='a'><use href='#a'/></svg>");
+  expect(createMediaSource("image", circle, "image/svg+xml")).toEqual({ kind: "too-complex" });
+});
+
 test.each([
   ["image/png; x=text/html", "image/png"],
   ["IMAGE/JPG", "image/jpeg"],

@@ -1,5 +1,6 @@
 /** Creates URLs for media from a server that the browser never treats as documents. */
 import { fromBase64, toBase64 } from "../../shared/core/base64.ts";
+import { isLightSvg, maxDrawn } from "../../shared/core/svg/svgWeight.ts";
 
 export type MediaKind = "image" | "audio" | "video";
 
@@ -49,15 +50,23 @@ export type MediaSource =
   | { readonly kind: "ready"; readonly url: string; readonly size: number; release(): void }
   | { readonly kind: "not-base64" }
   /** The type is missing or not on the list. */
-  | { readonly kind: "unsupported" };
+  | { readonly kind: "unsupported" }
+  /** An SVG image that the page could stand still for. */
+  | { readonly kind: "too-complex" };
 
 /**
  * Makes an address for media. SVG can hold script, so it becomes a `data:` URL: an `<img>` shows it
  * without running it, and a browser that opens such an address does not give it the page's origin.
  * @param mimeType as the server wrote it; it only selects a type from the list and is never passed on
+ * @param max elements that an SVG may draw
  * @see https://w3c.github.io/FileAPI/#originOfBlobURL
  */
-export function createMediaSource(kind: MediaKind, base64: string, mimeType: string): MediaSource {
+export function createMediaSource(
+  kind: MediaKind,
+  base64: string,
+  mimeType: string,
+  max: number = maxDrawn.image,
+): MediaSource {
   const [essence = ""] = mimeType.split(";");
   const name = essence.trim().toLowerCase();
   const isSvg = kind === "image" && name === "image/svg+xml";
@@ -67,6 +76,7 @@ export function createMediaSource(kind: MediaKind, base64: string, mimeType: str
   if (!bytes) return { kind: "not-base64" };
   const size = bytes.byteLength;
   if (isSvg) {
+    if (!isLightSvg(bytes, max)) return { kind: "too-complex" };
     const url = `data:image/svg+xml;base64,${toBase64(bytes)}`;
     return { kind: "ready", url, size, release: () => {} };
   }

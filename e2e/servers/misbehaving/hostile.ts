@@ -5,9 +5,9 @@ import { listen } from "../listen.ts";
 export interface HostileServer {
   /**
    * @param list `schemas`: tools with hostile schemas; `many`: 50,000 tools on one page; `endless`:
-   *   a cursor that never ends
+   *   a cursor that never ends; `pictures`: icons and a result that would take forever to draw
    */
-  url(list: "schemas" | "many" | "endless"): string;
+  url(list: "schemas" | "many" | "endless" | "pictures"): string;
   close(): Promise<void>;
 }
 
@@ -53,6 +53,28 @@ function gzipBomb(): Buffer {
   return Buffer.concat([header, ...Array.from({ length: 64 }, () => block)]);
 }
 
+/** An SVG image of 10^8 rectangles. */
+function svgBomb(): Buffer {
+  const group = (level: number) =>
+    `<g id="a${level}">${`<use href="#a${level - 1}"/>`.repeat(10)}</g>`;
+  const groups = Array.from({ length: 8 }, (_, at) => group(at + 1)).join("");
+  const defs = `<defs><rect id="a0" width="1" height="1"/>${groups}</defs>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg">${defs}<use href="#a8"/></svg>`;
+  return Buffer.from(svg);
+}
+
+const picture = svgBomb().toString("base64");
+const icons = [{ src: `data:image/svg+xml;base64,${picture}` }];
+
+/** A result with the image, and with a name that an expression could read for minutes. */
+const pictures = () =>
+  JSON.stringify({
+    content: [
+      { type: "image", mimeType: "image/svg+xml", data: picture },
+      { type: "resource", resource: { uri: `x:a${".".repeat(300_000)}b`, text: "the last block" } },
+    ],
+  });
+
 const tool = (name: string, schema: object) =>
   `{"name":${JSON.stringify(name)},"description":"A tool","inputSchema":${JSON.stringify(schema)}}`;
 
@@ -84,7 +106,11 @@ const many = () =>
 
 /** Starts it on a free port. */
 export async function startHostile(): Promise<HostileServer> {
-  const lists = { "/schemas": schemas().join(), "/many": many().join() };
+  const lists = {
+    "/schemas": schemas().join(),
+    "/many": many().join(),
+    "/pictures": JSON.stringify({ name: "pictures", inputSchema: { type: "object" }, icons }),
+  };
   const bomb = gzipBomb();
   const server = await listen();
   server.answer((request, response) => {
@@ -100,7 +126,7 @@ export async function startHostile(): Promise<HostileServer> {
       const call = JSON.parse(body) as Call;
       if (call.id === undefined) return head(202).end();
       const json = { "content-type": "application/json" };
-      if (call.method === "tools/call") {
+      if (call.method === "tools/call" && url !== "/pictures") {
         return head(200, { ...json, "content-encoding": "gzip" }).end(bomb);
       }
       head(200, json).end(`{"jsonrpc":"2.0","id":${call.id},"result":${resultOf(call)}}`);
@@ -108,9 +134,14 @@ export async function startHostile(): Promise<HostileServer> {
     const resultOf = ({ method: asked, params }: Call) => {
       if (asked === "initialize") {
         const { protocolVersion } = params ?? {};
-        const serverInfo = { name: "hostile", version: "1" };
+        const serverInfo = {
+          name: "hostile",
+          version: "1",
+          ...(url === "/pictures" ? { icons } : {}),
+        };
         return JSON.stringify({ protocolVersion, capabilities: { tools: {} }, serverInfo });
       }
+      if (asked === "tools/call") return pictures();
       if (asked !== "tools/list") return "{}";
       if (url === "/endless") {
         const at = Number(params?.cursor ?? 0);

@@ -1,6 +1,7 @@
 /** Shows the icon of an item if the icon is part of the message; nothing is loaded from elsewhere. */
 import { useEffect, useState } from "react";
 import { getOwn } from "../../../shared/core/getOwn.ts";
+import { maxDrawn } from "../../../shared/core/svg/svgWeight.ts";
 import { createMediaSource } from "../mediaSource.ts";
 import styles from "./Blocks.module.css";
 
@@ -13,7 +14,7 @@ export function ItemIcon({ icons }: { icons: unknown }) {
   const src = dataUrl(icons);
   useEffect(() => {
     const [, mimeType = "", base64 = ""] = /^data:([^;,]+);base64,(.*)$/s.exec(src ?? "") ?? [];
-    const source = createMediaSource("image", base64, mimeType);
+    const source = createMediaSource("image", base64, mimeType, maxDrawn.icon);
     setUrl(source.kind === "ready" ? source.url : undefined);
     return source.kind === "ready" ? source.release : undefined;
   }, [src]);

@@ -2,6 +2,7 @@
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
+import { isLightIcon } from "../../../shared/core/svg/svgWeight.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
@@ -200,7 +201,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         askForLists(view);
         saved.remember(connection.target);
         const { receivedInfo } = state.client.agreement;
-        options.identities.remember(maskedAddress(connection.target), receivedInfo);
+        options.identities.remember(maskedAddress(connection.target), receivedInfo, isLightIcon);
         resumeTasks(view);
       }
       if (state.kind !== "connecting") stop();

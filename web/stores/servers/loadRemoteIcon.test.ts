@@ -6,6 +6,11 @@ const answers: Readonly<Record<string, () => Response>> = {
   "/icon.png": () =>
     new Response(new Uint8Array([1, 2, 3]), { headers: { "content-type": "image/png" } }),
   "/page": () => new Response("<p>", { headers: { "content-type": "text/html" } }),
+  "/icon.svg": () => new Response("<svg/>", { headers: { "content-type": "image/svg+xml" } }),
+  "/circle.svg": () =>
+    new Response('<svg id="a"><use href="#a"/></svg>', {
+      headers: { "content-type": "image/svg+xml" },
+    }),
   "/huge.png": () =>
     new Response(new Uint8Array(100_001), { headers: { "content-type": "image/png" } }),
   "/elsewhere": () => new Response(null, { status: 302, headers: { location: "/icon.png" } }),
@@ -14,6 +19,8 @@ const answers: Readonly<Record<string, () => Response>> = {
 
 test.each([
   ["/icon.png", { kind: "loaded", source: "data:image/png;base64,AQID" }],
+  ["/icon.svg", { kind: "loaded", source: "data:image/svg+xml;base64,PHN2Zy8+" }],
+  ["/circle.svg", { kind: "failed", why: "no-image" }],
   ["/page", { kind: "failed", why: "no-image" }],
   ["/huge.png", { kind: "failed", why: "too-large" }],
   ["/elsewhere", { kind: "failed", why: "not-readable" }],

@@ -17,8 +17,9 @@ export interface ServerIdentities extends ReadableStore<ServerIdentitiesState> {
   /**
    * @param address as in the list of recent servers
    * @param info `serverInfo`, as received
+   * @param isLight whether an icon can be drawn in a reasonable time
    */
-  remember(address: string, info: unknown): void;
+  remember(address: string, info: unknown, isLight: (icon: string) => boolean): void;
 }
 
 const key = "mcp-playground.server-identities";
@@ -32,8 +33,8 @@ export function createServerIdentities(storage: TextStorage): ServerIdentities {
   store.subscribe((identities) => writeJson(storage, key, Object.entries(identities)));
   return {
     ...toReadable(store),
-    remember(address, info) {
-      const identity = identityOf(info);
+    remember(address, info, isLight) {
+      const identity = identityOf(info, isLight);
       if (!identity) return;
       const others = Object.entries(store.getState()).filter(([other]) => other !== address);
       const newest = [[address, identity] as const, ...others].slice(0, maxServers);
@@ -42,12 +43,18 @@ export function createServerIdentities(storage: TextStorage): ServerIdentities {
   };
 }
 
-function identityOf(info: unknown): ServerIdentity | undefined {
+function identityOf(
+  info: unknown,
+  isLight: (icon: string) => boolean = () => true,
+): ServerIdentity | undefined {
   if (!isJsonObject(info)) return undefined;
   const name = [info.title, info.name].find((one) => typeof one === "string" && one.trim() !== "");
   if (typeof name !== "string") return undefined;
   const icons = Array.isArray(info.icons) ? info.icons.slice(0, maxServers) : [];
-  const icon = icons.map((one) => (isJsonObject(one) ? one.src : undefined)).find(isIcon);
+  const icon = icons
+    .map((one) => (isJsonObject(one) ? one.src : undefined))
+    .filter(isIcon)
+    .find(isLight);
   return { name: name.trim().slice(0, maxNameLength), ...(icon === undefined ? {} : { icon }) };
 }
 
