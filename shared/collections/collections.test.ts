@@ -63,6 +63,14 @@ test("a collection is the same after it was written and read, with numbers of an
   );
 });
 
+test("names are never read as places of values", () => {
+  const name = "\u00000\u0000";
+  const call = { name, kind: "tool" as const, item: name, assertions: [] };
+  const collection = { name, variables: { a: "[1]" }, environments: [], calls: [call] };
+  const file = writeCollection(collection);
+  expect(readCollection(file)).toEqual({ kind: "collection", collection });
+});
+
 test("any file is refused or read", () => {
   const file = writeCollection({
     name: "n",

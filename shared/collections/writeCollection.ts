@@ -4,7 +4,9 @@ import { type Assertion, type Collection, collectionFormat, type Variables } fro
 /** Writes indented JSON; values and arguments stay as written. */
 export function writeCollection({ name, variables, environments, calls }: Collection): string {
   const raw: string[] = [];
-  const text = (json: string) => `\u0000${raw.push(json) - 1}\u0000`;
+  // a private random mark: names in a collection can hold any characters
+  const mark = crypto.randomUUID();
+  const text = (json: string) => `${mark}${raw.push(json) - 1}`;
   const texts = (values: Variables) =>
     Object.fromEntries(Object.entries(values).map(([key, json]) => [key, text(json)]));
   const assertion = (each: Assertion) => {
@@ -32,6 +34,6 @@ export function writeCollection({ name, variables, environments, calls }: Collec
     undefined,
     2,
   );
-  // NUL is escaped in JSON, so the only markers are those from above
-  return `${document.replace(/"\\u0000(\d+)\\u0000"/g, (_, index) => raw[Number(index)] ?? "null")}\n`;
+  const marks = new RegExp(`"${mark}(\\d+)"`, "g");
+  return `${document.replace(marks, (_, index) => raw[Number(index)] ?? "null")}\n`;
 }

@@ -49,3 +49,10 @@ test("reports the first invalid line, and parses the others", () => {
     wrong: 2,
   });
 });
+
+test("quotes that are never closed, and long runs of spaces, take linear time", () => {
+  const lines = Array.from({ length: 100_000 }, (_, at) => [`A${at}`, '"open \\"'] as const);
+  const text = lines.map(([name, value]) => `${name}=${value}`).join("\n");
+  const { variables, wrong } = parseDotenv(`${text}\nLAST=x${" ".repeat(1_000_000)}y`);
+  expect([variables.length, variables.at(-1)?.[0], wrong]).toEqual([100_001, "LAST", undefined]);
+});

@@ -17,8 +17,12 @@ import {
   timeOf,
 } from "./importedEntries.ts";
 
-/** Converts exchanges whose request is a JSON-RPC message; `at` is milliseconds since the epoch. */
-export function harEntries(items: readonly JsonObject[]): ImportedEntries {
+/**
+ * Converts exchanges whose request is a JSON-RPC message; `at` is milliseconds since the epoch.
+ * @param max entries
+ * @returns undefined if there are more
+ */
+export function harEntries(items: readonly JsonObject[], max: number): ImportedEntries | undefined {
   const entries: RecordedEntry[] = [];
   const notRead: NotReadCode[] = [];
   let server: ImportedEntries["server"];
@@ -42,9 +46,11 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
     const startedAt = time ?? entries.at(-1)?.at ?? firstTime(items, "startedDateTime");
     const received = contentOf(asJsonObject(response.content));
     if (received.text === "" && received.size > 0) notRead.push("no-body");
-    entries.push(
-      ...exchangeEntries({ exchange, item, request, response, url, startedAt }, sent, received),
-    );
+    const facts = { exchange, item, request, response, url, startedAt };
+    const added = exchangeEntries(facts, sent, received, max);
+    if (entries.length + added.length > max) return undefined;
+    // as arguments of one call, there could be too many
+    for (const entry of added) entries.push(entry);
   }
   return { entries, ...(server ? { server } : {}), notRead };
 }
@@ -64,6 +70,7 @@ function exchangeEntries(
   { exchange, item, request, response, url, startedAt }: HarExchange,
   sent: string,
   received: Content,
+  max: number,
 ): readonly RecordedEntry[] {
   const timings = asJsonObject(item.timings);
   const headAt = startedAt + positive(timings?.send) + positive(timings?.wait);
@@ -95,7 +102,7 @@ function exchangeEntries(
       },
       masked: secretsOf(url, headers),
     },
-    ...bodyEntries(received, { exchange, at: endedAt, direction: "in" }),
+    ...bodyEntries(received, { exchange, at: endedAt, direction: "in" }, max),
     { kind: "http-end", exchange, at: endedAt, outcome: "complete" },
   ];
 }
@@ -104,9 +111,11 @@ function exchangeEntries(
 function bodyEntries(
   { text: body, isStream }: Content,
   common: { readonly exchange: number; readonly at: number; readonly direction: "in" },
+  max: number,
 ): readonly RecordedEntry[] {
   const carrier = isStream ? "sse" : "http";
-  const texts = isStream ? body.split(/(?<=\r?\n\r?\n)/) : [body];
+  // there may be an event in every two characters
+  const texts = isStream ? body.split(/(?<=\r?\n\r?\n)/, max) : [body];
   return texts
     .filter((text) => text !== "")
     .map((text): RecordedEntry => {

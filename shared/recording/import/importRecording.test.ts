@@ -115,3 +115,15 @@ test("anything is refused or becomes a valid recording", () => {
     { numRuns: 300 },
   );
 });
+
+test("a stream of very many events is read, and one of more than a recording may have is refused", () => {
+  const text = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const file = (events: number) => {
+    const content = { mimeType: "text/event-stream", text: ":\n\n".repeat(events) };
+    const item = { request: { url: "http://h/", postData: { text } }, response: { content } };
+    return { log: { entries: [item] } };
+  };
+  expect(importRecording(file(200_000)).kind).toBe("recording");
+  const tooMany = { kind: "refused", problem: "too-many" };
+  expect(importRecording(file(10_000_000))).toEqual(tooMany);
+});

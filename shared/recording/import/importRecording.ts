@@ -3,6 +3,7 @@
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { agreementOf } from "../agreementOf.ts";
 import { maxTimeMs } from "../read/fields.ts";
+import { recordingLimits } from "../readRecording.ts";
 import { type Recording, recordingFormat, type SharedServer } from "../recording.ts";
 import { harEntries } from "./har.ts";
 import { type NotReadCode, notReadCodes } from "./importedEntries.ts";
@@ -42,7 +43,9 @@ export function importRecording(value: unknown): Imported {
   if (!items) return { kind: "refused", problem: "unknown-format" };
   if (items.length > maxItems) return { kind: "refused", problem: "too-many" };
   const objects = items.filter(isJsonObject) as JsonObject[];
-  const { entries, server, notRead } = log ? harEntries(objects) : inspectorEntries(objects);
+  const read = log ? harEntries(objects, recordingLimits.entries) : inspectorEntries(objects);
+  if (!read) return { kind: "refused", problem: "too-many" };
+  const { entries, server, notRead } = read;
   if (entries.length === 0) return { kind: "refused", problem: "no-messages" };
   const sorted = entries.toSorted((one, other) => one.at - other.at);
   const start = sorted[0]?.at ?? 0;
