@@ -180,6 +180,13 @@ describe.each(httpProviders)("%s", (provider) => {
     },
   );
 
+  test("a key at the end of the quoted part of a reply", async () => {
+    const body = `${"x".repeat(500 - 4)}${testKey}${"y".repeat(500)}`;
+    const { failure } = await fail(provider, raw(200, body));
+    expect(failure.code).toBe("malformed-reply");
+    expect(JSON.stringify(failure)).not.toContain("xsk-");
+  });
+
   test("a stream of something else", async () => {
     const sse = { "content-type": "text/event-stream" };
     // Anthropic's events have names, Google's have none

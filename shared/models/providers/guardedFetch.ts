@@ -87,7 +87,8 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
         });
         if (read.done) return controller.close();
         receivedBytes += read.value.byteLength;
-        if (start.length < startCharacters) start += decoder.decode(read.value, { stream: true });
+        if (start.length < 2 * startCharacters)
+          start += decoder.decode(read.value, { stream: true });
         const { maximumBytes: maximum = Number.POSITIVE_INFINITY } = options;
         if (receivedBytes > maximum) {
           reader.cancel().catch(() => {});
@@ -103,7 +104,8 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
     fetch: guarded,
     failure: () => failure,
     receivedBytes: () => receivedBytes,
-    start: () => mask(start.slice(0, startCharacters)),
+    // a key at the end would not be recognised in a part of the text
+    start: () => mask(start).slice(0, startCharacters),
   };
 }
 
