@@ -2,20 +2,17 @@
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
-import type { JsonObject } from "../../core/jsonObject.ts";
 import { maxFields, maxOptions, maxOptionsInForm, overBudget } from "../budget.ts";
 import { optionsOf, tooManyChoices } from "../prepare/branches.ts";
 import { keyword, listOf, numberOf } from "../schemaObject.ts";
-import type { Field, FieldBase } from "./field.ts";
-import { noTrail, type PlanContext, type Slot } from "./planContext.ts";
+import type { Field } from "./field.ts";
+import { type FlatSlot, noTrail, type PlanContext } from "./planContext.ts";
 import { overBudgetField } from "./scalarField.ts";
 
 /** @param node the value; undefined if it is absent or null */
 export function arrayField(
   context: PlanContext,
-  slot: Slot,
-  flat: JsonObject,
-  base: FieldBase,
+  { slot, flat, base }: FlatSlot,
   node: Extract<JsonNode, { kind: "array" }> | undefined,
 ): Field {
   const items = keyword(flat, "items");

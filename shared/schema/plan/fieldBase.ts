@@ -29,13 +29,20 @@ export interface Place {
   readonly renamable: boolean;
 }
 
-/** @param flat the schema at this place with its conditions applied */
+/** What is known about a place before its field is planned. */
+interface PlaceFacts {
+  /** The JSON text of the value; undefined if it is absent. */
+  readonly source: string | undefined;
+  readonly pointer: string;
+  /** The schema at this place with its conditions applied. */
+  readonly flat: JsonObject;
+}
+
+/** Derives the shared properties of the field at a place. */
 export function fieldBase(
   reader: Reader,
   place: Place,
-  source: string | undefined,
-  pointer: string,
-  flat: JsonObject,
+  { source, pointer, flat }: PlaceFacts,
 ): FieldBase {
   const notes = [...reader.read(place.raw).notes];
   let defaultText = Object.hasOwn(flat, "default") ? JSON.stringify(flat.default) : undefined;

@@ -1,11 +1,10 @@
 /** Plans the field of an object: declared, missing and other properties. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
-import type { JsonObject } from "../../core/jsonObject.ts";
 import { maxFields, overBudget } from "../budget.ts";
 import { entriesOf, keyword, requiredOf } from "../schemaObject.ts";
-import type { Field, FieldBase } from "./field.ts";
-import { noTrail, type PlanContext, type Slot } from "./planContext.ts";
+import type { Field } from "./field.ts";
+import { type FlatSlot, noTrail, type PlanContext } from "./planContext.ts";
 import { overBudgetField } from "./scalarField.ts";
 
 /** Maximum number of name patterns that are tried. */
@@ -16,9 +15,7 @@ const maxPatternLength = 200;
 /** @param node the value; undefined if it is absent or null */
 export function objectField(
   context: PlanContext,
-  slot: Slot,
-  flat: JsonObject,
-  base: FieldBase,
+  { slot, flat, base }: FlatSlot,
   node: Extract<JsonNode, { kind: "object" }> | undefined,
 ): Field {
   const declared = entriesOf(flat, "properties");

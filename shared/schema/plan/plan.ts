@@ -91,19 +91,13 @@ export function createPlanner(document: unknown, rootName = ""): Planner {
     const reading = reader.read(slot.raw);
     const flat = followConditions(reader, reading.schema, slot.node);
     const excess = reading.overBudget ?? tooManyChoices(reader, flat);
-    if (excess) return overBudgetField(fieldBase(reader, slot, source, pointer, flat), excess);
+    const base = fieldBase(reader, slot, { source, pointer, flat });
+    if (excess) return overBudgetField(base, excess);
     const options = optionsOf(reader, flat);
     const { shapes, nullable } = shapesOf(reader, flat);
-    const base = fieldBase(reader, slot, source, pointer, flat);
     const could = options ? options.some((option) => option.text === "null") : nullable;
-    return shapedField(
-      context,
-      slot,
-      flat,
-      shapes,
-      { ...base, nullable: could || typesOf(flat)?.join() === "null" },
-      pointer,
-    );
+    const nullableBase = { ...base, nullable: could || typesOf(flat)?.join() === "null" };
+    return shapedField(context, { slot, flat, base: nullableBase }, shapes, pointer);
   };
 
   return {

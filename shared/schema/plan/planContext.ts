@@ -1,7 +1,8 @@
 /** Defines the interface of the planner for the functions that plan a field. */
+import type { JsonObject } from "../../core/jsonObject.ts";
 import type { OverBudget } from "../budget.ts";
 import type { Reader } from "../prepare/reader.ts";
-import type { Field } from "./field.ts";
+import type { Field, FieldBase } from "./field.ts";
 import type { Place } from "./fieldBase.ts";
 import type { Starts } from "./start.ts";
 
@@ -12,6 +13,15 @@ export type Choices = ReadonlyMap<string, number>;
 export interface Slot extends Place {
   /** Absent ancestors, so that a recursive schema does not expand endlessly. */
   readonly trail: ReadonlySet<object>;
+}
+
+/** A place with the flat schema that applies to it. */
+export interface FlatSlot {
+  readonly slot: Slot;
+  /** The schema with references, `allOf` and the conditions that the value meets applied. */
+  readonly flat: JsonObject;
+  /** The properties of the field so far. */
+  readonly base: FieldBase;
 }
 
 export const noTrail: ReadonlySet<object> = new Set();

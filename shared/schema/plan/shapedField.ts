@@ -2,16 +2,15 @@
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
-import type { JsonObject } from "../../core/jsonObject.ts";
 import { maxFields, maxOptionsInForm } from "../budget.ts";
 import { optionsOf, type Shape, shapeOf, shapesOf, tooManyChoices } from "../prepare/branches.ts";
 import { typesOf } from "../schemaObject.ts";
 import { hasType } from "../validate/fits.ts";
 import { arrayField } from "./arrayField.ts";
-import type { Branch, Field, FieldBase } from "./field.ts";
+import type { Branch, Field } from "./field.ts";
 import { inShape, shapeDescription } from "./fieldBase.ts";
 import { objectField } from "./objectField.ts";
-import type { PlanContext, Slot } from "./planContext.ts";
+import type { FlatSlot, PlanContext } from "./planContext.ts";
 import { jsonField, mismatch, overBudgetField, scalarField, typeOf } from "./scalarField.ts";
 
 /** Maximum depth; deeper values are edited as JSON. */
@@ -26,13 +25,12 @@ const maxShapesDepth = 12;
  */
 export function shapedField(
   context: PlanContext,
-  slot: Slot,
-  flat: JsonObject,
+  place: FlatSlot,
   shapes: readonly Shape[],
-  base: FieldBase,
   key: string,
 ): Field {
   const { reader, spend } = context;
+  const { slot, flat, base } = place;
   const reading = reader.read(slot.raw);
   if (reading.unreadable) return jsonField(base, reading.notes[0]);
   if (reading.never) return jsonField(base, { code: "nothing-allowed" });
@@ -64,34 +62,33 @@ export function shapedField(
     };
   }
   if (shapes.length === 1) {
-    if (only.schema === flat) return typedField(context, slot, flat, base);
+    if (only.schema === flat) return typedField(context, place);
     const inner = shapesOf(reader, only.schema).shapes;
-    return shapedField(context, slot, only.schema, inner, inShape(base, only.schema), key);
+    const chosen = { slot, flat: only.schema, base: inShape(base, only.schema) };
+    return shapedField(context, chosen, inner, key);
   }
   // a union counts as a control, and unions may be nested
   const tooMany = spend("fields", 1, maxFields);
   if (tooMany) return overBudgetField(base, tooMany);
   const active = activeShape(context, slot.node, shapes, key);
-  const shape = shapes[active] as Shape;
+  const shape = shapes[active] ?? only;
+  const chosen: FlatSlot = {
+    // an absent object of one shape among several is only started explicitly, with its fixed values
+    slot: { ...slot, required: false },
+    flat: shape.schema,
+    base: {
+      ...inShape(base, shape.schema),
+      description: shapeDescription(flat, shape.schema),
+      notes: [],
+    },
+  };
   return {
     ...base,
     kind: "union",
     key,
     branches: shapes.map((one) => branchOf(context, one, slot.node)),
     active,
-    field: shapedField(
-      context,
-      // an absent object of one shape among several is only started explicitly, with its fixed values
-      { ...slot, required: false },
-      shape.schema,
-      shapesOf(reader, shape.schema).shapes,
-      {
-        ...inShape(base, shape.schema),
-        description: shapeDescription(flat, shape.schema),
-        notes: [],
-      },
-      `${key}|${active}`,
-    ),
+    field: shapedField(context, chosen, shapesOf(reader, shape.schema).shapes, `${key}|${active}`),
   };
 }
 
@@ -126,16 +123,17 @@ function activeShape(
   return value ? shapeOf(reader, shapes, value) : 0;
 }
 
-function typedField(context: PlanContext, slot: Slot, flat: JsonObject, base: FieldBase): Field {
+function typedField(context: PlanContext, place: FlatSlot): Field {
+  const { slot, flat, base } = place;
   const node = slot.node?.kind === "null" ? undefined : slot.node;
   const type = typeOf(flat, slot.path.length === 0, node);
   switch (type) {
     case "object":
       if (node && node.kind !== "object") return mismatch(base, node.kind, type);
-      return objectField(context, slot, flat, base, node);
+      return objectField(context, place, node);
     case "array":
       if (node && node.kind !== "array") return mismatch(base, node.kind, type);
-      return arrayField(context, slot, flat, base, node);
+      return arrayField(context, place, node);
     default:
       return scalarField(type, flat, base, node);
   }

@@ -70,7 +70,7 @@ export function JsonTree({ document, label, selected, onSelect, matches }: JsonT
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, document, rows, Math.max(place, 0), expanded);
+    const target = keyTarget(event.key, Math.max(place, 0), { document, rows, expanded });
     if (!target || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     if (target.kind === "select") onSelect(target.node);
@@ -193,14 +193,24 @@ type KeyTarget =
   | { readonly kind: "select"; readonly node: number }
   | { readonly kind: "open"; readonly node: number; readonly isOpen: boolean };
 
-/** @see https://www.w3.org/WAI/ARIA/apg/patterns/treeview/#keyboardinteraction */
+/** What the tree shows. */
+interface TreeView {
+  readonly document: JsonDocument;
+  readonly rows: readonly TreeRow[];
+  /** The nodes that are open. */
+  readonly expanded: ReadonlySet<number>;
+}
+
+/**
+ * @param at the row with the focus
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/treeview/#keyboardinteraction
+ */
 function keyTarget(
   key: string,
-  { index }: JsonDocument,
-  rows: readonly TreeRow[],
   at: number,
-  expanded: ReadonlySet<number>,
+  { document, rows, expanded }: TreeView,
 ): KeyTarget | undefined {
+  const { index } = document;
   const row = rows[at];
   if (!row) return undefined;
   const { node } = row;
