@@ -1,4 +1,5 @@
 /** Compares JSON values for equality. */
+import { getOwn } from "../getOwn.ts";
 import { decimalOf, sameDecimal } from "./decimal.ts";
 import type { JsonNode } from "./jsonText.ts";
 
@@ -19,9 +20,7 @@ export function sameJson(one: unknown, other: unknown): boolean {
   return (
     names.length === Object.keys(other).length &&
     names.every(
-      (name) =>
-        Object.hasOwn(other, name) &&
-        sameJson((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
+      (name) => Object.hasOwn(other, name) && sameJson(getOwn(one, name), getOwn(other, name)),
     )
   );
 }
@@ -52,8 +51,7 @@ export function nodeIs(node: JsonNode, value: unknown): boolean {
         Object.keys(value).length === node.members.length &&
         node.members.every(
           (member) =>
-            Object.hasOwn(value, member.key) &&
-            nodeIs(member.value, (value as Record<string, unknown>)[member.key]),
+            Object.hasOwn(value, member.key) && nodeIs(member.value, getOwn(value, member.key)),
         )
       );
   }

@@ -1,5 +1,5 @@
 /** Compiles message schemas into functions that check a value. */
-
+import { isJsonObject } from "../../core/jsonObject.ts";
 import { type JsonType, nameOf, type Schema } from "../messages/schema.ts";
 import { valueFact } from "./checkFinding.ts";
 import { looksLikeBase64, looksLikeUri } from "./checkFormats.ts";
@@ -107,9 +107,8 @@ function membersCheck(schema: Schema, inner: (part: Schema) => Check): Check {
   );
   const checked = [...known].filter(([, check]) => check !== accept);
   const others = schema.additionalProperties ? inner(schema.additionalProperties) : accept;
-  return (value, visit) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
-    const members = value as Record<string, unknown>;
+  return (members, visit) => {
+    if (!isJsonObject(members)) return true;
     let fits = true;
     for (const member of required) {
       if (Object.hasOwn(members, member)) continue;

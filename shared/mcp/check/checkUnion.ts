@@ -1,5 +1,6 @@
 /** Checks a value against `anyOf`, and reports the most likely alternative if none matches. */
-
+import { getOwn } from "../../core/getOwn.ts";
+import { isJsonObject } from "../../core/jsonObject.ts";
 import { type JsonType, nameOf, type Schema } from "../messages/schema.ts";
 import { type FindingDetail, valueFact } from "./checkFinding.ts";
 import { typeOf } from "./checkType.ts";
@@ -84,10 +85,8 @@ function matchesDiscriminator(
   value: unknown,
   { member, values, required }: Discriminator,
 ): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
-  return Object.hasOwn(value, member)
-    ? values.includes((value as Record<string, unknown>)[member])
-    : !required;
+  if (!isJsonObject(value)) return true;
+  return Object.hasOwn(value, member) ? values.includes(value[member]) : !required;
 }
 
 /** Reports why no alternative is possible: a wrong type, or a wrong discriminator. */
@@ -112,7 +111,7 @@ function reportNoCandidate(branches: readonly Branch[], value: unknown, visit: V
     if (!Object.hasOwn(value as object, member)) {
       return violation(visit, { code: "missing-member", member, expected });
     }
-    const found = (value as Record<string, unknown>)[member];
+    const found = getOwn(value, member);
     const wrong = { code: "wrong-value", expected, actual: valueFact(found) } as const;
     descend((_, at) => violation(at, wrong), found, member, visit);
     return false;

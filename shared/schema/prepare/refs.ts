@@ -1,5 +1,5 @@
 /** Resolves `$ref`s within one schema document, without fetching. */
-
+import { getOwn } from "../../core/getOwn.ts";
 import { pointerNames } from "../../core/json/pointer.ts";
 import { maxPlaces } from "../budget.ts";
 
@@ -79,15 +79,16 @@ function indexOf(document: unknown): Refs["resolve"] {
 function walk(from: unknown, names: string[]): { schema: unknown } | undefined {
   let schema = from;
   for (const name of names) {
-    if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, name))
+    if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, name)) {
       return undefined;
-    schema = (schema as Record<string, unknown>)[name];
+    }
+    schema = getOwn(schema, name);
   }
   return { schema };
 }
 
 function ownString(value: object, key: string): string | undefined {
-  const found = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  const found = getOwn(value, key);
   return typeof found === "string" ? found : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Selects the useful ones of a validator's errors, with the location of each. */
 import type { OutputUnit } from "@cfworker/json-schema";
+import { getOwn } from "../../core/getOwn.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import type { Prepared } from "../prepare/prepare.ts";
 import { detailOf, type ProblemDetail } from "./problemDetail.ts";
@@ -119,8 +120,7 @@ function missingName(unit: OutputUnit): string | undefined {
 function valueOfKeyword(path: readonly string[], prepared: Prepared): unknown {
   let at: unknown = prepared.root;
   for (const name of path) {
-    if (typeof at !== "object" || at === null) return undefined;
-    const value: unknown = (at as Record<string, unknown>)[name];
+    const value = getOwn(at, name);
     at = name === "$ref" && typeof value === "string" ? prepared.lookup[value] : value;
   }
   return at;

@@ -1,5 +1,5 @@
 /** Reads the items of a server's lists tolerantly: invalid items are shown, never dropped. */
-
+import { membersOf } from "../../../shared/core/jsonObject.ts";
 import type { BrokenAnnotation } from "../../../shared/mcp/paramHeaders.ts";
 
 export type ItemKind = "tool" | "resource" | "template" | "prompt";
@@ -81,8 +81,8 @@ export const anyUriTemplate = "{+uri}";
 export function readItem(kind: ItemKind, value: unknown): Item {
   const raw = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   const text = (member: string) => (typeof raw[member] === "string" ? raw[member] : undefined);
-  const annotations = raw.annotations as Record<string, unknown> | null | undefined;
-  const hinted = typeof annotations?.title === "string" ? annotations.title : undefined;
+  const { title: hint } = membersOf(raw.annotations);
+  const hinted = typeof hint === "string" ? hint : undefined;
   const name = text(traitsOfKind(kind).nameMember) ?? "";
   const title = text("title") ?? hinted;
   const hasUri = kind === "resource" || kind === "template";

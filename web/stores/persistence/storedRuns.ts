@@ -1,5 +1,6 @@
 /** Converts the newest results of a server's items to plain data and back. */
 import type { Answer } from "../../../shared/client/session/outcome.ts";
+import { getOwn } from "../../../shared/core/getOwn.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import type { DoneRun } from "../invocations/run.ts";
 import type { RunsState } from "../invocations/runs.ts";
@@ -71,8 +72,7 @@ function withoutValue(outcome: DoneRun["outcome"]): StoredOutcome {
 function withValue(outcome: StoredOutcome): DoneRun["outcome"] {
   if (outcome.kind !== "result") return outcome;
   const { answer } = outcome;
-  let value: unknown = JSON.parse(answer.text);
-  for (const name of answer.path) value = (value as Record<string, unknown>)[name];
+  const value = answer.path.reduce<unknown>(getOwn, JSON.parse(answer.text));
   return { kind: "result", value, answer };
 }
 
