@@ -11,14 +11,6 @@ interface Replacement {
 const contextsOnly = "./Autocomplete.mjs?contexts";
 
 const replacements: readonly Replacement[] = [
-  // Errors that React throws and catches itself. While developer tools are open, creating an error
-  // locates each of its callers, for which the whole file is parsed again. Created in a microtask,
-  // the errors have no callers. Nothing is rendered before it runs.
-  {
-    file: "/react-dom/cjs/react-dom-client.production.js",
-    slow: /(\w+Exception) = (Error\(formatProdErrorMessage\(\d+\)\))/g,
-    fast: "$1 = void queueMicrotask(() => { $1 = $2; })",
-  },
   // Checks whether a language tag is valid. The first use of DateTimeFormat reads the calendars of
   // all locales, which blocks the first load for about 20 ms; both functions throw the same error.
   {
@@ -78,7 +70,7 @@ export function slimReact(): Plugin {
     apply: "build",
     transform: {
       filter: {
-        id: /\/(react-dom-client\.production\.js|private\/(i18n\/useDefaultLocale|NumberFormatter|focus\/useHasTabbableChild|Dialog|Autocomplete|ComboBox|ListBox|SearchField)\.mjs)$/,
+        id: /\/(private\/(i18n\/useDefaultLocale|NumberFormatter|focus\/useHasTabbableChild|Dialog|Autocomplete|ComboBox|ListBox|SearchField)\.mjs)$/,
       },
       handler(code, id) {
         const found = replacements.filter(({ file }) => id.endsWith(file));
