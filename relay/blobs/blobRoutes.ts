@@ -54,8 +54,7 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
     const seconds = await blobs.admit(visitorFor(request.ip));
     if (seconds > 0) {
       counters.count("blobs_total", { outcome: "wait" });
-      response.set("Retry-After", String(seconds));
-      return refuse(response, 429, `Too many uploads: try again in ${seconds} s.`);
+      return refuse(response, 429, `Too many uploads: try again in ${seconds} s.`, seconds);
     }
     response.locals.ttl = ttl;
     next();
@@ -77,14 +76,18 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
       case "taken":
         return refuse(response, 409, "A blob with this id already exists.");
       case "full":
-        response.set("Retry-After", "3600");
-        return refuse(response, 507, "The relay's storage for blobs is full: try again later.");
+        return refuse(
+          response,
+          507,
+          "The relay's storage for blobs is full: try again later.",
+          3600,
+        );
       case "owner-full":
-        response.set("Retry-After", "3600");
         return refuse(
           response,
           429,
           "Your storage quota is used up: delete a blob, or wait until one expires.",
+          3600,
         );
     }
   });
@@ -138,13 +141,9 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
 
 /** Responds that there are too many concurrent transfers: of this visitor (429) or in total (503). */
 function refuseTransfer(response: Response, bound: "all" | "visitor", kind: string): void {
-  response.set("Retry-After", "1");
   const whose = bound === "all" ? "" : " of yours";
-  refuse(
-    response,
-    bound === "all" ? 503 : 429,
-    `Too many ${kind}${whose} are in progress: try again soon.`,
-  );
+  const reason = `Too many ${kind}${whose} are in progress: try again soon.`;
+  refuse(response, bound === "all" ? 503 : 429, reason, 1);
 }
 
 const notFound = "There is no blob with this id; it may have expired.";

@@ -3,8 +3,17 @@ import type { ErrorRequestHandler, Response } from "express";
 import type { Logger } from "../logger.ts";
 import { StoreFull, StoreUnreachable } from "../store/store.ts";
 
-/** Responds with a status and a sentence that explains it. */
-export function refuse(response: Response, status: number, reason: string): void {
+/**
+ * Responds with a status and a sentence that explains it.
+ * @param retryAfter seconds after which the request may be repeated
+ */
+export function refuse(
+  response: Response,
+  status: number,
+  reason: string,
+  retryAfter?: number,
+): void {
+  if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
   response.status(status).type("text/plain").send(reason);
 }
 
@@ -26,10 +35,9 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
     // The announced response cannot be completed; Express would print the stack to the terminal.
     if (response.headersSent) return void response.destroy();
     if (isStoreError(error)) {
-      response.set("Retry-After", isFull ? "60" : "2");
       return isFull
-        ? refuse(response, 507, "The relay's store is full: try again later.")
-        : refuse(response, 503, "The relay's store does not answer. Try again soon.");
+        ? refuse(response, 507, "The relay's store is full: try again later.", 60)
+        : refuse(response, 503, "The relay's store does not answer. Try again soon.", 2);
     }
     const status: unknown = error?.status;
     if (status === 413) return refuse(response, 413, "The request body is too large.");

@@ -1,5 +1,5 @@
 /** The routes of `/api/live`: sessions that their owner lets others watch. */
-import express, { type Request, type Response, type Router } from "express";
+import express, { type Router } from "express";
 import { type LiveEnd, maxChunkBytes } from "../../shared/relay/live/liveWire.ts";
 import { isBlobId } from "../blobs/blobs.ts";
 import { createTransferLimiter } from "../blobs/transferLimiter.ts";
@@ -8,6 +8,7 @@ import { refuse } from "../http/errorResponses.ts";
 import { createRateLimiter, visitorFor } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import type { Store } from "../store/store.ts";
+import { createLiveAdmission, refuseUnknown } from "./liveAdmission.ts";
 import { createLiveFollowers, type Follower } from "./liveFollowers.ts";
 import { createLiveSessions, type LiveSession } from "./liveSessions.ts";
 import { createLiveStreams } from "./liveStreams.ts";
@@ -19,8 +20,6 @@ export interface Live {
   /** Closes the streams; their readers connect to another relay. */
   close(): void;
 }
-
-const notFound = "There is no live session with this id; it may have ended.";
 
 /** Concurrent uploads of chunks. */
 const uploadBounds = { all: 64, visitor: 8 };
@@ -45,10 +44,6 @@ export function createLive(
     windowMs: 3_600_000,
   });
   const uploads = createTransferLimiter(uploadBounds);
-  const streamSlots = createTransferLimiter({
-    all: limits.liveStreams,
-    visitor: limits.liveStreamsPerVisitor,
-  });
   const body = express.raw({ type: () => true, limit: maxChunkBytes, inflate: false });
   const count = (outcome: string) => counters.count("live_total", { outcome });
 
@@ -69,44 +64,7 @@ export function createLive(
 
   const streams = createLiveStreams(sessions, liveFollowers, check);
 
-  /** The session if the request holds its owner's token; otherwise responds. */
-  const ownedBy = async (request: Request, response: Response) => {
-    const [, token] = /^Bearer ([\w-]+)$/.exec(request.get("Authorization") ?? "") ?? [];
-    if (token === undefined) {
-      response.set("WWW-Authenticate", "Bearer");
-      refuse(response, 401, "Send the owner's token: Authorization: Bearer …");
-      return undefined;
-    }
-    const session = await sessions.find(String(request.params.id));
-    if (!session) refuse(response, 404, notFound);
-    else if (!sessions.isOwner(session, token))
-      refuse(response, 403, "This is not the owner's token.");
-    else return session;
-    return undefined;
-  };
-
-  const wait = (response: Response, seconds: number, reason: string) => {
-    response.set("Retry-After", String(seconds));
-    refuse(response, 429, reason);
-  };
-
-  const admitStream = (request: Request, response: Response): boolean => {
-    if (isDraining()) {
-      response.set("Retry-After", "1");
-      refuse(response, 503, "The relay is being stopped.");
-      return false;
-    }
-    const bound = streamSlots.begin(request, response);
-    if (bound === undefined) return true;
-    count("too-many-streams");
-    response.set("Retry-After", "5");
-    refuse(
-      response,
-      bound === "all" ? 503 : 429,
-      "Too many live sessions are being watched: try again soon.",
-    );
-    return false;
-  };
+  const { ownedBy, admitStream } = createLiveAdmission({ sessions, limits, isDraining, count });
 
   router.param("id", (_request, response, next, id: string) => {
     if (isBlobId(id)) return next();
@@ -117,7 +75,7 @@ export function createLive(
     const visitor = visitorFor(request.ip);
     const seconds = await starts.hit(visitor);
     if (seconds > 0)
-      return wait(response, seconds, `Too many live sessions: try again in ${seconds} s.`);
+      return refuse(response, 429, `Too many live sessions: try again in ${seconds} s.`, seconds);
     const started = await sessions.start(request.params.id, visitor);
     count(started.kind);
     switch (started.kind) {
@@ -129,7 +87,12 @@ export function createLive(
       case "taken":
         return refuse(response, 409, "A live session with this id already exists.");
       case "too-many":
-        return wait(response, 60, "You have as many live sessions as this relay permits: end one.");
+        return refuse(
+          response,
+          429,
+          "You have as many live sessions as this relay permits: end one.",
+          60,
+        );
     }
   });
 
@@ -139,11 +102,13 @@ export function createLive(
     if (Number(request.get("Content-Length")) > maxChunkBytes) {
       return refuse(response, 413, `A chunk has at most ${maxChunkBytes} bytes.`);
     }
-    if (uploads.begin(request, response)) return wait(response, 1, "Too many chunks at once.");
+    if (uploads.begin(request, response))
+      return refuse(response, 429, "Too many chunks at once.", 1);
     const session = await ownedBy(request, response);
     if (!session) return;
     const seconds = await sessions.admitChunk(session);
-    if (seconds > 0) return wait(response, seconds, `Too many chunks: try again in ${seconds} s.`);
+    if (seconds > 0)
+      return refuse(response, 429, `Too many chunks: try again in ${seconds} s.`, seconds);
     response.locals.session = session;
     next();
   });
@@ -167,8 +132,7 @@ export function createLive(
       case "full":
       case "owner-full":
         await end(session, "full");
-        response.set("Retry-After", "3600");
-        return refuse(response, added === "full" ? 507 : 429, "The relay's storage is full.");
+        return refuse(response, added === "full" ? 507 : 429, "The relay's storage is full.", 3600);
     }
   });
 
@@ -185,10 +149,10 @@ export function createLive(
     const { id } = request.params;
     const from = new URL(request.originalUrl, "http://relay").searchParams.get("from") ?? "0";
     if (!/^\d{1,9}$/.test(from)) return refuse(response, 400, "from needs a number.");
-    if (!(await check(id))) return refuse(response, 404, notFound);
+    if (!(await check(id))) return refuseUnknown(response);
     if (liveFollowers.viewersOf(id) >= limits.liveViewers) {
       count("too-many-viewers");
-      return wait(response, 30, "This session has as many viewers as the relay permits.");
+      return refuse(response, 429, "This session has as many viewers as the relay permits.", 30);
     }
     await streams.toViewer(request, response, id, Number(from));
   });

@@ -59,9 +59,10 @@ export function createPairRoutes(options: PairRouteOptions): Router {
           410,
           "This link was already used: press L and Enter in the relay's terminal for a new one.",
         );
-      case "wait":
-        response.set("Retry-After", String(exchange.seconds));
-        refuse(response, 429, `Too many wrong tokens: try again in ${exchange.seconds} s.`);
+      case "wait": {
+        const { seconds } = exchange;
+        refuse(response, 429, `Too many wrong tokens: try again in ${seconds} s.`, seconds);
+      }
     }
   });
 
