@@ -51,6 +51,17 @@ describe("a form has a budget for its schema", () => {
     expect(partsOf(form).fields).toBeLessThanOrEqual(maxFields);
   });
 
+  it("limits comparing long names with many patterns", () => {
+    const patternProperties = Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [`.*.*x${at}`, { type: "string" }]),
+    );
+    const names = Array.from({ length: 480 }, (_, at) => `${at}`.padEnd(195, "a"));
+    const fits = { short_x7: 1, ...Object.fromEntries(names.map((name) => [name, 1])) };
+    const form = plan({ type: "object", patternProperties }, JSON.stringify(fits));
+    expect(named(form, "short_x7")).toMatchObject({ kind: "string" });
+    expect(asJsonObject(form)).toHaveLength(481);
+  });
+
   it("edits an object of too many properties as JSON", () => {
     expect(plan(wideObject(20_000))).toMatchObject({
       kind: "json",

@@ -1,7 +1,7 @@
 /** Plans the field of an object: declared, missing and other properties. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
-import { maxFields, overBudget } from "../budget.ts";
+import { createBudget, maxFields, overBudget } from "../budget.ts";
 import { entriesOf, keyword, requiredOf } from "../schemaObject.ts";
 import type { Field } from "./field.ts";
 import { type FlatSlot, noTrail, type PlanContext } from "./planContext.ts";
@@ -11,6 +11,8 @@ import { overBudgetField } from "./scalarField.ts";
 const maxPatterns = 50;
 /** Maximum length of a pattern and of a name that are compared, in UTF-16 code units. */
 const maxPatternLength = 200;
+/** Steps of comparing one name with patterns; those that are left are not tried. */
+const maxPatternSteps = 1_000_000;
 
 /** @param node the value; undefined if it is absent or null */
 export function objectField(
@@ -55,7 +57,7 @@ export function objectField(
         ...declared.map(([name, raw]) => child(name, raw, false)),
         ...missing.map((name) => child(name, additional === false ? true : additional, false)),
         ...others.map((name) => {
-          const pattern = patterns.find(([source]) => matches(source, name));
+          const pattern = patternOf(name, patterns);
           const raw = pattern ? pattern[1] : additional === false ? true : additional;
           return child(
             name,
@@ -83,13 +85,25 @@ export function objectField(
 }
 
 /**
- * Whether a name matches. Only patterns that cannot take long are tried here: short ones with at most
- * two repetitions, none of them of a group or of a reference; others are left to the worker.
+ * The first pattern that matches a name. Only patterns that cannot take long are tried here: short
+ * ones with at most two repetitions, none of them of a group or of a reference; others are left to
+ * the worker.
  */
+function patternOf<T extends readonly [source: string, ...unknown[]]>(
+  name: string,
+  patterns: readonly T[],
+): T | undefined {
+  const budget = createBudget(maxPatternSteps);
+  return patterns.find(([source]) => {
+    const repetitions = (source.match(/[*+?{]/g) ?? []).length;
+    if (source.length > maxPatternLength || name.length > maxPatternLength) return false;
+    if (repetitions > 2 || /\)[*+{?]|\\[1-9k]/.test(source)) return false;
+    // from each character, each repetition may end at each later one
+    return budget.spend(name.length ** (1 + repetitions)) && matches(source, name);
+  });
+}
+
 function matches(pattern: string, name: string): boolean {
-  if (pattern.length > maxPatternLength || name.length > maxPatternLength) return false;
-  if (/\)[*+{?]|\\[1-9k]/.test(pattern)) return false;
-  if ((pattern.match(/[*+?{]/g) ?? []).length > 2) return false;
   try {
     return new RegExp(pattern, "u").test(name);
   } catch {
