@@ -3,6 +3,7 @@ import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { textAt } from "../../core/json/textAt.ts";
+import type { MessageHead } from "../../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
 import { latest } from "../../mcp/revisions.ts";
 import type { Delivery, Transport } from "../../transport/transport.ts";
@@ -59,6 +60,19 @@ export interface Session {
 /** Larger ids in messages of the user do not advance the counter, because numbers beyond 2^53 would repeat. */
 const maxId = 2 ** 52;
 
+/** A frame that was passed to the transport. */
+interface SentFrame {
+  readonly bytes: Uint8Array;
+  readonly entry: MessageEntry;
+  /** Present if it is queued; settles with the time at which it is sent. */
+  readonly queued: Promise<number> | undefined;
+  readonly callOptions: CallOptions;
+  /** The requests of the frame that are waited for. */
+  readonly requests: PendingRequest[];
+  /** Ends the delivery and the stream of the answer. */
+  abort(): void;
+}
+
 /**
  * Creates a session over a transport; it sends nothing by itself.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#messages
@@ -94,6 +108,53 @@ export function createSession(options: SessionOptions): Session {
     notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
   };
 
+  /** Waits for the answer to a request of a frame; undefined if the message is no request. */
+  const addCall = (frame: SentFrame, head: MessageHead, index: number): Call | undefined => {
+    const found = requestOf(head);
+    if (!found) return undefined;
+    const { id, method } = found;
+    const { bytes, entry, queued, callOptions, requests } = frame;
+    if (typeof id === "number" && isCounted(id)) lastId = id;
+
+    const settleEarly = (request: PendingRequest, outcome: Outcome, reason: string | undefined) => {
+      if (!request.isPending()) return;
+      request.settle(outcome);
+      const place = entry.batch ? [index, "id"] : ["id"];
+      const idText = () => textAt(decodeText(bytes), place) ?? JSON.stringify(id);
+      if (reason !== undefined && request.isSent) notifyCancelled(method, idText(), reason);
+      if (!requests.some((other) => other.isPending())) frame.abort();
+    };
+    const request = pendingRequests.add({
+      id,
+      method,
+      exchangeId: entry.exchangeId,
+      startedAt: entry.at,
+      queued,
+      limits: { ...options.limits(), ...callOptions.limits },
+      onTimeout(expired) {
+        const ms = clock.now() - expired.startedAt;
+        const failure: Failure = { code: "timeout", afterMs: ms };
+        const reason = callOptions.omitCancellation ? undefined : "Timed out";
+        settleEarly(expired, { kind: "failed", failure, ms }, reason);
+      },
+    });
+    requests.push(request);
+    sentEntries.set(request, entry);
+    if (head.kind === "request" && head.progressToken !== undefined) {
+      const key = idKey(head.progressToken);
+      progressListeners.set(key, { request, onProgress: callOptions.onProgress });
+      void request.done.then(() => progressListeners.delete(key));
+    }
+    const end = (reason: string | undefined) =>
+      settleEarly(request, { kind: "cancelled", ms: clock.now() - request.startedAt }, reason);
+    const abandon = () => end(undefined);
+    const cancel = () => end("Cancelled by the user");
+    if (callOptions.signal?.aborted) cancel();
+    callOptions.signal?.addEventListener("abort", cancel, { once: true });
+    void request.done.then(() => callOptions.signal?.removeEventListener("abort", cancel));
+    return { id, method, entry, done: request.done, cancel, abandon };
+  };
+
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
     if (closeReason) return unsent(bytes, transport.kind, clock.now(), closeReason);
     const control = new AbortController();
@@ -121,54 +182,9 @@ export function createSession(options: SessionOptions): Session {
         for (const request of requests) request.resent(resent.exchangeId, resent.at);
       },
     });
-    const calls = entry.heads.flatMap((head, index): Call[] => {
-      const found = requestOf(head);
-      if (!found) return [];
-      const { id, method } = found;
-      if (typeof id === "number" && isCounted(id)) lastId = id;
-
-      const settleEarly = (
-        request: PendingRequest,
-        outcome: Outcome,
-        reason: string | undefined,
-      ) => {
-        if (!request.isPending()) return;
-        request.settle(outcome);
-        const place = entry.batch ? [index, "id"] : ["id"];
-        const idText = () => textAt(decodeText(bytes), place) ?? JSON.stringify(id);
-        if (reason !== undefined && request.isSent) notifyCancelled(method, idText(), reason);
-        if (!requests.some((other) => other.isPending())) control.abort();
-      };
-      const request = pendingRequests.add({
-        id,
-        method,
-        exchangeId: entry.exchangeId,
-        startedAt: entry.at,
-        queued,
-        limits: { ...options.limits(), ...callOptions.limits },
-        onTimeout(expired) {
-          const ms = clock.now() - expired.startedAt;
-          const failure: Failure = { code: "timeout", afterMs: ms };
-          const reason = callOptions.omitCancellation ? undefined : "Timed out";
-          settleEarly(expired, { kind: "failed", failure, ms }, reason);
-        },
-      });
-      requests.push(request);
-      sentEntries.set(request, entry);
-      if (head.kind === "request" && head.progressToken !== undefined) {
-        const key = idKey(head.progressToken);
-        progressListeners.set(key, { request, onProgress: callOptions.onProgress });
-        void request.done.then(() => progressListeners.delete(key));
-      }
-      const end = (reason: string | undefined) =>
-        settleEarly(request, { kind: "cancelled", ms: clock.now() - request.startedAt }, reason);
-      const abandon = () => end(undefined);
-      const cancel = () => end("Cancelled by the user");
-      if (callOptions.signal?.aborted) cancel();
-      callOptions.signal?.addEventListener("abort", cancel, { once: true });
-      void request.done.then(() => callOptions.signal?.removeEventListener("abort", cancel));
-      return [{ id, method, entry, done: request.done, cancel, abandon }];
-    });
+    const abort = () => control.abort();
+    const frame: SentFrame = { bytes, entry, queued, callOptions, requests, abort };
+    const calls = entry.heads.flatMap((head, index) => addCall(frame, head, index) ?? []);
 
     stop = startTimeout();
     const delivered = delivery.then((outcome) => {
