@@ -11,6 +11,7 @@ import {
   X,
 } from "lucide-react";
 import { useState } from "react";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import type { OpenServer } from "../../../stores/connections/openServers.ts";
@@ -126,7 +127,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
         <ExportDialog recordId={id} isOpen={isExporting} onOpenChange={setExporting} />
       )}
       <AlertDialog
-        title={`Close ${name}?`}
+        title={`Close ${shownName(name)}?`}
         confirmLabel="Close"
         isDanger
         isGuarded={false}
@@ -139,6 +140,15 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
       </AlertDialog>
     </>
   );
+}
+
+/** Characters of a name in the question. */
+const maxNameLength = 80;
+
+/** A name that a server may have chosen, as part of a question. */
+function shownName(name: string): string {
+  const escaped = escapeHidden(name.slice(0, maxNameLength));
+  return name.length > maxNameLength ? `${escaped}…` : escaped;
 }
 
 /** A sentence about what closing a server would interrupt. */

@@ -119,6 +119,18 @@ test("closing asks while a call is in progress, and does not affect the other se
   expect(question.textContent).toContain("1 call is in progress");
   await user.click(within(question).getByRole("button", { name: "Cancel" }));
   expect(groups()).toHaveLength(2);
+  connections.records.rename(ids[1], `\u202e${"x".repeat(200)}`);
+  await pick(
+    user,
+    screen.getAllByRole("button", { name: /^Actions for/ })[1] as HTMLElement,
+    /^Close/,
+  );
+  const escaped = await screen.findByRole("alertdialog", {
+    name: `Close \\u{202e}${"x".repeat(79)}…?`,
+  });
+  await user.click(within(escaped).getByRole("button", { name: "Cancel" }));
+  connections.records.rename(ids[1], "");
+  await waitFor(() => expect(groups()).toEqual(["sessions-server", "modern-server"]));
   await pick(user, menuOf("modern-server"), /^Close/);
   await user.click(
     within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Close" }),
