@@ -60,8 +60,8 @@ export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
       const here = `${at}/${pointerStep(key)}`;
       if (maps.has(key) && typeof value === "object" && value !== null) {
         for (const [name, inner] of Object.entries(value)) {
-          const way = path && key === "properties" ? [...path, name] : undefined;
-          visit(inner, way, `${here}/${pointerStep(name)}`, depth + 1);
+          const reachable = path && key === "properties" ? [...path, name] : undefined;
+          visit(inner, reachable, `${here}/${pointerStep(name)}`, depth + 1);
         }
       } else if (!values.has(key)) {
         visit(value, undefined, here, depth + 1);

@@ -17,11 +17,11 @@ import { useObservable } from "./useObservable.ts";
 
 export function FlowHead(props: { authorization: ServerAuthorization; engine: Engine }) {
   const { authorization: server, engine } = props;
-  const { authorization, visits } = engine;
+  const { authorization, redirects } = engine;
   const { connector, records } = useStores().connections;
   const flow = useObservable(authorization.flow);
   const grant = useObservable(authorization.grant);
-  const visit = useStore(visits.state);
+  const visit = useStore(redirects.state);
   const way = useStore(server.form, (form) => form.way);
   const isStepwise = useStore(server.form, (form) => form.isStepwise);
   const isRunning = flow.state === "running";
@@ -34,8 +34,8 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
   useEffect(() => {
     if (visit.kind !== "ready" || !pressed.current) return;
     pressed.current = false;
-    if (navigator.userActivation?.isActive) visits.open();
-  }, [visit, visits]);
+    if (navigator.userActivation?.isActive) redirects.open();
+  }, [visit, redirects]);
 
   const begin = async () => {
     pressed.current = !isStepwise;
@@ -55,7 +55,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
       {way !== "headers" && (
         <div className={styles.actions}>
           {canLeave && (
-            <Button variant="primary" icon={LogIn} onPress={() => void visits.leave()}>
+            <Button variant="primary" icon={LogIn} onPress={() => void redirects.leave()}>
               Continue in this tab
             </Button>
           )}
@@ -63,7 +63,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
             <Button
               variant={isAway || isRestful || canLeave ? "default" : "primary"}
               icon={KeyRound}
-              onPress={visit.kind === "none" ? begin : visits.open}
+              onPress={visit.kind === "none" ? begin : redirects.open}
             >
               Authorize
             </Button>

@@ -15,8 +15,8 @@ import { ClientFields, EndpointFields } from "./settings/fields.tsx";
 
 export function NeedPanel(props: { need: Need; engine: Engine; form: AuthorizationFormStore }) {
   const { need, engine, form } = props;
-  const { authorization, people, redirectUri } = engine;
-  const asked = useStore(people.asked);
+  const { authorization, prompts, redirectUri } = engine;
+  const asked = useStore(prompts.asked);
   if (need.kind === "go-ahead") {
     return (
       <div className={styles.actions}>

@@ -16,8 +16,8 @@ import { createUserPrompts, type UserPrompts } from "./userPrompts.ts";
 
 export interface Engine {
   readonly authorization: Authorization;
-  readonly people: UserPrompts;
-  readonly visits: Redirects;
+  readonly prompts: UserPrompts;
+  readonly redirects: Redirects;
   readonly credentialStore: CredentialStore;
   /** The redirect URI. */
   readonly redirectUri: string;
@@ -36,14 +36,14 @@ export function createEngine(options: EngineOptions): Engine {
     form: form.getState(),
     isRemembering: credentialStore.isRemembering.getState(),
   });
-  const visits = createRedirects({
+  const redirects = createRedirects({
     storage: options.tabStorage,
     window,
     seal: (visit) => sealVisit(signIns, visit, Date.now()),
     keepScreen: (state) => keepScreen(signIns, state, options.screen(screenOfServer())),
     dropScreen: (state) => dropScreen(signIns, state),
   });
-  const people = createUserPrompts(visits);
+  const prompts = createUserPrompts(redirects);
   const credentialStore = createCredentialStore({
     encryptedStore,
     locks: navigator.locks,
@@ -72,7 +72,7 @@ export function createEngine(options: EngineOptions): Engine {
       settingsOf(form.getState(), { redirectUri, ownMetadataUrl: ownMetadataUrl(base) }),
     clients: credentialStore.clients,
     grants: credentialStore.grants,
-    promptHandler: people.promptHandler,
+    promptHandler: prompts.promptHandler,
   });
   authorization.setStepwise(form.getState().isStepwise);
   form.subscribe(({ isStepwise }, before) => {
@@ -84,12 +84,12 @@ export function createEngine(options: EngineOptions): Engine {
   });
   return {
     authorization,
-    people,
-    visits,
+    prompts,
+    redirects,
     credentialStore,
     redirectUri,
     cancel() {
-      visits.cancel();
+      redirects.cancel();
       if (authorization.flow.get().state === "running") authorization.cancel();
     },
     encryptedStore,

@@ -18,7 +18,7 @@ const visit = {
 function setUp(seal: RedirectsOptions["seal"]) {
   const stored = new Map<string, string>();
   const went: string[] = [];
-  const visits = createRedirects({
+  const redirects = createRedirects({
     storage: createMemoryStorage(stored),
     seal,
     keepScreen: async () => {},
@@ -34,27 +34,27 @@ function setUp(seal: RedirectsOptions["seal"]) {
     },
   });
   const control = new AbortController();
-  const back = visits.begin(visit, control.signal);
+  const back = redirects.begin(visit, control.signal);
   const end = () => {
     control.abort();
     return back;
   };
-  return { visits, stored, went, end };
+  return { redirects, stored, went, end };
 }
 
 test("a tab that cannot encrypt its state does not navigate away, and stores nothing", async () => {
-  const { visits, stored, went, end } = setUp(async () => undefined);
-  visits.open();
-  await visits.leave();
-  expect(visits.state.getState()).toMatchObject({ kind: "blocked", canLeave: false });
+  const { redirects, stored, went, end } = setUp(async () => undefined);
+  redirects.open();
+  await redirects.leave();
+  expect(redirects.state.getState()).toMatchObject({ kind: "blocked", canLeave: false });
   expect([went, [...stored]]).toEqual([[], []]);
   await end();
 });
 
 test("a tab that navigates away stores its encrypted state, and deletes it when the sign-in is cancelled", async () => {
-  const { visits, stored, went, end } = setUp(async () => "sealed");
-  visits.open();
-  await visits.leave();
+  const { redirects, stored, went, end } = setUp(async () => "sealed");
+  redirects.open();
+  await redirects.leave();
   expect(went).toEqual([visit.url]);
   expect(JSON.parse(stored.get(storedRedirectKey) ?? "")).toEqual({
     state: "s",
@@ -68,9 +68,9 @@ test("a tab that navigates away stores its encrypted state, and deletes it when 
 
 test("a sign-in that is encrypted too late is not stored", async () => {
   const sealing = Promise.withResolvers<string>();
-  const { visits, stored, went, end } = setUp(() => sealing.promise);
-  visits.open();
-  const leaving = visits.leave();
+  const { redirects, stored, went, end } = setUp(() => sealing.promise);
+  redirects.open();
+  const leaving = redirects.leave();
   await end();
   sealing.resolve("sealed");
   await leaving;

@@ -48,14 +48,14 @@ export async function resumeAuthorization(
 /** Until it is delivered, cancelled, or replaced by a new flow. */
 async function waitFor(
   { progress }: ServerAuthorization,
-  { visits, authorization }: Awaited<ReturnType<ServerAuthorization["load"]>>,
+  { redirects, authorization }: Awaited<ReturnType<ServerAuthorization["load"]>>,
   visit: AuthorizationRedirect,
 ): Promise<URLSearchParams | undefined> {
   const control = new AbortController();
   const stop = authorization.flow.subscribe(() => control.abort());
   progress.report("needs-person");
   try {
-    return await visits.rejoin(visit, control.signal);
+    return await redirects.rejoin(visit, control.signal);
   } finally {
     stop();
     if (progress.getState() === "needs-person") progress.report("none");

@@ -20,7 +20,7 @@ export function settingsOf(form: AuthorizationForm, around: Surroundings): Autho
   const hasEndpoints = authorizationEndpoint.trim() !== "" && tokenEndpoint.trim() !== "";
   const metadataDocumentUrl = form.metadataDocumentUrl.trim() || ownMetadataUrl;
   return {
-    grantType: wayOf(form),
+    grantType: grantTypeOf(form),
     redirectUri,
     clientName: "MCP Playground",
     ...(client && { client }),
@@ -63,7 +63,7 @@ export function clientOf(form: AuthorizationForm): EnteredClient | undefined {
   };
 }
 
-function wayOf(form: AuthorizationForm): GrantType {
+function grantTypeOf(form: AuthorizationForm): GrantType {
   switch (form.way) {
     case "enterprise":
       return {

@@ -37,7 +37,7 @@ export interface UserPrompts {
   readonly asked: ReadableStore<Asked>;
 }
 
-export function createUserPrompts(visits: Redirects): UserPrompts {
+export function createUserPrompts(redirects: Redirects): UserPrompts {
   const asked = createStore<Asked>(() => ({ kind: "nothing" }));
 
   /** Asks a question; `none` is the answer if the flow ends first. */
@@ -57,7 +57,7 @@ export function createUserPrompts(visits: Redirects): UserPrompts {
   return {
     asked: toReadable(asked),
     promptHandler: {
-      visit: (visit, signal) => visits.begin(visit, signal),
+      visit: (visit, signal) => redirects.begin(visit, signal),
       chooseIssuer: (issuers, signal) =>
         ask<string | undefined>(
           (answer) => ({ kind: "issuer", issuers, answer }),

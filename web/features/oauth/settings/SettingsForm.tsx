@@ -11,7 +11,7 @@ import { type HeaderDraft, HeaderFields } from "./HeaderFields.tsx";
 import { MoreSettings } from "./MoreSettings.tsx";
 import styles from "./SettingsForm.module.css";
 
-const ways = [
+const methods = [
   { id: "authorization-code", label: "Sign in (authorization code)" },
   { id: "headers", label: "Bearer token or custom headers" },
   { id: "client-credentials", label: "Client credentials" },
@@ -19,7 +19,7 @@ const ways = [
   { id: "workload", label: "Workload identity" },
 ] as const;
 
-const wayText: Readonly<Record<AuthorizationForm["way"], string>> = {
+const methodText: Readonly<Record<AuthorizationForm["way"], string>> = {
   "authorization-code": "You sign in at the authorization server, with PKCE.",
   headers: "These headers are sent with every request of the next connection.",
   "client-credentials": "The client itself is authorized, with a secret or a key; nobody signs in.",
@@ -35,21 +35,25 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Engine
     <div className={styles.form}>
       <Select<AuthorizationForm["way"]>
         label="Authorization method"
-        description={wayText[way]}
-        choices={ways}
+        description={methodText[way]}
+        choices={methods}
         value={way}
         onChange={(next) => form.change({ way: next })}
       />
       {way === "headers" ? (
         <HeaderFields draft={headers} onDraft={setHeaders} />
       ) : (
-        <WayFields way={way} form={form} engine={engine} />
+        <GrantTypeFields way={way} form={form} engine={engine} />
       )}
     </div>
   );
 }
 
-function WayFields(props: { way: AuthorizationForm["way"]; form: FormStore; engine: Engine }) {
+function GrantTypeFields(props: {
+  way: AuthorizationForm["way"];
+  form: FormStore;
+  engine: Engine;
+}) {
   const { way, form, engine } = props;
   return (
     <>
