@@ -29,3 +29,31 @@ test("a long word and a percent sign in one text are searched in linear time", (
   const text = `100 % ${"iVBORw0KGgo".repeat(400_000)} ${"%41".repeat(400_000)} ${"%zz".repeat(400_000)}`;
   expect(secrets.findIn(text)).toEqual([]);
 });
+
+test("long secrets that begin alike are found, and the part of one that a text ends with", () => {
+  const start = "start of a token ".repeat(6);
+  for (const count of [2, 20]) {
+    const secrets = createKnownSecrets();
+    const all = Array.from({ length: count }, (_, at) => `${start}${"abcdefghij"[at % 10]}${at}.`);
+    for (const one of all) secrets.addSecret(one);
+    for (const one of all) {
+      const [first] = secrets.findIn(`a ${one} b`);
+      expect(first?.start).toBe(2);
+      expect(first?.end).toBeGreaterThanOrEqual(2 + one.length);
+      expect(secrets.findIn(`a ${one.slice(0, -1)}`)).toEqual([{ start: 2, end: one.length + 1 }]);
+    }
+    expect(secrets.findIn(start.slice(0, 60))).toEqual([]);
+  }
+});
+
+test("many long secrets that differ at their ends are searched in linear time", () => {
+  const secrets = createKnownSecrets();
+  for (let at = 0; at < 100; at++) secrets.addSecret(`${"a".repeat(8000)}b${at}`);
+  for (let at = 0; at < 100; at++) secrets.addSecret(`${"c".repeat(58)}d${at}`);
+  const text = "a".repeat(1_000_000);
+  const { length } = secrets
+    .findIn(text)
+    .reduce((found, { start, end }) => found + text.slice(start, end), "");
+  expect(length).toBeGreaterThan(990_000);
+  expect(secrets.findIn("c".repeat(1_000_000))).toEqual([]);
+});

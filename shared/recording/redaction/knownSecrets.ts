@@ -114,20 +114,36 @@ function fromPercent(run: string): string | undefined {
   }
 }
 
-/** Searches for many strings at once, by their first characters. */
+/** Length from which forms are found by their start: comparing all of a long one takes time. */
+const longFormLength = 64;
+
+/** Long forms with the same start that are compared; if there are more, the longest is assumed. */
+const maxCompared = 8;
+
+/** Forms with the same first characters. */
+interface Bucket {
+  /** Those under {@link longFormLength}, by their lengths. */
+  readonly short: Map<number, Set<string>>;
+  /** The others, by their starts. */
+  readonly long: Map<string, Set<string>>;
+}
+
+/**
+ * Searches for many strings at once, by their first characters. Where only the start of a long form
+ * occurs, the part that agrees is found: the time must not grow with the forms' lengths, which
+ * servers choose.
+ */
 function createSearch(convert: (form: string) => string) {
-  const byStart = new Map<string, string[]>();
+  const byStart = new Map<string, Bucket>();
   let pattern: RegExp | undefined;
   return {
     add(form: string): void {
       const converted = convert(form);
       const start = converted.slice(0, 4);
-      const others = byStart.get(start) ?? [];
-      if (others.includes(converted)) return;
-      byStart.set(
-        start,
-        [...others, converted].toSorted((one, other) => other.length - one.length),
-      );
+      const bucket = byStart.get(start) ?? { short: new Map(), long: new Map() };
+      if (converted.length < longFormLength) addTo(bucket.short, converted.length, converted);
+      else addTo(bucket.long, converted.slice(0, longFormLength), converted);
+      byStart.set(start, bucket);
       pattern = undefined;
     },
     find(text: string): Range[] {
@@ -137,13 +153,41 @@ function createSearch(convert: (form: string) => string) {
       pattern.lastIndex = 0;
       for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
         const { 0: start, index } = hit;
-        const form = byStart.get(start)?.find((each) => text.startsWith(each, index));
-        if (form) ranges.push({ start: index, end: index + form.length });
-        pattern.lastIndex = index + (form?.length ?? 1);
+        const bucket = byStart.get(start);
+        const length = bucket ? foundLength(bucket, text, index) : 0;
+        if (length > 0) ranges.push({ start: index, end: index + length });
+        pattern.lastIndex = index + Math.max(length, 1);
       }
       return ranges;
     },
   };
+}
+
+function addTo<K>(all: Map<K, Set<string>>, key: K, form: string): void {
+  const forms = all.get(key) ?? new Set();
+  all.set(key, forms.add(form));
+}
+
+/** The length of the longest form at a position; 0 if there is none. */
+function foundLength({ short, long }: Bucket, text: string, at: number): number {
+  const forms = long.size > 0 && long.get(text.slice(at, at + longFormLength));
+  if (forms) {
+    const isExact = forms.size <= maxCompared;
+    const lengths = [...forms].map((form) => (isExact ? agreeing(form, text, at) : form.length));
+    return Math.min(Math.max(...lengths), text.length - at);
+  }
+  let longest = 0;
+  for (const [length, some] of short) {
+    if (length > longest && some.has(text.slice(at, at + length))) longest = length;
+  }
+  return longest;
+}
+
+/** How many characters of a form a text has at a position. */
+function agreeing(form: string, text: string, at: number): number {
+  let length = longFormLength;
+  while (length < form.length && form.charCodeAt(length) === text.charCodeAt(at + length)) length++;
+  return length;
 }
 
 function escaped(text: string): string {
