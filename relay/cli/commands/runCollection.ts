@@ -28,10 +28,9 @@ export async function runCollection(wanted: RunArguments): Promise<void> {
   if (collection.calls.length === 0) return fail(`${path} holds no calls.`, 2);
   const variables = variablesOf(wanted, collection);
   if (typeof variables === "string") return fail(variables, 2);
-  const results: RunResult[] = [];
   const mask = createMask(wanted.headers, secretValues(wanted, collection, variables));
-  const failed = await run(wanted, collection, variables, mask, results);
-  if (failed !== undefined) return fail(escapeForTerminal(failed));
+  const results = await run(wanted, collection, variables, mask);
+  if (typeof results === "string") return fail(escapeForTerminal(results));
   const passed = results.filter(({ result }) => hasPassed(result)).length;
   say("");
   say(`${passed} of ${countText(results.length, "call")} passed`);
@@ -90,14 +89,16 @@ function secretValues(
   });
 }
 
-/** @returns why the server could not be connected to */
+/**
+ * Runs the calls and prints each result.
+ * @returns the results; a sentence if the server could not be connected to
+ */
 async function run(
   wanted: RunArguments,
   { calls }: Collection,
   variables: Variables,
   mask: (text: string) => string,
-  results: RunResult[],
-): Promise<string | undefined> {
+): Promise<readonly RunResult[] | string> {
   const timeoutMs = wanted.timeoutSeconds * 1000;
   const { client, closeLink } = createCommandClient({ ...wanted, timeoutMs, connectionId: "run" });
   try {
@@ -107,6 +108,7 @@ async function run(
         ? mask(failureSentence(connected.failure))
         : "It was cancelled.";
     }
+    const results: RunResult[] = [];
     await runCalls({
       client: connected,
       calls,
@@ -120,7 +122,7 @@ async function run(
         printResult(one);
       },
     });
-    return undefined;
+    return results;
   } finally {
     await client.close();
     await closeLink();
