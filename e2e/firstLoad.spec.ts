@@ -14,7 +14,8 @@ const maxElements = 250;
 
 /**
  * Milliseconds of processor time that the longest task of the main thread may take: about twice
- * what it takes on a quiet machine, because the processor time of a loaded machine varies.
+ * what it takes on a quiet machine, because the processor time of a loaded machine varies. The
+ * best of several loads counts.
  */
 const maxTaskMs = 90;
 const loads = 3;
