@@ -145,6 +145,36 @@ test("others watch a session as it happens, until its owner ends it", async () =
   });
 }, 30_000);
 
+test("an end while a large message is being sent comes after the whole message", async () => {
+  const relay = await openRelay({ blobs: true });
+  const url = await openServer();
+  let chunks = 0;
+  const owner = tabAt(
+    () => relay.url,
+    async (input, init) => {
+      if (/\/\d+$/.test(String(input))) {
+        chunks++;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return fetch(input, init);
+    },
+  );
+  await connectTab(owner, url);
+  const value = await share(owner, url);
+  const tab = tabAt(() => relay.url);
+  await tab.stores.recordings.open({ kind: "live", value });
+  await within(() => expect(shareOf(owner)).toMatchObject({ viewers: 1 }));
+  const before = chunks;
+  // random text is as large compressed, so it takes several chunks
+  const words = Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+  await call(owner, `${words}${words.split("").reverse().join("")}`);
+  await within(() => expect(chunks).toBeGreaterThan(before));
+  owner.stores.live.end(owner.stores.connections.records.getState().activeId ?? "");
+  const ended = { kind: "ended", reason: "owner", isProved: true };
+  await within(() => expect(watched(tab)?.live).toEqual(ended));
+  expect(await textOf(tab)).toContain(words);
+});
+
 test("viewers do not see another connection to the same server", async () => {
   const { owner, url, viewer } = await openOwner();
   const { records, serverSwitch, connector } = owner.stores.connections;

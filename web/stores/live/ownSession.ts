@@ -67,49 +67,59 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
       });
     });
 
+  /** Whether the owner ended it: what is being sent is completed, but not repeated. */
+  let isEnding = false;
+
   /** @returns whether all of it was stored */
-  const send = async (document: LiveDocument, isLast = false): Promise<boolean> => {
+  const send = async (document: LiveDocument): Promise<boolean> => {
     const { from, chunks } = await writer.write(document);
     for (const [index, bytes] of chunks.entries()) {
       for (;;) {
-        if (stopped.signal.aborted && !isLast) return false;
+        if (stopped.signal.aborted && !isEnding) return false;
         const sent = await sendChunk(options, { id, token, number: from + index, bytes });
         if (sent === "sent") break;
-        if (sent === "gone" || sent === "full" || isLast) {
+        if (sent === "gone" || sent === "full" || isEnding) {
           stop(sent === "full" ? "full" : "lost");
           return false;
         }
         change({ isConnected: false });
         await pause(sent.waitMs);
       }
-      if (!share.isConnected && !isLast) change({ isConnected: true });
+      if (!share.isConnected) change({ isConnected: true });
     }
     return true;
   };
 
-  let isWorking = false;
+  let working: Promise<void> | undefined;
   let isWanted = false;
   let hasNewHead = true;
-  const work = async () => {
-    isWanted = true;
-    if (isWorking) return;
-    isWorking = true;
+  const sendChanges = async () => {
     while (isWanted && !stopped.signal.aborted) {
       isWanted = false;
       if (hasNewHead) {
         hasNewHead = false;
         const document = await recorder.head();
-        if (document && !(await send(document))) break;
+        if (document && !(await send(document))) return;
       }
-      for (let document = await recorder.next(); document; document = await recorder.next()) {
-        if (!(await send(document))) break;
+      while (!stopped.signal.aborted) {
+        const document = await recorder.next();
+        if (!document) break;
+        if (!(await send(document))) return;
         if (document.skipped) change({ skipped: share.skipped + document.skipped });
       }
       await pause(gatherMs);
     }
-    isWorking = false;
   };
-  const stopLog = log.subscribe(() => void work());
+  const work = () => {
+    isWanted = true;
+    working ??= sendChanges()
+      // viewers would miss what could not be recorded
+      .catch(() => stop("lost"))
+      .finally(() => {
+        working = undefined;
+      });
+  };
+  const stopLog = log.subscribe(work);
   let stopState = () => {};
   const followConnection = () => {
     stopState();
@@ -117,7 +127,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
     stopState =
       connection?.state.subscribe(() => {
         hasNewHead = true;
-        void work();
+        work();
       }) ?? (() => {});
   };
   followConnection();
@@ -126,7 +136,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
     if (one === other) return;
     followConnection();
     hasNewHead = true;
-    void work();
+    work();
   });
   const stopRecords = () => {
     stopFollowing();
@@ -153,13 +163,18 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
   };
 
   onChange(share);
-  void work();
+  work();
   void attend();
   return {
     end() {
       if (stopped.signal.aborted) return;
+      isEnding = true;
       stop("owner");
-      void send({ isEnd: true }, true).then(() => endLive(options, id, token));
+      void (async () => {
+        await working;
+        await send({ isEnd: true });
+        await endLive(options, id, token);
+      })();
     },
     leave() {
       if (stopped.signal.aborted) return;
