@@ -7,7 +7,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { mergeChunks } from "./mergeChunks.ts";
 
 /** Builds modules into a folder: those named `lazy…` into one file, and `names.js` into one. */
-async function buildModules(modules: Readonly<Record<string, string>>) {
+async function buildModules(
+  modules: Readonly<Record<string, string>>,
+  entries = ["main.js", "other.js"],
+) {
   const root = await mkdtemp(join(tmpdir(), "merge-chunks-"));
   onTestFinished(() => rm(root, { recursive: true }));
   await writeFile(join(root, "package.json"), '{ "type": "module" }');
@@ -20,7 +23,7 @@ async function buildModules(modules: Readonly<Record<string, string>>) {
     build: {
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: [join(root, "main.js"), join(root, "other.js")],
+        input: entries.map((name) => join(root, name)),
         preserveEntrySignatures: "allow-extension",
         output: {
           codeSplitting: {
@@ -69,4 +72,10 @@ test("two modules of a group can export the same name", async () => {
   const main = await load("main");
   expect((await main.one()).value).toBe("one");
   expect((await main.two()).value).toBe("two");
+});
+
+test("an entry that only re-exports keeps its file, because it is requested by its name", async () => {
+  const { names, load } = await buildModules(modules, ["main.js", "lazyOne.js"]);
+  expect(names).toContain("lazyOne");
+  expect(await load("lazyOne")).toMatchObject({ value: "one" });
 });

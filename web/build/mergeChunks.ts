@@ -11,6 +11,12 @@ type Exports = Extract<Statement, { type: "ExportNamedDeclaration" }>;
 const copied = ["rolldown-runtime", "callback-channel"];
 
 /**
+ * The entry whose file name is written into the page after the chunks are merged; the files of other
+ * entries are requested by their names.
+ */
+const startEntry = "page";
+
+/**
  * The bundler creates a file for each dynamically imported module, even if a chunk group contains
  * the module: the file re-exports the module's names from the file of the group.
  */
@@ -38,7 +44,7 @@ export function mergeChunks(): Plugin {
         }
         for (const facade of chunks()) {
           const reexports = onlyReexports(facade, parse);
-          if (!reexports) continue;
+          if (!reexports || (facade.isEntry && facade.name !== startEntry)) continue;
           const target = bundle[resolve(facade, reexports.source.value)];
           if (target?.type !== "chunk" || !addExports(target, reexports, parse)) continue;
           delete bundle[facade.fileName];
