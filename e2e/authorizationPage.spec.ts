@@ -62,7 +62,7 @@ test("Back from the authorization server without a response: nothing is lost, an
   await press(playground, "Continue in this tab");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   // the evaluation must end before the document is unloaded
-  await page.evaluate(() => void setTimeout(() => history.back()));
+  await page.evaluate(() => void setTimeout(() => history.back(), 100));
   await expect(playground.server).toHaveValue(server.url);
   await signIn(playground);
   await expect(playground.status).toContainText("Connected");

@@ -17,6 +17,8 @@ export interface OwnSessionOptions extends LiveOptions, StartLive {
 const gatherMs = 300;
 /** Milliseconds until the stream of the owner is opened again. */
 const reconnectMs = 1000;
+/** Milliseconds that viewers have to read the end of a session. */
+const deletionDelayMs = 3000;
 
 /** @returns undefined if the relay refused */
 export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSession | undefined> {
@@ -173,6 +175,8 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
       void (async () => {
         await working;
         await send({ isEnd: true });
+        // the relay deletes the session, and its viewers have to read the end first
+        await new Promise<void>((resolve) => void clock.after(deletionDelayMs, resolve));
         await endLive(options, id, token);
       })();
     },
