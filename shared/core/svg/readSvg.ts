@@ -8,7 +8,7 @@ export interface SvgElement {
   readonly own: readonly string[];
   /** Ids that the elements inside may refer to as well, because such properties are inherited. */
   readonly inherited: readonly string[];
-  readonly classes: readonly string[];
+  readonly classes: ReadonlySet<string>;
   /** UTF-16 code units of its longest attribute, as a bound of the points of its path. */
   readonly maxLength: number;
 }
@@ -142,18 +142,21 @@ function elementOf(tagName: string, attributes: readonly Attribute[]): Mutable |
   const name = tagName.slice(tagName.indexOf(":") + 1);
   // they hold documents and style sheets of HTML
   if (name === "foreignObject" || name === "link") return undefined;
-  const [own, inherited, classes]: [string[], string[], string[]] = [[], [], []];
+  const [own, inherited]: [string[], string[]] = [[], []];
+  const classes = new Set<string>();
   let maxLength = 0;
   for (const { name: attribute, value } of attributes) {
     maxLength = Math.max(maxLength, value.length);
-    if (attribute === "class") classes.push(...value.split(/\s+/));
+    if (attribute === "class") for (const one of value.split(/\s+/)) classes.add(one);
     if (richData.test(value.replace(/[\t\n\r]/g, ""))) return undefined;
     // of other programs, except references with any prefix
     if (/^(?:data-|aria-)|:(?!href$)/.test(attribute)) continue;
     // they could write a reference in any way
     if (value.includes("\\")) return undefined;
     if (name === "a" && attribute.endsWith("href")) continue;
-    (ownNames.has(attribute) ? own : inherited).push(...idsIn(value));
+    const ids = ownNames.has(attribute) ? own : inherited;
+    // as arguments of one call, there could be too many
+    for (const id of idsIn(value)) ids.push(id);
   }
   return { name, children: [], own, inherited, classes, maxLength };
 }

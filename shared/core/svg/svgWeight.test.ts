@@ -108,6 +108,22 @@ test.each([
   expect(isLight(text)).toBe(true);
 });
 
+test.each([
+  ["names", svg(`<g class="${"a ".repeat(1_000_000)}"/>`)],
+  ["references", svg(`<g data="${"#a ".repeat(500_000)}"/>`)],
+])("an attribute with hundreds of thousands of %s is read", (_, text) => {
+  expect(isLight(text)).toBe(true);
+});
+
+test("a class that is named or styled again and again costs no more", () => {
+  const rules = Array.from({ length: 3000 }, (_, index) => `.a{clip-path:url(#c${index})}`);
+  const defs = rules.map((_rule, index) => `<clipPath id="c${index}"/>`);
+  const text = svg(
+    `<style>${rules.join("")}</style>${defs.join("")}<g class="${"a ".repeat(100_000)}"/>`,
+  );
+  expect(isLight(text)).toBe(true);
+});
+
 const bomb = levels((id) => `<use href="#${id}"/>`);
 
 test.each([

@@ -57,30 +57,51 @@ function drawnBy(image: SvgImage): number {
   // a marker is drawn at each point of a path
   const points = elements.reduce((highest, { maxLength }) => Math.max(highest, maxLength / 2), 1);
   const known = new Map<SvgElement, number>();
+  const knownLists = new Map<readonly string[], number>();
+  const knownClasses = new Map<string, number>();
   const active = new Set<SvgElement>();
+  const targetOf = (id: string) => {
+    const target = byId.get(id);
+    return target && !gradients.has(target.name) ? target : undefined;
+  };
+
+  /** What is drawn for references of a property; each list and class is followed only once. */
+  const drawnForList = (ids: readonly string[]): number => {
+    const before = knownLists.get(ids);
+    if (before !== undefined) return before;
+    let sum = 0;
+    for (const id of ids) {
+      const target = targetOf(id);
+      if (target) sum += drawn(target) * (target.name === "marker" ? points : 1);
+    }
+    knownLists.set(ids, sum);
+    return sum;
+  };
+  const drawnForClass = (name: string): number => {
+    const before = knownClasses.get(name);
+    if (before !== undefined) return before;
+    let sum = 0;
+    for (const ids of byClass.get(name) ?? []) sum += drawnForList(ids);
+    knownClasses.set(name, sum);
+    return sum;
+  };
 
   const drawn = (element: SvgElement): number => {
     const before = known.get(element);
     if (before !== undefined) return before;
     if (active.has(element) || active.size > maxChain * 2) return Infinity;
     active.add(element);
-    const targetsOf = (ids: readonly string[]) =>
-      ids.flatMap((id) => {
-        const target = byId.get(id);
-        return target && !gradients.has(target.name) ? [target] : [];
-      });
     let sum = 1;
     for (const child of element.children) sum += drawn(child);
     if (!gradients.has(element.name)) {
-      for (const target of targetsOf(element.own)) sum += drawn(target);
-      const ids = element.classes.flatMap((name) => byClass.get(name) ?? []);
-      const targets = targetsOf([...element.inherited, ...ids]);
-      // an animation sets what the elements around it refer to
-      if (targets.length > 0 && /^(?:set|animate)/.test(element.name)) return Infinity;
-      let inside = 0;
-      for (const target of targets) {
-        inside += drawn(target) * (target.name === "marker" ? points : 1);
+      for (const id of element.own) {
+        const target = targetOf(id);
+        if (target) sum += drawn(target);
       }
+      let inside = drawnForList(element.inherited);
+      for (const name of element.classes) inside += drawnForClass(name);
+      // an animation sets what the elements around it refer to
+      if (inside > 0 && /^(?:set|animate)/.test(element.name)) return Infinity;
       sum += sum * inside;
     }
     active.delete(element);
@@ -91,14 +112,14 @@ function drawnBy(image: SvgImage): number {
 }
 
 /**
- * The references that style sheets give to the elements of a class.
+ * The references that style sheets give to the elements of a class: a list for each rule.
  * @returns undefined if they could be given to any element
  */
 function classReferences({
   styles,
   byId,
-}: SvgImage): ReadonlyMap<string, readonly string[]> | undefined {
-  const found = new Map<string, string[]>();
+}: SvgImage): ReadonlyMap<string, ReadonlySet<readonly string[]>> | undefined {
+  const found = new Map<string, Set<readonly string[]>>();
   for (const text of styles) {
     if (/\\|@import/i.test(text)) return undefined;
     for (const rule of withoutComments(text).split("}")) {
@@ -111,7 +132,7 @@ function classReferences({
       for (const part of selector.split(",")) {
         const name = /^[\w-]*\.([\w-]+)$/.exec(part.trim())?.[1];
         if (name === undefined || declarations.length > 1) return undefined;
-        found.set(name, [...(found.get(name) ?? []), ...ids]);
+        found.set(name, (found.get(name) ?? new Set()).add(ids));
       }
     }
   }
