@@ -27,13 +27,13 @@ async function connect(answerInput: AnswerInput = () => undefined) {
     record: createRecorder(log, "connection"),
     newId: () => crypto.randomUUID(),
   });
-  const handleNotification: string[] = [];
+  const notified: string[] = [];
   const session = createSession({
     transport,
     clock: systemClock,
     limits: () => ({ timeoutMs: 10_000, maximumMs: 0 }),
     answerInput,
-    onNotification: (method) => handleNotification.push(method),
+    onNotification: (method) => notified.push(method),
     onClosed: () => {},
   });
   await session.open();
@@ -44,7 +44,7 @@ async function connect(answerInput: AnswerInput = () => undefined) {
     clientInfo: { name: "test", version: "0" },
     signal: new AbortController().signal,
   });
-  return { session, log, handleNotification, handshake };
+  return { session, log, notified, handshake };
 }
 
 test("the handshake returns the name of the server", async () => {

@@ -1,4 +1,5 @@
 /** Connection targets (URL or command), and their text form in the address bar. */
+import { percentDecoded } from "../core/percentDecoded.ts";
 import { formatCommandLine, parseCommandLine } from "./commandLine.ts";
 
 export interface HttpTarget {
@@ -76,7 +77,9 @@ function httpTarget(text: string): ParsedTarget {
   if (!URL.canParse(text)) return { kind: "invalid", reason: "url" };
   const url = new URL(text);
   const userinfo =
-    url.username || url.password ? `${decoded(url.username)}:${decoded(url.password)}` : undefined;
+    url.username || url.password
+      ? `${percentDecoded(url.username) ?? url.username}:${percentDecoded(url.password) ?? url.password}`
+      : undefined;
   url.username = "";
   url.password = "";
   url.hash = "";
@@ -84,13 +87,4 @@ function httpTarget(text: string): ParsedTarget {
     kind: "target",
     target: { kind: "http", url: url.href, ...(userinfo === undefined ? {} : { userinfo }) },
   };
-}
-
-/** Percent-decodes text; text with an invalid escape is returned unchanged. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

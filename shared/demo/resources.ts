@@ -1,7 +1,9 @@
 /** The demo server's resources, resource templates and prompts, with completion. */
+
 import { toBase64 } from "../core/base64.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { percentDecoded } from "../core/percentDecoded.ts";
 import { icon, logo, picture, tone } from "./assets.ts";
 import { RpcError } from "./protocol.ts";
 import { type DemoState, noteUri } from "./state.ts";
@@ -158,7 +160,7 @@ export function readResource(uri: unknown, state: DemoState, notFound: number): 
 function expandedText(uri: string): JsonObject | undefined {
   const [, country, city] = /^demo:\/\/cities\/([^/?]+)\/([^/?]+)$/.exec(uri) ?? [];
   if (country !== undefined && city !== undefined) {
-    const [land, name] = [decoded(country), decoded(city)];
+    const [land, name] = [percentDecoded(country) ?? country, percentDecoded(city) ?? city];
     return { mimeType: "text/plain", text: `${name} is a city in ${land}.` };
   }
   if (!/^demo:\/\/search(\?|$)/.test(uri)) return undefined;
@@ -172,14 +174,6 @@ function expandedText(uri: string): JsonObject | undefined {
     mimeType: "application/json",
     text: JSON.stringify({ query, found: found.slice(0, limit) }),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** @throws {RpcError} when there is no such prompt, or an argument is missing */

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findingsIn } from "../../e2e/engine/engine.fixture.ts";
 import { type EverythingServer, startEverything } from "../../e2e/servers/everything.ts";
 import { initialize } from "../client/negotiation/initialize.ts";
 import { readPages } from "../client/pages.ts";
 import { createSession } from "../client/session/session.ts";
 import { systemClock } from "../core/clock.ts";
-import { createEventLog, type EventLog } from "../log/eventLog.ts";
+import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
 import { createHttpSse } from "../transport/sse/httpSse.ts";
 import type { Transport } from "../transport/transport.ts";
-import { createLint } from "./lint.ts";
 
 /** Uses every feature that the server offers. */
 async function converse(transport: Transport, offer: string) {
@@ -55,19 +55,6 @@ async function converse(transport: Transport, offer: string) {
     call("no-such-tool", "{}"),
   ]);
   await session.close();
-}
-
-async function findingsIn(log: EventLog) {
-  const lint = createLint({
-    log,
-    loadCheck: () => import("../mcp/check/check.ts"),
-    now: systemClock.now,
-    budgetMs: 5,
-    yieldToEventLoop: () => new Promise(setImmediate),
-  });
-  await lint.settled();
-  lint.close();
-  return [...lint.snapshot().bySeq.values()].flat();
 }
 
 function connection(url: string) {

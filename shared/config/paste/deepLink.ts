@@ -1,7 +1,9 @@
 /** Reads links that install a server in an editor. */
+
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
 import { membersOf } from "../../core/jsonObject.ts";
+import { percentDecoded } from "../../core/percentDecoded.ts";
 import { type Paste, refused } from "./paste.ts";
 import { readPastedConfig } from "./pastedServer.ts";
 
@@ -11,14 +13,14 @@ const vsCode = /^(vscode|vscode-insiders|vscodium):\/{0,2}mcp\/install\?(.+)$/s;
 /** @returns undefined if the text is no such link */
 export function readDeepLink(text: string): Paste | undefined {
   const direct = vsCode.exec(text)?.[2];
-  if (direct !== undefined) return readJson(decoded(direct));
+  if (direct !== undefined) return readJson(percentDecoded(direct));
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, host, pathname, searchParams } = new URL(text);
   const isVsCodeSite = /^(insiders\.)?vscode\.dev$/.test(host);
   const redirect = searchParams.get("url");
   if (isVsCodeSite && redirect) {
     const inner = vsCode.exec(redirect)?.[2];
-    return readJson(inner === undefined ? undefined : decoded(inner));
+    return readJson(inner === undefined ? undefined : percentDecoded(inner));
   }
   const isCursor =
     (protocol === "cursor:" && pathname.endsWith("/mcp/install")) ||
@@ -49,12 +51,4 @@ function readJson(json: string | undefined, name?: string): Paste {
 function fromBase64Text(text: string): string | undefined {
   const bytes = fromBase64Url(text.replaceAll(" ", "+"));
   return bytes && decodeText(bytes);
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

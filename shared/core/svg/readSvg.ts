@@ -1,4 +1,5 @@
 /** Reads the elements of an SVG image and what they refer to, without a document. */
+import { percentDecoded } from "../percentDecoded.ts";
 
 export interface SvgElement {
   /** Without its prefix. */
@@ -170,18 +171,10 @@ export function idsIn(text: string): readonly string[] {
     for (const ending of [/[)"'\s]/, /[);"'\s]/]) {
       const [id = ""] = part.split(ending, 1);
       ids.add(id);
-      ids.add(percentDecoded(id));
+      ids.add(percentDecoded(id) ?? id);
     }
   }
   return [...ids];
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const named: Readonly<Record<string, string>> = {

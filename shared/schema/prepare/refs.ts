@@ -1,6 +1,8 @@
 /** Resolves `$ref`s within one schema document, without fetching. */
+
 import { getOwn } from "../../core/getOwn.ts";
 import { pointerNames } from "../../core/json/pointer.ts";
+import { percentDecoded } from "../../core/percentDecoded.ts";
 import { maxPlaces } from "../budget.ts";
 
 export interface Refs {
@@ -67,7 +69,7 @@ function indexOf(document: unknown): Refs["resolve"] {
     if (target === undefined) return undefined;
     const hash = target.indexOf("#");
     const resource = hash < 0 ? target : target.slice(0, hash);
-    const fragment = hash < 0 ? "" : decode(target.slice(hash + 1));
+    const fragment = hash < 0 ? "" : percentDecoded(target.slice(hash + 1));
     if (!resources.has(resource) || fragment === undefined) return undefined;
     if (fragment === "") return { schema: resources.get(resource) };
     if (fragment.startsWith("/")) return walk(resources.get(resource), pointerNames(fragment));
@@ -99,12 +101,4 @@ function uri(reference: string | undefined, base: string): string | undefined {
   const hash = fragment.length > 0 && fragment.join("#") !== "" ? `#${fragment.join("#")}` : "";
   if (path === "") return base + hash;
   return URL.canParse(path, base) ? new URL(path, base).href + hash : undefined;
-}
-
-function decode(fragment: string): string | undefined {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 /** Decides where a link of a server may lead. */
+import { percentDecoded } from "../../../shared/core/percentDecoded.ts";
 
 /** Schemes that lead out of the page without running anything in it. */
 const schemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
@@ -18,14 +19,7 @@ export function linkTarget(href: string): LinkTarget | undefined {
   // Without a base, a relative reference is not a URL.
   const url = URL.parse(href);
   if (!url || !schemes.has(url.protocol)) return undefined;
-  if (url.protocol === "mailto:") return { href: url.href, host: decoded(url.pathname) };
+  if (url.protocol === "mailto:")
+    return { href: url.href, host: percentDecoded(url.pathname) ?? url.pathname };
   return { href: url.href, host: url.host };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

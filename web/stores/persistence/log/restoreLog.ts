@@ -43,8 +43,8 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
     before = now;
   });
   /**
-   * Entries are put before the log in one step, because each step makes every view of the log start
-   * over.
+   * Entries are put before the log in few large steps, because each step makes every view of the
+   * log start over.
    */
   let batch: EarlierEntry[][] = [];
   let inBatch = 0;
