@@ -1,5 +1,5 @@
 /** Editor for JSON and plain text: Monaco, with a text area until Monaco is loaded. */
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useCoarsePointer } from "../platform/useMediaQuery.ts";
 import type { EditorMark } from "./editorMark.ts";
 import styles from "./JsonEditor.module.css";
@@ -21,8 +21,6 @@ export interface JsonEditorProps {
   /** Identifies the document; a new value resets caret and undo history. */
   uri?: string;
   readOnly?: boolean;
-  /** Called on Ctrl+Enter or Cmd+Enter; if omitted, the key event bubbles. */
-  onSubmit?: () => void;
   /** Minimum height as CSS length; if omitted, the editor fills its container. */
   minHeight?: string;
   language?: "json" | "plaintext";
@@ -48,18 +46,9 @@ export function JsonEditor(props: JsonEditorProps) {
     onChange(source.current);
   }
 
-  function submit(event: KeyboardEvent) {
-    const isSubmit = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    if (!isSubmit || !props.onSubmit || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    event.stopPropagation();
-    props.onSubmit();
-  }
-
   const shared = { label, text: editorText(value), onEdit: edit, readOnly, caret };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the text box inside
-    <div className={styles.frame} style={{ minHeight: props.minHeight }} onKeyDown={submit}>
+    <div className={styles.frame} style={{ minHeight: props.minHeight }}>
       {MonacoEditor && !isCoarse && !isComposing ? (
         <>
           <MonacoEditor

@@ -17,6 +17,7 @@ import { Disclosure } from "../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
+import { submitArea } from "../../ui/submitArea.ts";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools.tsx";
 import { DraftTabs } from "./DraftTabs.tsx";
@@ -56,7 +57,7 @@ export function Composer() {
   );
 
   return (
-    <section aria-label="Composer" className={styles.composer}>
+    <section aria-label="Composer" className={styles.composer} {...submitArea(send)}>
       {helpLoader}
       <DraftTabs>
         <div className={styles.editor}>
@@ -87,7 +88,6 @@ export function Composer() {
               value={composition.text}
               onChange={(text) => change({ text })}
               schema={help?.schema}
-              onSubmit={send}
               minHeight="160px"
             />
           ) : (

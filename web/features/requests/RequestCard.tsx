@@ -7,6 +7,7 @@ import { endReasonText } from "../../messages/requests/requestMessages.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { noSubmit, submitArea } from "../../ui/submitArea.ts";
 import styles from "./RequestCard.module.css";
 
 export interface RequestCardProps {
@@ -15,12 +16,14 @@ export interface RequestCardProps {
   readonly item: InboxItem;
   /** The tool, prompt or resource whose call caused it, where the card is not beside that call. */
   readonly cause?: string | undefined;
+  /** Called on Ctrl+Enter or Cmd+Enter; without it the key does nothing. */
+  readonly onSubmit?: () => void;
   readonly children: ReactNode;
   /** The buttons that answer. */
   readonly actions: ReactNode;
 }
 
-export function RequestCard({ title, item, cause, children, actions }: RequestCardProps) {
+export function RequestCard({ title, item, cause, onSubmit, children, actions }: RequestCardProps) {
   const { view, requests } = useStores();
   const server = useServerName(item.recordId) ?? item.server;
   const headingId = useId();
@@ -32,7 +35,12 @@ export function RequestCard({ title, item, cause, children, actions }: RequestCa
   }, []);
 
   return (
-    <section ref={card} aria-labelledby={headingId} className={styles.request}>
+    <section
+      ref={card}
+      aria-labelledby={headingId}
+      className={styles.request}
+      {...(onSubmit ? submitArea(onSubmit) : noSubmit)}
+    >
       <header className={styles.header}>
         <h3 id={headingId} className={styles.heading}>
           {title}
@@ -56,7 +64,9 @@ export function RequestCard({ title, item, cause, children, actions }: RequestCa
           {endReasonText(item.ended)}
         </Notice>
       ) : (
-        <div className={styles.actions}>{actions}</div>
+        <div className={styles.actions} {...noSubmit}>
+          {actions}
+        </div>
       )}
     </section>
   );

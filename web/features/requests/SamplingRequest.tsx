@@ -24,6 +24,7 @@ export function SamplingRequest({ item }: { readonly item: InboxItem }) {
     <RequestCard
       title="Sampling request"
       item={item}
+      onSubmit={() => sendAnswer({ item, state })}
       actions={
         <>
           <SendAnswer item={item} state={state} />
@@ -46,13 +47,7 @@ export function SamplingRequest({ item }: { readonly item: InboxItem }) {
           isCompact
         />
       )}
-      <AnswerForm
-        id={item.key}
-        state={state}
-        params={params}
-        revision={revision}
-        onSubmit={() => sendAnswer({ item, state })}
-      />
+      <AnswerForm id={item.key} state={state} params={params} revision={revision} />
     </RequestCard>
   );
 }

@@ -13,6 +13,7 @@ import { repeatKey } from "../../stores/invocations/repeats.ts";
 import type { SplitSide } from "../../stores/view/workbenchLayout.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { submitArea } from "../../ui/submitArea.ts";
 import { BrokenTool } from "./BrokenTool.tsx";
 import { DestructiveQuestion } from "./DestructiveQuestion.tsx";
 import { ItemHeader } from "./ItemHeader.tsx";
@@ -78,7 +79,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
         side={side}
         hasResult={hasResult}
         request={
-          <>
+          <div className={styles.call} {...submitArea(state.run)}>
             <div className={styles.request}>
               <div className={styles.top}>
                 <ItemHeader item={item} owner={owner} />
@@ -98,7 +99,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
                 taskSupport={item.kind === "tool" ? taskSupportOf(item.raw, agreement) : "no"}
               />
             </div>
-          </>
+          </div>
         }
         result={
           <>

@@ -30,6 +30,7 @@ export function FormRequest({ item }: { readonly item: InboxItem }) {
     <RequestCard
       title="Elicitation request"
       item={item}
+      onSubmit={() => answer.send(answer.isInvalid)}
       actions={<Actions item={item} answer={answer} />}
     >
       <p dir="auto" className={cardStyles.message}>
@@ -86,7 +87,6 @@ function JsonTab({ answer }: { readonly answer: FormAnswer }) {
         onChange={(text) => answer.change({ text })}
         schema={isFollowed ? schema : undefined}
         problems={verdict?.kind === "checked" ? verdict.problems : noProblems}
-        onSubmit={() => answer.send(answer.isInvalid)}
         minHeight="8rem"
       />
     </div>

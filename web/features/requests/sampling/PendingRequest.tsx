@@ -34,6 +34,7 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
     <RequestCard
       title="Sampling request"
       item={item}
+      onSubmit={() => sendAnswer({ item, state })}
       cause={cause === undefined ? undefined : selectionOf(cause).name}
       actions={
         <>
@@ -58,13 +59,7 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
           onUse={state.change}
         />
       )}
-      <AnswerForm
-        id={item.key}
-        state={state}
-        params={params}
-        revision={revision}
-        onSubmit={() => sendAnswer({ item, state })}
-      />
+      <AnswerForm id={item.key} state={state} params={params} revision={revision} />
     </RequestCard>
   );
 }

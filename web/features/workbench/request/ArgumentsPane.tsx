@@ -113,7 +113,7 @@ function UriPreview({ uri }: { uri: string }) {
 }
 
 function JsonTab({ schema, state }: TabProps) {
-  const { draft, verdict, change, run } = state;
+  const { draft, verdict, change } = state;
   const isFollowed = useMemo(() => fitsEditor(schema), [schema]);
   if (draft.whole !== undefined) return <KeptWhole state={state} />;
   return (
@@ -129,7 +129,6 @@ function JsonTab({ schema, state }: TabProps) {
         onChange={(argumentsText) => change({ argumentsText })}
         schema={isFollowed ? schema : undefined}
         problems={verdict?.kind === "checked" ? verdict.problems : noProblems}
-        onSubmit={run}
         minHeight={editorHeight}
       />
     </div>
@@ -137,7 +136,7 @@ function JsonTab({ schema, state }: TabProps) {
 }
 
 function RawTab({ state }: { state: ItemRun }) {
-  const { draft, request, change, changeRequest, run } = state;
+  const { draft, request, change, changeRequest } = state;
   const isChanged = draft.envelope !== undefined || draft.whole !== undefined;
   const [help, helpLoader] = useMessageHelp();
   return (
@@ -162,7 +161,6 @@ function RawTab({ state }: { state: ItemRun }) {
         value={request}
         onChange={changeRequest}
         schema={help?.schema}
-        onSubmit={run}
         minHeight={editorHeight}
       />
     </div>

@@ -1,5 +1,5 @@
 /** Writes the answer to a sampling request: a text, further blocks, or the whole message as JSON. */
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { SchemaEditor } from "../../../../form/SchemaEditor.tsx";
@@ -26,23 +26,13 @@ export interface AnswerFormProps {
   /** Params of the request; undefined if they cannot be read. */
   readonly params: JsonObject | undefined;
   readonly revision: string;
-  /** Called on Ctrl+Enter or Cmd+Enter. */
-  readonly onSubmit: () => void;
 }
 
 export function AnswerForm(props: AnswerFormProps) {
   const [tab, setTab] = useState<"reply" | "json">("reply");
-  const { state, onSubmit } = props;
-  const submit = (event: KeyboardEvent) => {
-    const isSubmit = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    if (!isSubmit || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onSubmit();
-  };
+  const { state } = props;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside
-    <div className={styles.answer} onKeyDown={submit}>
+    <div className={styles.answer}>
       <Tabs<"reply" | "json">
         label="Answer as"
         tabs={[
@@ -120,7 +110,7 @@ const members = [
   ["stopReason", "Stop reason", "endTurn, stopSequence, maxTokens, toolUse or another word."],
 ] as const;
 
-function Json({ id, state, revision, onSubmit }: AnswerFormProps) {
+function Json({ id, state, revision }: AnswerFormProps) {
   return (
     <div className={styles.editor}>
       <SchemaEditor
@@ -129,7 +119,6 @@ function Json({ id, state, revision, onSubmit }: AnswerFormProps) {
         onChange={state.change}
         schema={resultSchema(revision)}
         uri={`${id}-answer`}
-        onSubmit={onSubmit}
         minHeight="10rem"
       />
       {state.errorText !== undefined && <p className={styles.error}>{state.errorText}</p>}

@@ -8,6 +8,7 @@ import { type ScratchRequest, savedRequests } from "../../../../stores/sampling/
 import { Button } from "../../../../ui/Button.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
+import { submitArea } from "../../../../ui/submitArea.ts";
 import { AnswerForm } from "../answer/AnswerForm.tsx";
 import { handModel } from "../answer/answerText.ts";
 import { useAnswer } from "../answer/useAnswer.ts";
@@ -42,7 +43,7 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
     sampling.answerDrafts.remove(id);
   };
   return (
-    <section aria-label="Scratch request" className={styles.scratch}>
+    <section aria-label="Scratch request" className={styles.scratch} {...submitArea(keep)}>
       <div className={styles.fields}>
         <TextField
           label="Name"
@@ -77,7 +78,7 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
         subject={{ kind: "scratch", id }}
         onUse={state.change}
       />
-      <AnswerForm id={id} state={state} params={params} revision={revision} onSubmit={keep} />
+      <AnswerForm id={id} state={state} params={params} revision={revision} />
       <div className={styles.actions}>
         <Button variant="primary" isDisabled={state.errorText !== undefined} onPress={keep}>
           Keep answer
