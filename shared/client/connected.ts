@@ -3,6 +3,7 @@ import type { Failure } from "../core/failures/failure.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import type { Transport } from "../transport/transport.ts";
+import { createDeclaredMethods } from "./declaredMethods.ts";
 import type { Era } from "./era.ts";
 import type { AnswerInput } from "./input/serverInput.ts";
 import type { Agreement, Implementation } from "./negotiation/agreement.ts";
@@ -51,6 +52,10 @@ export interface Connected {
       readonly from?: string;
     },
   ): Promise<Pages>;
+  /** Whether the server is asked for a method: it declares its capability, or the user allowed it. */
+  offers(method: string): boolean;
+  /** Allows requests of a method that the server does not declare, until the connection ends. */
+  allow(method: string): void;
   /** Removes cached results of a method. */
   forget(method: string): void;
   /** Why a tool must not be called over this transport; undefined if it may be. */
@@ -83,6 +88,8 @@ export function createConnected(
   options: ConnectedOptions,
 ): Connected {
   const { answerInput, cache, subscriptions, tools } = options;
+  const declared = createDeclaredMethods(agreement);
+  session.setRefusal(declared.refusal);
   const renewSession = createSessionRenewal(session, transport, options);
   const cached = {
     request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
@@ -134,6 +141,8 @@ export function createConnected(
     subscriptions,
     resourceSubscriptions,
     list,
+    offers: declared.offers,
+    allow: declared.allow,
     forget: cache.forget,
     run: (bytes, operation) => startOperation(context, bytes, operation),
     excludes(tool) {

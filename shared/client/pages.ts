@@ -1,5 +1,6 @@
 /** Reads every page of a paginated list. */
 import { membersOf } from "../core/jsonObject.ts";
+import { methodNotFoundCode } from "../core/jsonRpc.ts";
 import { rememberItemTexts } from "./itemText.ts";
 import type { Outcome } from "./session/outcome.ts";
 
@@ -73,4 +74,14 @@ export async function readPages(
     }
     cursor = next;
   }
+}
+
+/** Whether an outcome says that a server lacks a list that it may lack although it declares the capability. */
+export function lacksOptionalList(method: string, outcome: Outcome): boolean {
+  return method === "resources/templates/list" && lacksMethod(outcome);
+}
+
+/** Whether the server answered that it does not know the method. */
+export function lacksMethod(outcome: Outcome): boolean {
+  return outcome.kind === "error" && outcome.error.code === methodNotFoundCode;
 }

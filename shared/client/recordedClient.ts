@@ -5,6 +5,7 @@ import { readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import { traitsOf } from "../mcp/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Connected } from "./connected.ts";
+import { createDeclaredMethods } from "./declaredMethods.ts";
 import { createLegacyEra, type Era } from "./era.ts";
 import type { Agreement } from "./negotiation/agreement.ts";
 import { readPages } from "./pages.ts";
@@ -25,6 +26,7 @@ export interface RecordedClientOptions {
 /** Creates a client whose requests all fail with the code `closed`, except for lists. */
 export function createRecordedClient(options: RecordedClientOptions): Connected {
   const { agreement, kind, clock, listed } = options;
+  const { offers, allow } = createDeclaredMethods(agreement);
   const transport = closedTransport(kind);
   const session = createSession({
     transport,
@@ -58,6 +60,8 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
       const isEnd = pages.kind === "stopped" && pages.outcome === unrecorded;
       return isEnd ? { kind: "complete", items: pages.items, cut: undefined } : pages;
     },
+    offers,
+    allow,
     forget() {},
     run(bytes) {
       const { entry, calls, delivered } = session.send(bytes);

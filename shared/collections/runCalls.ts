@@ -55,10 +55,7 @@ export function hasPassed(result: CallResult): boolean {
 export async function runCalls(options: RunCallsOptions): Promise<void> {
   const { client, calls, variables, signal, confirm, onBegin, onEnd } = options;
   const hasTools = calls.some(({ kind }) => kind === "tool");
-  const tools =
-    hasTools && client.agreement.capabilities.tools
-      ? (await client.list("tools/list", "tools", { signal })).items
-      : [];
+  const tools = hasTools ? (await client.list("tools/list", "tools", { signal })).items : [];
   const names = new Set(
     calls.flatMap(({ kind, item }) => {
       const name = substituteText(item, variables);

@@ -2,6 +2,12 @@
 import { isJsonObject, membersOf } from "./jsonObject.ts";
 import { firstLine, type LogHead, logHead } from "./logHead.ts";
 
+/**
+ * The code of an error for a method that the receiver does not have.
+ * @see https://www.jsonrpc.org/specification#error_object
+ */
+export const methodNotFoundCode = -32601;
+
 /** A request id; the Model Context Protocol excludes null. */
 export type JsonRpcId = string | number;
 

@@ -1,6 +1,6 @@
 /** Maps the subjects of the flow rules to pages of the specification, by revision. */
 import { messagesPage, specUrl } from "../mcp/check/checkLinks.ts";
-import { type Revision, revisions } from "../mcp/revisions.ts";
+import { knownRevision, type Revision } from "../mcp/revisions.ts";
 
 /** A subject of the rules, which corresponds to one page or section. */
 export type SpecPage =
@@ -78,11 +78,6 @@ const modern: Partial<Paths> = {
   subscriptions: "basic/patterns/subscriptions#opening-a-stream",
   "log-level": "server/utilities/logging#per-request-log-level",
 };
-
-/** The revision itself if known, otherwise the latest known one before it: revision names are dates. */
-export function knownRevision(revision: string): Revision {
-  return revisions.find((known) => known <= revision) ?? "2024-11-05";
-}
 
 /**
  * The URL of the specification page that states a rule.

@@ -202,6 +202,12 @@ export const methods: readonly Method[] = [
 
 const byName = Map.groupBy(methods, ({ method }) => method);
 
+/** The path of a capability within the capabilities of its side; names of extensions contain dots. */
+export function capabilityPath(capability: NonNullable<Method["capability"]>): readonly string[] {
+  const [, extension] = /^\w+\.extensions\.(.+)$/.exec(capability) ?? [];
+  return extension === undefined ? capability.split(".").slice(1) : ["extensions", extension];
+}
+
 /** The entries of a method in a revision: one per direction. */
 export function methodIn(revision: Revision, method: string): readonly Method[] {
   const entries = byName.get(method) ?? [];

@@ -51,6 +51,11 @@ export function isRevision(name: unknown): name is Revision {
   return typeof name === "string" && Object.hasOwn(traits, name);
 }
 
+/** The revision itself if known, otherwise the latest known one before it: revision names are dates. */
+export function knownRevision(revision: string): Revision {
+  return revisions.find((known) => known <= revision) ?? oldestRevision;
+}
+
 /**
  * Returns the properties of a revision by its name. An unknown revision is treated like the known
  * ones of the same age, so that it stays usable.

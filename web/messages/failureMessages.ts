@@ -201,6 +201,15 @@ export function failureText(failure: Failure): ErrorText {
         why: `${failure.method} was declined, or this page cannot answer it.`,
         next: ["Call again and answer the request."],
       };
+    case "undeclared":
+      return {
+        what: `The server does not declare the capability ${failure.capability}`,
+        why: `Without it, a client must not send ${failure.method}. Nothing was sent.`,
+        next: [
+          `On the server: declare ${failure.capability} in its capabilities.`,
+          "To send it anyway, write the request in Composer.",
+        ],
+      };
     case "closed":
       return {
         what: "The connection was closed",

@@ -1,10 +1,11 @@
 /** Connects to a server, lists everything it offers, and collects the findings. */
 import type { Connected } from "../../../shared/client/connected.ts";
+import { lacksOptionalList } from "../../../shared/client/pages.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { Header } from "../../../shared/core/headers.ts";
-import type { JsonRpcError } from "../../../shared/core/jsonRpc.ts";
+import { type JsonRpcError, methodNotFoundCode } from "../../../shared/core/jsonRpc.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { createLint } from "../../../shared/lint/lint.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
@@ -42,28 +43,12 @@ export interface ExamineOptions {
   readonly timeoutMs: number;
 }
 
-interface List {
-  readonly capability: string;
-  readonly method: string;
-  readonly member: string;
-  /** Whether a server may declare the capability without having the method. */
-  readonly isOptional?: boolean;
-}
-
-const lists: readonly List[] = [
-  { capability: "tools", method: "tools/list", member: "tools" },
-  { capability: "resources", method: "resources/list", member: "resources" },
-  {
-    capability: "resources",
-    method: "resources/templates/list",
-    member: "resourceTemplates",
-    isOptional: true,
-  },
-  { capability: "prompts", method: "prompts/list", member: "prompts" },
+const lists = [
+  { method: "tools/list", member: "tools" },
+  { method: "resources/list", member: "resources" },
+  { method: "resources/templates/list", member: "resourceTemplates" },
+  { method: "prompts/list", member: "prompts" },
 ];
-
-/** JSON-RPC's error code for an unknown method. */
-const methodNotFound = -32_601;
 
 /** Larger messages are not checked, to limit memory; there is no user interface to block. */
 const maxCheckedBytes = 64 * 1024 * 1024;
@@ -97,15 +82,15 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   let connected: Connected | undefined;
   if (result.kind === "connected") {
     connected = result;
-    for (const { capability, method, member, isOptional } of lists) {
-      if (!result.agreement.capabilities[capability]) continue;
+    for (const { method, member } of lists) {
+      if (!result.offers(method)) continue;
       const { items, ...end } = await result.list(method, member);
       counts[member] = items.length;
       if (end.kind === "complete") continue;
       const { outcome } = end;
       if (outcome.kind !== "error") {
         failures.push({ at: method, ...("failure" in outcome && { failure: outcome.failure }) });
-      } else if (isOptional && outcome.error.code === methodNotFound) {
+      } else if (lacksOptionalList(method, outcome)) {
         missing.push(missingMethod(method, outcome.answer.entry.seq, result.agreement.revision));
       } else {
         const { code, message } = outcome.error;
@@ -154,7 +139,7 @@ function missingMethod(method: string, seq: number, revision: string): Finding {
     code: "optional-method-missing",
     severity: "note",
     seq,
-    evidence: { method, code: methodNotFound },
+    evidence: { method, code: methodNotFoundCode },
     specUrl: specPageUrl(revision, "resource-templates"),
   };
 }

@@ -58,6 +58,8 @@ export function failureSentence(failure: Failure): string {
       return `${failure.url} requires authorization (status ${failure.status}): send a token with --header.`;
     case "session-lost":
       return "The server no longer knows the session.";
+    case "undeclared":
+      return `The server does not declare the capability ${failure.capability}, so ${failure.method} was not sent.`;
     case "closed":
       return "The connection was closed before the response arrived.";
     default:

@@ -115,9 +115,7 @@ async function run(
     if (connected.kind !== "connected") {
       return connected.kind === "failed" ? failureSentence(connected.failure) : "It was cancelled.";
     }
-    const tools = connected.agreement.capabilities.tools
-      ? (await connected.list("tools/list", "tools")).items
-      : [];
+    const { items: tools } = await connected.list("tools/list", "tools");
     const destructive = isDestructiveAllowed ? new Set<string>() : destructiveTools(steps, tools);
     const results = new Map<ReplayStep, StepResult>();
     await replaySteps({

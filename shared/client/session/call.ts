@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Sends no `notifications/cancelled` on timeout. */
   readonly omitCancellation?: boolean;
+  /** Sends the request although the server does not declare its capability. */
+  readonly evenIfUndeclared?: boolean;
 }
 
 /** A request in flight. */

@@ -3,7 +3,9 @@ import { ask, setUpClient } from "../client.fixture.ts";
 import type { PeerReply, PeerScript } from "../scriptedPeer.fixture.ts";
 
 const metaRevision = "io.modelcontextprotocol/protocolVersion";
-const discovery: PeerReply = { result: { supportedVersions: ["2026-07-28"], capabilities: {} } };
+const discovery: PeerReply = {
+  result: { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } },
+};
 
 /** A modern server whose tool answers with these replies in order; the last one repeats. */
 const modern = (...replies: PeerReply[]): PeerScript => {

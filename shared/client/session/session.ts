@@ -41,6 +41,8 @@ export interface Session {
   era(): Era;
   /** Sets the era of later requests; requests in flight are not affected. */
   setEra(era: Era): void;
+  /** Sets the rule by which `request` fails without sending; `send` is not affected. */
+  setRefusal(refusal: (method: string) => Failure | undefined): void;
   /** The id that the next request will have. */
   nextId(): number;
   /**
@@ -89,6 +91,7 @@ export function createSession(options: SessionOptions): Session {
     pause: pendingRequests.pause,
   });
   let era = createLegacyEra(latest.legacy);
+  let refusal: (method: string) => Failure | undefined = () => undefined;
   let lastId = options.lastId ?? 0;
   /** Why the channel is closed or lost; undefined while it is open. */
   let closeReason: Failure | undefined;
@@ -233,12 +236,19 @@ export function createSession(options: SessionOptions): Session {
     setEra(next) {
       era = next;
     },
+    setRefusal(next) {
+      refusal = next;
+    },
     nextId: () => lastId + 1,
     request(method, paramsText, callOptions) {
       const id = lastId + 1;
       const params = typeof paramsText === "function" ? paramsText(id) : paramsText;
-      const text = composeRequest(id, method, withMeta(params, era.meta()));
-      const [call] = send(encodeText(text), callOptions).calls;
+      const bytes = encodeText(composeRequest(id, method, withMeta(params, era.meta())));
+      const refused = callOptions?.evenIfUndeclared ? undefined : refusal(method);
+      const { calls } = refused
+        ? unsent(bytes, transport.kind, clock.now(), refused)
+        : send(bytes, callOptions);
+      const [call] = calls;
       if (!call) throw new TypeError(`The params of ${method} are not JSON: ${params}`);
       return call;
     },

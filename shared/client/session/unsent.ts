@@ -11,7 +11,7 @@ import type { Outcome } from "./outcome.ts";
 const unsentSeq = -1;
 
 /**
- * Returns the result of sending on a closed channel: each call has failed already.
+ * Returns the result of sending what must not be sent: each call has failed already.
  * @param at milliseconds of the log's clock
  */
 export function unsent(

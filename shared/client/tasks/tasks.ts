@@ -25,6 +25,9 @@ export interface TaskOptions {
   readonly call?: Pick<CallOptions, "onProgress" | "limits">;
 }
 
+/** A server that returns a task supports asking for it, even if it forgot to declare so. */
+const evenIfUndeclared = true;
+
 /** Default poll interval in milliseconds. */
 const defaultPollMs = 1000;
 
@@ -79,7 +82,7 @@ async function pollUntilEnd(
     }
     if (signal.aborted) return giveUp();
 
-    const outcome = await session.request("tasks/get", params, { signal }).done;
+    const outcome = await session.request("tasks/get", params, { signal, evenIfUndeclared }).done;
     if (signal.aborted) return giveUp();
     const next = outcome.kind === "result" ? readTask(outcome.value) : undefined;
     if (outcome.kind !== "result" || !next) return outcome;
@@ -91,7 +94,7 @@ async function pollUntilEnd(
 /** The request for a result has no timeout while the task waits for the user. */
 function callFor({ status }: TaskState, { call, signal }: TaskOptions): CallOptions {
   const limits = status === "input_required" ? { timeoutMs: 0, maximumMs: 0 } : call?.limits;
-  return { ...call, ...(limits ? { limits } : {}), signal };
+  return { ...call, ...(limits ? { limits } : {}), signal, evenIfUndeclared };
 }
 
 /** The outcome of an ended task, read from the answer of `tasks/get`; undefined while it runs. */

@@ -123,4 +123,6 @@ export type Failure =
    * answers requests of this method.
    */
   | { readonly code: "input-refused"; readonly method: string; readonly reason?: string }
+  /** The server does not declare the capability of the method, so the request was not sent. */
+  | { readonly code: "undeclared"; readonly method: string; readonly capability: string }
   | { readonly code: "closed" };

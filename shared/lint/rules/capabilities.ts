@@ -1,8 +1,8 @@
 /** Checks that a server sends only notifications whose capability it declared. */
 import { getOwn } from "../../core/getOwn.ts";
-import { methodIn } from "../../mcp/methods.ts";
+import { capabilityPath, methodIn } from "../../mcp/methods.ts";
+import { knownRevision } from "../../mcp/revisions.ts";
 import type { HeadRule } from "../rule.ts";
-import { knownRevision } from "../specPages.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */
 export const checkCapability: HeadRule = (head, { entry, connection, report }) => {
@@ -14,7 +14,7 @@ export const checkCapability: HeadRule = (head, { entry, connection, report }) =
   );
   const capability = method?.capability;
   if (!capability?.startsWith("server.")) return;
-  const path = pathOf(capability.slice("server.".length));
+  const path = capabilityPath(capability);
   if (path.reduce<unknown>(getOwn, serverCapabilities)) return;
   report({
     code: "capability-not-declared",
@@ -23,9 +23,3 @@ export const checkCapability: HeadRule = (head, { entry, connection, report }) =
     evidence: { method: head.method, capability: path.join(".") },
   });
 };
-
-/** Splits a capability at its dots; the name of an extension contains dots itself. */
-function pathOf(capability: string): readonly string[] {
-  const extension = /^extensions\.(.+)$/.exec(capability)?.[1];
-  return extension === undefined ? capability.split(".") : ["extensions", extension];
-}

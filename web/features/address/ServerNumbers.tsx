@@ -6,14 +6,14 @@ import type { ConnectedView } from "../../stores/connections/connection.ts";
 import styles from "./ConnectionStatus.module.css";
 
 export function ServerNumbers({ view }: { view: ConnectedView }) {
-  const { serverInfo, capabilities } = view.client.agreement;
+  const { serverInfo } = view.client.agreement;
   const name = serverInfo.title ?? serverInfo.name;
   return (
     <p className={styles.numbers}>
       {name && <span title={`${serverInfo.name} ${serverInfo.version}`}>{name}</span>}
-      {lists.map((list) =>
-        capabilities[list.capability] ? <Count key={list.kind} view={view} list={list} /> : null,
-      )}
+      {lists.map((list) => (
+        <Count key={list.kind} view={view} list={list} />
+      ))}
     </p>
   );
 }

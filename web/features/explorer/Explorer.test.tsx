@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { createRef } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
+import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { Explorer } from "./Explorer.tsx";
@@ -93,4 +94,45 @@ test("a list is folded away and read again on request", async () => {
   await user.click(screen.getByRole("button", { name: "Reload tools" }));
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
   expect(namesIn(tools).length).toBeGreaterThan(4);
+});
+
+/** The explorer of a server that answers only these methods. */
+async function openReplies(capabilities: object, results: Readonly<Record<string, object>>) {
+  const server = await startReplies({ capabilities }, ({ method }) => {
+    const result = results[method];
+    return result ? { result } : methodNotFound;
+  });
+  onTestFinished(server.close);
+  const tab = createTab();
+  const rendered = renderInTab(<Explorer filterRef={createRef()} onOpen={() => {}} />, tab);
+  await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  await screen.findByRole("listbox", { name: "Tools" });
+  return { ...rendered, server };
+}
+const oneTool = { "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] } };
+
+test("a list that the server does not declare is requested if the user asks anyway", async () => {
+  const { user, server } = await openReplies(
+    { tools: {} },
+    { ...oneTool, "prompts/list": { prompts: [{ name: "hidden" }] } },
+  );
+  await user.click(screen.getByRole("button", { name: /^Not declared/ }));
+  expect(server.methods()).not.toContain("prompts/list");
+  await user.click(screen.getByRole("button", { name: "Ask for prompts anyway" }));
+  expect(namesIn(await screen.findByRole("listbox", { name: "Prompts" }))).toEqual(["hidden"]);
+  await user.click(screen.getByRole("button", { name: "Ask for resource templates anyway" }));
+  expect(await screen.findByText(/no method resources\/templates\/list/)).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+  const lists = server.methods().filter((method) => method.endsWith("/list"));
+  expect(lists).toEqual(["tools/list", "prompts/list", "resources/templates/list"]);
+});
+
+test("a server that declares resources need not have templates", async () => {
+  await openReplies(
+    { tools: {}, resources: {} },
+    { ...oneTool, "resources/list": { resources: [] } },
+  );
+  expect(await screen.findByText(/no method resources\/templates\/list/)).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** One list of the explorer with its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useCallback, useId, useState } from "react";
+import { lacksMethod, lacksOptionalList } from "../../../shared/client/pages.ts";
 import type { SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
 import { useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useItems } from "../../hooks/useItems.ts";
@@ -63,6 +64,7 @@ export function ItemSection(props: ItemSectionProps) {
     },
     [panes, onOpen],
   );
+  const isUndeclared = !view.client.agreement.capabilities[list.capability];
   const label = owner === undefined ? list.heading : `${list.heading} of ${owner}`;
   if (isFiltered && shown.length === 0) return null;
 
@@ -91,7 +93,7 @@ export function ItemSection(props: ItemSectionProps) {
         />
       </div>
       <div id={bodyId} hidden={!isOpen && !isFiltered}>
-        {query.error && <Unread error={query.error} method={list.method} />}
+        {query.error && <Unread error={query.error} list={list} isUndeclared={isUndeclared} />}
         {all.length > 0 && (
           <ItemList
             label={label}
@@ -139,9 +141,19 @@ function countText(shown: number, all: number): string {
     : `${shown.toLocaleString("en")} of ${all.toLocaleString("en")}`;
 }
 
-function Unread({ error, method }: { error: UnreadList; method: string }) {
+interface UnreadProps {
+  readonly error: UnreadList;
+  readonly list: ListTraits;
+  /** Whether the user asked for it although the server does not declare it. */
+  readonly isUndeclared: boolean;
+}
+
+function Unread({ error, list: { method }, isUndeclared }: UnreadProps) {
   const { outcome } = error;
   if (outcome.kind === "cancelled") return null;
+  if (lacksMethod(outcome) && (isUndeclared || lacksOptionalList(method, outcome))) {
+    return <p className={styles.nothing}>Not offered: the server has no method {method}.</p>;
+  }
   return (
     <Notice severity="error" title={`${method} failed`}>
       {outcome.kind === "error" ? (

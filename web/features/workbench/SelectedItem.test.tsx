@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { memoUri } from "../../../e2e/servers/modernServer.ts";
+import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import type { ItemKind } from "../../stores/catalog/items.ts";
 import { createTab } from "../../stores/tab.fixture.ts";
@@ -166,4 +167,20 @@ test("an untouched form says Call tool; the first attempt leads to what is missi
   expect(screen.getByRole("list", { name: "Problems" }).textContent).toContain("Required");
   await user.click(button("Call anyway"));
   await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));
+});
+
+test("lists that the server does not declare are not requested, whatever shows them", async () => {
+  const server = await startReplies({ capabilities: { tools: {} } }, ({ method }) =>
+    method === "tools/list" ? { result: { tools: [] } } : methodNotFound,
+  );
+  onTestFinished(server.close);
+  const tab = createTab();
+  const view = await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  expect(await screen.findByRole("button", { name: "Ping" })).toBeTruthy();
+  act(() => tab.stores.view.openItem({ kind: "prompt", name: "unlisted" }));
+  expect(await screen.findByRole("button", { name: "Get prompt" })).toBeTruthy();
+  const lists = server.methods().filter((method) => method.endsWith("/list"));
+  expect(lists).toEqual(["tools/list"]);
 });

@@ -55,10 +55,15 @@ export async function loadMore(view: ConnectedView, traits: ListTraits): Promise
 /** Requests every list that the server declares, before a component that shows them is rendered. */
 export function askForLists(view: ConnectedView): void {
   const { queryClient } = view;
-  const { capabilities } = view.client.agreement;
   for (const traits of lists) {
-    if (capabilities[traits.capability]) void queryClient.prefetchQuery(itemsQuery(view, traits));
+    if (view.client.offers(traits.method)) void queryClient.prefetchQuery(itemsQuery(view, traits));
   }
+}
+
+/** Requests a list that the server does not declare; {@link itemsQuery} has the result. */
+export function askAnyway(view: ConnectedView, traits: ListTraits): void {
+  view.client.allow(traits.method);
+  void view.queryClient.refetchQueries({ queryKey: itemsQuery(view, traits).queryKey });
 }
 
 /**
@@ -102,10 +107,9 @@ export function knownItems(view: ConnectedView): ListedItems {
 
 /** Reads every list that the server declares; lists that cannot be read are missing. */
 export async function readItems(view: ConnectedView): Promise<ListedItems> {
-  const { capabilities } = view.client.agreement;
   const read = await Promise.all(
     lists.map(async (traits) => {
-      if (!capabilities[traits.capability]) return [];
+      if (!view.client.offers(traits.method)) return [];
       const read = await view.queryClient
         .fetchQuery(itemsQuery(view, traits))
         .catch(() => undefined);
@@ -131,12 +135,16 @@ export function itemsQuery({ client }: Pick<ConnectedView, "client">, traits: Li
   });
 }
 
+const noPages: ItemPages = { items: [], cut: undefined, next: undefined };
+
 async function askForItems(
   client: Connected,
   { method, member, kind }: ListTraits,
   signal?: AbortSignal,
   from?: string,
 ): Promise<ItemPages> {
+  // whatever shows a list may observe it, but nothing that is not declared is requested
+  if (!client.offers(method)) return noPages;
   const options = { ...(signal ? { signal } : {}), ...(from === undefined ? {} : { from }) };
   const pages = await client.list(method, member, options);
   if (pages.kind === "stopped") throw new UnreadList(pages.outcome);

@@ -222,11 +222,8 @@ export function createConnection(options: ConnectionOptions): Connection {
  * @see
  * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
  */
-function askForLogs(
-  { session, agreement }: Connected,
-  settings: ReadableStore<Settings>,
-): () => void {
-  if (session.era().kind !== "legacy" || !agreement.capabilities.logging) return () => {};
+function askForLogs({ session }: Connected, settings: ReadableStore<Settings>): () => void {
+  if (session.era().kind !== "legacy") return () => {};
   const ask = (level: string | undefined) => {
     if (level !== undefined) session.request("logging/setLevel", JSON.stringify({ level }));
   };

@@ -1,5 +1,6 @@
 /** Asks a server to complete an argument of a prompt or a variable of a resource template. */
 import type { Connected } from "../../../shared/client/connected.ts";
+import { lacksMethod } from "../../../shared/client/pages.ts";
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 
@@ -19,8 +20,6 @@ export interface CompletionQuestion {
   readonly others: Readonly<Record<string, unknown>>;
 }
 
-/** The revision that has no capability for completions. */
-const withoutCapability = "2024-11-05";
 const firstWithContext = "2025-06-18";
 
 /** The specification allows no more. */
@@ -28,16 +27,12 @@ const maxValues = 100;
 /** UTF-16 code units of a value. */
 const maxValueLength = 1000;
 
-const methodNotFound = -32601;
-
 /** Clients whose server does not know the method. */
 const withoutMethod = new WeakSet<object>();
 
 /** Whether the server may be asked. */
-export function offersCompletions(client: Pick<Connected, "agreement">): boolean {
-  const { capabilities, revision } = client.agreement;
-  if (withoutMethod.has(client.agreement)) return false;
-  return capabilities.completions !== undefined || revision === withoutCapability;
+export function offersCompletions(client: Pick<Connected, "agreement" | "offers">): boolean {
+  return !withoutMethod.has(client.agreement) && client.offers("completion/complete");
 }
 
 /**
@@ -61,9 +56,7 @@ export async function askCompletions(
     : "";
   const paramsText = `{"ref":${ref},"argument":${argument}${context}}`;
   const outcome = await session.request("completion/complete", paramsText, { signal }).done;
-  if (outcome.kind === "error" && outcome.error.code === methodNotFound) {
-    withoutMethod.add(agreement);
-  }
+  if (lacksMethod(outcome)) withoutMethod.add(agreement);
   return outcome.kind === "result" ? readCompletions(outcome.value) : undefined;
 }
 

@@ -192,9 +192,7 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
       const client = clientOf(recordId);
       if (!client || controls.has(recordId)) return;
       const { length: before } = log.snapshot();
-      const listed = client.agreement.capabilities.tools
-        ? (await client.list("tools/list", "tools")).items
-        : [];
+      const { items: listed } = await client.list("tools/list", "tools");
       for (const { kind, seq } of log.snapshot().entries.slice(before)) {
         if (kind === "message") own.add(seq);
       }

@@ -13,7 +13,6 @@ const maxNames = 20;
 
 export function DefinitionChanges({ view }: { view: ConnectedView }) {
   const { definitions } = useStores();
-  const { capabilities } = view.client.agreement;
   const queries = [
     useItems(view, traitsOfKind("tool")),
     useItems(view, traitsOfKind("resource")),
@@ -21,7 +20,7 @@ export function DefinitionChanges({ view }: { view: ConnectedView }) {
   ];
   const lists = kinds.flatMap((kind, index) => {
     const items = queries[index]?.data;
-    return capabilities[traitsOfKind(kind).capability] && items ? [{ kind, items }] : [];
+    return view.client.offers(traitsOfKind(kind).method) && items ? [{ kind, items }] : [];
   });
   const isComplete = queries.every(({ isFetching }) => !isFetching);
   const isConnected = view.connection.state.getState().kind === "connected";

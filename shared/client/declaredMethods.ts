@@ -1,0 +1,38 @@
+/** Decides which requests a server is sent: those whose capability it declares, and those the user allows. */
+import type { Failure } from "../core/failures/failure.ts";
+import { getOwn } from "../core/getOwn.ts";
+import { capabilityPath, methodIn } from "../mcp/methods.ts";
+import { knownRevision } from "../mcp/revisions.ts";
+import type { Agreement } from "./negotiation/agreement.ts";
+
+export interface DeclaredMethods {
+  /** Whether a method may be requested: the server declares its capability, or it was allowed. */
+  offers(method: string): boolean;
+  /** Allows a method that the server does not declare, until the connection ends. */
+  allow(method: string): void;
+  /** Why a method must not be requested; undefined if it may be. */
+  refusal(method: string): Failure | undefined;
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#operation */
+export function createDeclaredMethods({
+  revision,
+  capabilities,
+}: Pick<Agreement, "revision" | "capabilities">): DeclaredMethods {
+  const allowed = new Set<string>();
+
+  const refusal = (method: string): Failure | undefined => {
+    const entries = methodIn(knownRevision(revision), method);
+    const { capability } = entries.find((entry) => entry.direction === "client-to-server") ?? {};
+    if (!capability?.startsWith("server.") || allowed.has(method)) return undefined;
+    const path = capabilityPath(capability);
+    if (path.reduce<unknown>(getOwn, capabilities)) return undefined;
+    return { code: "undeclared", method, capability: path.join(".") };
+  };
+
+  return {
+    offers: (method) => refusal(method) === undefined,
+    allow: (method) => void allowed.add(method),
+    refusal,
+  };
+}
