@@ -21,9 +21,9 @@ const LiveNotice = lazyComponent(
 /** The sessions of this tab that others watch; visible in every pane. */
 export function LiveNotices() {
   const shares = useStore(useStores().live);
-  return [...shares].map(([recordId, share]) =>
+  return [...shares].map(([serverId, share]) =>
     share.kind === "live" || share.kind === "ended" ? (
-      <LiveNotice key={recordId} recordId={recordId} share={share} />
+      <LiveNotice key={serverId} serverId={serverId} share={share} />
     ) : null,
   );
 }
@@ -40,7 +40,7 @@ export function RecordingNotices() {
     <>
       {(isOpening || problem) && <OpenNotice problem={problem} />}
       {shown && activeId !== undefined && (
-        <RecordingBanner key={activeId} recordId={activeId} opened={shown} />
+        <RecordingBanner key={activeId} serverId={activeId} opened={shown} />
       )}
     </>
   );

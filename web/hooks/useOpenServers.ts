@@ -14,16 +14,16 @@ export function useActiveId(): string | undefined {
 }
 
 /** The name of a server; undefined once it is closed. */
-export function useServerName(recordId: string): string | undefined {
+export function useServerName(serverId: string): string | undefined {
   return useStore(
     useStores().connections.open,
-    (servers) => servers.find(({ id }) => id === recordId)?.name,
+    (servers) => servers.find(({ id }) => id === serverId)?.name,
   );
 }
 
 /** The name of a server if several are open, and it has to be distinguished. */
-export function useOwnerName(recordId: string): string | undefined {
+export function useOwnerName(serverId: string): string | undefined {
   return useStore(useStores().connections.open, (servers) =>
-    servers.length > 1 ? servers.find(({ id }) => id === recordId)?.name : undefined,
+    servers.length > 1 ? servers.find(({ id }) => id === serverId)?.name : undefined,
   );
 }

@@ -20,7 +20,7 @@ export function useRequestsOf(key: string | undefined): readonly InboxItem[] {
   const items = useAllRequests();
   const calls = useStore(invocations.runs.calls);
   return useMemo(
-    () => items.filter((item) => item.recordId === activeId && causeOf(calls, item) === key),
+    () => items.filter((item) => item.serverId === activeId && causeOf(calls, item) === key),
     [items, calls, activeId, key],
   );
 }

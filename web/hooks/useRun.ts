@@ -9,12 +9,12 @@ import { useStores } from "./StoresContext.tsx";
 const quickMs = 100;
 
 /** The newest run of an item; one in progress only if it has been running for {@link quickMs}. */
-export function useRun(recordId: string, key: string): Run | undefined {
+export function useRun(serverId: string, key: string): Run | undefined {
   const { invocations, clock } = useStores();
   const { runs } = invocations;
   const shown = useMemo(
-    () => createShownRun(runs, recordId, key, clock),
-    [runs, recordId, key, clock],
+    () => createShownRun(runs, serverId, key, clock),
+    [runs, serverId, key, clock],
   );
   return useSyncExternalStore(shown.subscribe, shown.snapshot);
 }
@@ -22,11 +22,11 @@ export function useRun(recordId: string, key: string): Run | undefined {
 /** Creates the run that is shown; it follows the store while it has subscribers. */
 export function createShownRun(
   runs: Pick<Runs, "getState" | "subscribe">,
-  recordId: string,
+  serverId: string,
   key: string,
   clock: Clock,
 ) {
-  const newest = () => runOf(runs.getState(), recordId, key);
+  const newest = () => runOf(runs.getState(), serverId, key);
   let shown = newest();
   return {
     snapshot: () => shown,

@@ -35,7 +35,7 @@ export function createStores(options: StoresOptions): TabState {
     basic,
     auth,
     {
-      recordedAnswer: (recordId, input) => replays?.answerFor(recordId, input),
+      recordedAnswer: (serverId, input) => replays?.answerFor(serverId, input),
       answerByModel: async (...request) => (await openModels()).answers.answer(...request),
     },
   );

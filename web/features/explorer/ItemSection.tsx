@@ -48,13 +48,13 @@ export function ItemSection(props: ItemSectionProps) {
     view.client.forget(list.method);
     void query.refetch();
   };
-  const { recordId } = view.connection;
+  const { serverId } = view.connection;
   const select = useCallback(
     ({ kind, name }: Item) => {
-      connections.serverSwitch.activate(recordId);
+      connections.serverSwitch.activate(serverId);
       panes.openItem({ kind, name });
     },
-    [connections, panes, recordId],
+    [connections, panes, serverId],
   );
   const { onOpen } = props;
   const open = useCallback(
@@ -116,7 +116,7 @@ export function ItemSection(props: ItemSectionProps) {
             {...(owner !== undefined && { "aria-label": `Read any URI of ${owner}` })}
             className={styles.anyUri}
             onPress={() => {
-              connections.serverSwitch.activate(recordId);
+              connections.serverSwitch.activate(serverId);
               panes.openItem({ kind: "template", name: anyUriTemplate });
               open(true);
             }}

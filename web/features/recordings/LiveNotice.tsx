@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import styles from "./RecordingBanner.module.css";
 
-export function LiveNotice({ recordId, share }: { recordId: string; share: LiveShare }) {
+export function LiveNotice({ serverId, share }: { serverId: string; share: LiveShare }) {
   const { live } = useStores();
   const isLive = share.kind === "live";
   return (
@@ -20,11 +20,11 @@ export function LiveNotice({ recordId, share }: { recordId: string; share: LiveS
       </div>
       <div className={styles.actions}>
         {isLive ? (
-          <Button size="small" icon={Square} onPress={() => live.end(recordId)}>
+          <Button size="small" icon={Square} onPress={() => live.end(serverId)}>
             End
           </Button>
         ) : (
-          <Button size="small" variant="quiet" onPress={() => live.dismiss(recordId)}>
+          <Button size="small" variant="quiet" onPress={() => live.dismiss(serverId)}>
             Dismiss
           </Button>
         )}

@@ -15,8 +15,8 @@ import type { OpenedRecording } from "../../stores/recordings/openedRecording.ts
 import { Button, IconButton } from "../../ui/Button.tsx";
 import styles from "./RecordingBanner.module.css";
 
-export function RecordingBanner(props: { recordId: string; opened: OpenedRecording }) {
-  const { recordId, opened } = props;
+export function RecordingBanner(props: { serverId: string; opened: OpenedRecording }) {
+  const { serverId, opened } = props;
   const { recordings, connections } = useStores();
   const { connection, state } = useConnection();
   const isRecorded = state.kind === "recorded";
@@ -54,7 +54,7 @@ export function RecordingBanner(props: { recordId: string; opened: OpenedRecordi
         <IconButton
           label="Close the recording"
           icon={X}
-          onPress={() => recordings.close(recordId)}
+          onPress={() => recordings.close(serverId)}
         />
       </div>
     </section>

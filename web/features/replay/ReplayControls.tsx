@@ -17,12 +17,12 @@ import styles from "./ReplayView.module.css";
 import { RulesEditor } from "./RulesEditor.tsx";
 
 interface Props {
-  readonly recordId: string;
+  readonly serverId: string;
   readonly replays: Replays;
   readonly replay: Replay;
 }
 
-export function ReplayControls({ recordId, replays, replay }: Props) {
+export function ReplayControls({ serverId, replays, replay }: Props) {
   const { connections } = useStores();
   const { state } = useConnection();
   const { rulesText, answersAsRecorded } = useStore(replays);
@@ -52,7 +52,7 @@ export function ReplayControls({ recordId, replays, replay }: Props) {
             Connect to replay
           </Button>
         ) : isRunning ? (
-          <Button icon={Square} onPress={() => replays.stop(recordId)}>
+          <Button icon={Square} onPress={() => replays.stop(serverId)}>
             Stop
           </Button>
         ) : (
@@ -60,7 +60,7 @@ export function ReplayControls({ recordId, replays, replay }: Props) {
             icon={Play}
             variant="primary"
             isDisabled={chosen.length === 0}
-            onPress={() => void replays.run(recordId, chosen)}
+            onPress={() => void replays.run(serverId, chosen)}
           >
             Replay {formatCount(chosen.length, "request")}
           </Button>

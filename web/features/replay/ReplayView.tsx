@@ -15,32 +15,32 @@ import { StepList } from "./StepList.tsx";
 
 export function ReplayView() {
   const { connections, replays } = useStores();
-  const recordId = useStore(connections.records, (state) => state.activeId);
+  const serverId = useStore(connections.records, (state) => state.activeId);
   const opened = useOnDemand(replays);
   return (
     <section aria-label="Replay" className={layout.view}>
-      {recordId === undefined ? (
+      {serverId === undefined ? (
         <EmptyState title="Nothing to replay">Open a recording, or connect to a server.</EmptyState>
       ) : (
-        opened && <Opened key={recordId} recordId={recordId} replays={opened} />
+        opened && <Opened key={serverId} serverId={serverId} replays={opened} />
       )}
     </section>
   );
 }
 
-function Opened({ recordId, replays }: { recordId: string; replays: Replays }) {
-  const replay = useStore(replays, ({ byRecord }) => byRecord.get(recordId));
-  useEffect(() => void replays.load(recordId), [replays, recordId]);
-  return replay && <Loaded recordId={recordId} replays={replays} replay={replay} />;
+function Opened({ serverId, replays }: { serverId: string; replays: Replays }) {
+  const replay = useStore(replays, ({ byRecord }) => byRecord.get(serverId));
+  useEffect(() => void replays.load(serverId), [replays, serverId]);
+  return replay && <Loaded serverId={serverId} replays={replays} replay={replay} />;
 }
 
 interface Props {
-  readonly recordId: string;
+  readonly serverId: string;
   readonly replays: Replays;
   readonly replay: Replay;
 }
 
-function Loaded({ recordId, replays, replay }: Props) {
+function Loaded({ serverId, replays, replay }: Props) {
   const { steps, shown, question } = replay;
   if (steps.length === 0) {
     return (
@@ -53,8 +53,8 @@ function Loaded({ recordId, replays, replay }: Props) {
   return (
     <div className={layout.parts}>
       <div className={layout.side}>
-        <ReplayControls recordId={recordId} replays={replays} replay={replay} />
-        <StepList replay={replay} onShow={(seq) => replays.show(recordId, seq)} />
+        <ReplayControls serverId={serverId} replays={replays} replay={replay} />
+        <StepList replay={replay} onShow={(seq) => replays.show(serverId, seq)} />
       </div>
       <div className={layout.detail}>
         {step ? (
@@ -63,7 +63,7 @@ function Loaded({ recordId, replays, replay }: Props) {
             state={replay.states.get(step.request.entry.seq)}
             replays={replays}
             isRunning={replay.isRunning}
-            onReplay={() => void replays.run(recordId, [step])}
+            onReplay={() => void replays.run(serverId, [step])}
           />
         ) : (
           <EmptyState title="Select a request">
@@ -77,8 +77,8 @@ function Loaded({ recordId, replays, replay }: Props) {
         isDanger
         isGuarded
         isOpen={question !== undefined}
-        onConfirm={() => replays.agree(recordId, true)}
-        onCancel={() => replays.agree(recordId, false)}
+        onConfirm={() => replays.agree(serverId, true)}
+        onCancel={() => replays.agree(serverId, false)}
       >
         <p>
           The server does not declare these tools as harmless. Calling them again may write or

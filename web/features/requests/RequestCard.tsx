@@ -25,7 +25,7 @@ export interface RequestCardProps {
 
 export function RequestCard({ title, item, cause, onSubmit, children, actions }: RequestCardProps) {
   const { view, requests } = useStores();
-  const server = useServerName(item.recordId) ?? item.server;
+  const server = useServerName(item.serverId) ?? item.server;
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
 

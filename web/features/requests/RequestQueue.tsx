@@ -72,9 +72,9 @@ function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) 
   const { connections, invocations, view } = useStores();
   const cause = useStore(invocations.runs.calls, (calls) => causeOf(calls, item));
   const selection = cause === undefined ? undefined : selectionOf(cause);
-  const server = useServerName(item.recordId) ?? item.server;
+  const server = useServerName(item.serverId) ?? item.server;
   const open = () => {
-    connections.serverSwitch.activate(item.recordId);
+    connections.serverSwitch.activate(item.serverId);
     if (selection) return view.openItem(selection);
     view.select(undefined);
     view.showPane("item");

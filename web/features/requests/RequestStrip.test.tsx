@@ -11,7 +11,7 @@ test("says how many requests wait and how many rules answer, and links to them",
   expect(screen.queryByRole("button")).toBeNull();
   const controller = new AbortController();
   const input = { method: "elicitation/create", params: {}, seq: 1, signal: controller.signal };
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   act(() => {
     void inbox.ask(asker, input as never);
     void inbox.ask(asker, input as never);

@@ -73,11 +73,11 @@ describe("sampling", () => {
   test("of many concurrent requests the first have cards, and each of the others can be opened", async () => {
     const { user, stores } = ask("sampling/createMessage", params);
     const [first] = stores.requests.inbox.getState() as [InboxItem];
-    const { recordId, connectionId, server } = first;
+    const { serverId, connectionId, server } = first;
     // parts of a card are loaded on demand
     await act(async () => {
       for (let count = 1; count < 500; count++) {
-        void stores.requests.inbox.ask({ recordId, connectionId, server }, first.input);
+        void stores.requests.inbox.ask({ serverId, connectionId, server }, first.input);
       }
     });
     expect(screen.getAllByRole("region", { name: "Sampling request" })).toHaveLength(3);

@@ -12,7 +12,7 @@ export function ask(method: string, params: object, tab = createTab()) {
   records.activate(id);
   const connectionId = records.getState().records.get(id)?.connection?.id ?? "";
   const input = { method, params, seq: 1, signal: withdrawal.signal };
-  const asker = { recordId: id, connectionId, server: "a-server" };
+  const asker = { serverId: id, connectionId, server: "a-server" };
   const { inbox } = tab.stores.requests;
   const answer = inbox.ask(asker, input as never);
   const rendered = renderInTab(<Requests itemKey={undefined} />, tab);

@@ -22,14 +22,14 @@ async function call(tool: string) {
   const name = `test_input_required_result_${tool}`;
   const key = itemKey({ kind: "tool", name });
   const { runs } = tab.stores.invocations;
-  const { recordId } = connection;
+  const { serverId } = connection;
   const { composeRequest } = await import("../../stores/invocations/requestText.ts");
   const { emptyDraft } = await import("../../stores/invocations/drafts.ts");
   const text = composeRequest(client, { kind: "tool", name, raw: {} } as never, emptyDraft);
   const tasks = { all: () => new Map(), keep() {}, forget() {} } as never;
-  const done = runs.start({ recordId, key, client, tasks }, text);
+  const done = runs.start({ serverId, key, client, tasks }, text);
   const rendered = renderInTab(<Requests itemKey={key} />, tab);
-  const run = () => runOf(runs.getState(), recordId, key);
+  const run = () => runOf(runs.getState(), serverId, key);
   const result = async () => {
     await done;
     const last = run();

@@ -30,8 +30,8 @@ export interface LiveSectionProps {
 
 export function LiveSection({ offer, recording, choices, linkBase }: LiveSectionProps) {
   const { live, connections } = useStores();
-  const recordId = useStore(connections.records, (state) => state.activeId);
-  const share = useStore(live, (all) => (recordId === undefined ? undefined : all.get(recordId)));
+  const serverId = useStore(connections.records, (state) => state.activeId);
+  const share = useStore(live, (all) => (serverId === undefined ? undefined : all.get(serverId)));
   const { state } = useConnection();
   const hasSession = state.kind !== "none" && state.kind !== "recorded";
   if (!offer) return null;
@@ -44,10 +44,10 @@ export function LiveSection({ offer, recording, choices, linkBase }: LiveSection
         : notConnectedLiveText;
   const isLive = share?.kind === "live";
   const start = () => {
-    if (recordId === undefined || !recording) return;
+    if (serverId === undefined || !recording) return;
     const { server, revision, selected } = recording;
     const head = { server, ...(revision ? { revision } : {}), ...(selected ? { selected } : {}) };
-    void live.start({ recordId, choices, head, linkBase });
+    void live.start({ serverId, choices, head, linkBase });
   };
   const why = share && endedLiveText(share);
   return (
@@ -64,7 +64,7 @@ export function LiveSection({ offer, recording, choices, linkBase }: LiveSection
             {ownLiveText(share)}
           </p>
           <div className={styles.actions}>
-            <Button icon={Square} onPress={() => recordId !== undefined && live.end(recordId)}>
+            <Button icon={Square} onPress={() => serverId !== undefined && live.end(serverId)}>
               End live session
             </Button>
             <CopyButton text={share.link} label="Copy live link" />

@@ -13,18 +13,18 @@ export function useReplay(): (entry: MessageEntry) => (() => void) | undefined {
   const { connections, replays, view } = useStores();
   const isConnected = useConnection().state.kind === "connected";
   return (entry) => {
-    const recordId = connections.records.getState().activeId;
-    if (!isConnected || recordId === undefined || !isRequest(entry)) return undefined;
+    const serverId = connections.records.getState().activeId;
+    if (!isConnected || serverId === undefined || !isRequest(entry)) return undefined;
     return async () => {
       const opened = await replays();
-      await opened.load(recordId);
+      await opened.load(serverId);
       const step = opened
         .getState()
-        .byRecord.get(recordId)
+        .byRecord.get(serverId)
         ?.steps.find(({ request }) => request.entry.seq === entry.seq);
-      opened.show(recordId, step && entry.seq);
+      opened.show(serverId, step && entry.seq);
       view.showPane("replay");
-      if (step) await opened.run(recordId, [step]);
+      if (step) await opened.run(serverId, [step]);
     };
   };
 }

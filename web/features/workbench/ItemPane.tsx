@@ -44,10 +44,10 @@ export interface ItemPaneProps {
 export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const { agreement } = view.client;
   const key = itemKey(item);
-  const { recordId } = view.connection;
+  const { serverId } = view.connection;
   const isTask = useStore(
     useStores().invocations.drafts,
-    (drafts) => draftOf(drafts, recordId, key)?.isTask,
+    (drafts) => draftOf(drafts, serverId, key)?.isTask,
   );
   const callable = useMemo(() => callableOf(item, agreement, isTask), [item, agreement, isTask]);
   const state = useItemRun(view, item, callable);
@@ -65,10 +65,10 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const frame = useRef<HTMLDivElement>(null);
   const side = useArrangement(frame);
   const isRepeated = useStore(useStores().invocations.repeats, (all) =>
-    all.has(repeatKey(recordId, key)),
+    all.has(repeatKey(serverId, key)),
   );
   const hasResult = current !== undefined || calls.length > 0 || isRepeated;
-  const owner = useOwnerName(recordId);
+  const owner = useOwnerName(serverId);
   useTakesFocus(frame);
 
   return (
@@ -105,7 +105,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
           <>
             <div className={styles.questions}>{questions}</div>
             <div className={styles.result} data-empty={!hasResult || undefined}>
-              {isRepeated && <RepeatReport recordId={recordId} itemKey={key} />}
+              {isRepeated && <RepeatReport serverId={serverId} itemKey={key} />}
               <ResultPane
                 item={item}
                 run={current}

@@ -14,7 +14,7 @@ async function openItem(item: Selection, argumentsText: string) {
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   tab.stores.view.openItem(item);
-  tab.stores.invocations.drafts.change(view.connection.recordId, `${item.kind} ${item.name}`, {
+  tab.stores.invocations.drafts.change(view.connection.serverId, `${item.kind} ${item.name}`, {
     argumentsText,
   });
   const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);

@@ -40,7 +40,7 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const key = itemKey(props.selection);
   return (
     <ItemPane
-      key={`${view.connection.recordId} ${key}`}
+      key={`${view.connection.serverId} ${key}`}
       view={view}
       item={item}
       questions={questionsOf(key)}

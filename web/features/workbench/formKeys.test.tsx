@@ -17,7 +17,7 @@ async function openTool(name: string, argumentsText: string) {
   await screen.findByRole("region", { name: "Result" });
   const { drafts } = tab.stores.invocations;
   act(() =>
-    drafts.change(view.connection.recordId, itemKey({ kind: "tool", name }), { argumentsText }),
+    drafts.change(view.connection.serverId, itemKey({ kind: "tool", name }), { argumentsText }),
   );
   return rendered;
 }

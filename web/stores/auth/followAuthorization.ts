@@ -9,7 +9,7 @@ export interface FollowAuthorizationOptions {
   readonly view: ViewStore;
   readonly auth: Authorizations;
   /** Reconnects a record that failed for lack of a token, once there is one. */
-  readonly reopen: (recordId: string) => void;
+  readonly reopen: (serverId: string) => void;
 }
 
 /** Follows every connection to an HTTP server from when it is opened. */
@@ -27,7 +27,7 @@ function follow(
   { records, view, auth, reopen }: FollowAuthorizationOptions,
   connection: Connection,
 ): void {
-  const { target, recordId } = connection;
+  const { target, serverId } = connection;
   if (target.kind !== "http") return;
   const { progress, engine } = auth.of(target.url);
   let before: WorkbenchPane | undefined;
@@ -47,18 +47,18 @@ function follow(
     );
   const update = () => {
     const { records: now, activeId } = records.getState();
-    if (now.get(recordId)?.connection !== connection) return stop();
+    if (now.get(serverId)?.connection !== connection) return stop();
     const { pane } = view.getState();
     const state = progress.getState();
     if (state === "needs-person" || state === "failed") {
-      if (pane === "authorization" || activeId !== recordId) return;
+      if (pane === "authorization" || activeId !== serverId) return;
       before = pane;
       view.showPane("authorization");
     } else if (state === "none") {
       if (before !== undefined && pane === "authorization") view.showPane(before);
-      const isDue = before !== undefined || activeId !== recordId;
+      const isDue = before !== undefined || activeId !== serverId;
       before = undefined;
-      if (isDue && wasRefused()) reopen(recordId);
+      if (isDue && wasRefused()) reopen(serverId);
     }
   };
   const stops = [

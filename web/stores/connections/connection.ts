@@ -46,7 +46,7 @@ export interface Connection {
   /** The id of this attempt; the log's entries carry it. */
   readonly id: string;
   /** The record that it belongs to; the same before and after a restart. */
-  readonly recordId: string;
+  readonly serverId: string;
   readonly target: Target;
   readonly state: ReadableStore<ConnectionState>;
   /** The size limit of one response, in bytes. */
@@ -91,7 +91,7 @@ export function isOffline({ kind }: ConnectionView["state"]): boolean {
 
 export interface ConnectionOptions {
   readonly id: string;
-  readonly recordId: string;
+  readonly serverId: string;
   readonly target: Target;
   readonly label: string;
   readonly openTransport: (engine: Engine, kind: Transport["kind"]) => Promise<Transport | Failure>;
@@ -125,7 +125,7 @@ const probeMs = 10_000;
 
 /** Creates a connection and starts it. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { id, recordId, target, record, settings, label } = options;
+  const { id, serverId, target, record, settings, label } = options;
   const before = options.before ? { before: options.before } : {};
   const state = createStore<ConnectionState>(() => ({ kind: "connecting", ...before }));
   let server = label;
@@ -204,7 +204,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   });
   return {
     id,
-    recordId,
+    serverId,
     target,
     state: toReadable(state),
     bodyLimit: options.bodyLimit,

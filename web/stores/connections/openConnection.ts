@@ -71,7 +71,7 @@ export interface OpenConnection {
    */
   openOffline(
     target: Target,
-    connectionFor?: (recordId: string) => Connection,
+    connectionFor?: (serverId: string) => Connection,
     settingsKey?: string,
   ): string;
   /** Reconnects to the server of a record; keeps drafts, removes earlier results. */
@@ -105,22 +105,22 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
   const resumeTasks = ({ connection, client }: NonNullable<ReturnType<typeof connectedView>>) => {
     if (client.session.era().kind !== "modern") return;
     const tasks = tasksOf(connection.target);
-    const { recordId } = connection;
+    const { serverId } = connection;
     for (const [key, task] of tasks.all()) {
-      void runs.resume({ recordId, key, client, tasks }, task, clock.now());
+      void runs.resume({ serverId, key, client, tasks }, task, clock.now());
     }
   };
 
   const connect = (
     {
-      id: recordId,
+      id: serverId,
       address,
       settingsKey,
     }: Pick<ConnectionRecord, "id" | "address" | "settingsKey">,
     target: Target,
     { isRestart = false, resume }: { isRestart?: boolean; resume?: ResumeState | undefined } = {},
   ): void => {
-    const previous = recordOf(recordId)?.connection;
+    const previous = recordOf(serverId)?.connection;
     const before =
       previous && connectedView({ connection: previous, state: previous.state.getState() });
     const ended = previous?.close();
@@ -132,7 +132,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     const authorizer = target.kind === "http" ? auth.of(target.url).authorizer : undefined;
     const connection = createConnection({
       id,
-      recordId,
+      serverId,
       target,
       label: formatTarget(target),
       async openTransport(engine, kind) {
@@ -163,12 +163,12 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
             const isModern = "client" in state && state.client.session.era().kind === "modern";
             return { withheld: isModern ? withheld : given.withheld, roots };
           },
-          () => ({ recordId, connectionId: id, server: server() }),
+          () => ({ serverId, connectionId: id, server: server() }),
         ),
       onNotification(queryClient, method, params) {
         refreshAfter(queryClient, method);
         changes.note(id, method, params, clock.now);
-        elicitations.urls.note(recordId, method, params);
+        elicitations.urls.note(serverId, method, params);
       },
       ...resumeOf(target, given, resume),
     });
@@ -177,7 +177,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     const known = isPartial ? undefined : given;
     // before the views of a connection, so that its lists are requested first
     followUntilSettled(connection);
-    records.put({ id: recordId, target, address, settingsKey, connection, settings: known });
+    records.put({ id: serverId, target, address, settingsKey, connection, settings: known });
     let stopAnnouncing = () => {};
     const stop = connection.state.subscribe((state) => {
       const { kind } = state;

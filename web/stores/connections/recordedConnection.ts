@@ -13,12 +13,12 @@ import type { Connection, ConnectionState } from "./connection.ts";
 export interface RecordedConnectionOptions extends RecordedClientOptions {
   /** The connection id that its restored messages carry in the log. */
   readonly id: string;
-  readonly recordId: string;
+  readonly serverId: string;
   readonly target: Target;
 }
 
 export function createRecordedConnection(options: RecordedConnectionOptions): Connection {
-  const { id, recordId, target } = options;
+  const { id, serverId, target } = options;
   const client = createRecordedClient(options);
   const state = createStore<ConnectionState>(() => ({
     kind: "recorded",
@@ -27,7 +27,7 @@ export function createRecordedConnection(options: RecordedConnectionOptions): Co
   }));
   return {
     id,
-    recordId,
+    serverId,
     target,
     state: toReadable(state),
     // everything in the recording has been read already

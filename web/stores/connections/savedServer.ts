@@ -15,7 +15,7 @@ export interface SavedServerActions {
    * Saves a server with its headers, environment, route, revision and OAuth client.
    * @returns false if this browser cannot encrypt
    */
-  save(recordId: string, name: string): Promise<boolean>;
+  save(serverId: string, name: string): Promise<boolean>;
   /** Connects to a saved server; a command is confirmed first. */
   open(profile: ServerProfile): Promise<void>;
 }
@@ -33,8 +33,8 @@ export interface SavedServerOptions {
 export function createSavedServerActions(options: SavedServerOptions): SavedServerActions {
   const { records, profiles, settings, addressBar, auth, serverSwitch, connector } = options;
   return {
-    async save(recordId, name) {
-      const record = records.getState().records.get(recordId);
+    async save(serverId, name) {
+      const record = records.getState().records.get(serverId);
       if (!record) return false;
       const { target, settingsKey } = record;
       const { sessionId: _, ...own } = settings.of(settingsKey);
@@ -47,7 +47,7 @@ export function createSavedServerActions(options: SavedServerOptions): SavedServ
         settings: { ...own, revision },
         authorization: Object.fromEntries(filled),
       });
-      if (saved) records.rename(recordId, name);
+      if (saved) records.rename(serverId, name);
       return saved;
     },
     async open(profile) {

@@ -25,17 +25,17 @@ export function recordCalls(options: RecordCallsOptions): void {
   /** The arguments of the calls that are in progress. */
   const started = new Map<symbol, string | undefined>();
 
-  const argumentsOf = ({ recordId, key, run: { text } }: Call) =>
+  const argumentsOf = ({ serverId, key, run: { text } }: Call) =>
     (text === undefined ? undefined : textAt(text, ["params", "arguments"])) ??
-    draftOf(drafts.getState(), recordId, key)?.argumentsText;
+    draftOf(drafts.getState(), serverId, key)?.argumentsText;
 
   const addEnded = (
-    { recordId, key }: Call,
+    { serverId, key }: Call,
     run: DoneRun,
     argumentsText: string | undefined,
     endedAt: number,
   ) => {
-    const record = records.getState().records.get(recordId);
+    const record = records.getState().records.get(serverId);
     if (!record) return;
     const call = historyCall({
       at: origin + run.startedAt,
@@ -70,7 +70,7 @@ export function recordCalls(options: RecordCallsOptions): void {
 }
 
 interface Call {
-  readonly recordId: string;
+  readonly serverId: string;
   /** The item's key. */
   readonly key: string;
   readonly run: Run;
@@ -78,12 +78,12 @@ interface Call {
 
 /** The calls of each item that has other calls than before. */
 function* changedCalls(all: CallsState, before: CallsState): Iterable<Call> {
-  for (const [recordId, own] of all) {
-    const earlier = before.get(recordId);
+  for (const [serverId, own] of all) {
+    const earlier = before.get(serverId);
     if (own === earlier) continue;
     for (const [key, calls] of own) {
       if (calls === earlier?.get(key)) continue;
-      for (const run of calls) yield { recordId, key, run };
+      for (const run of calls) yield { serverId, key, run };
     }
   }
 }

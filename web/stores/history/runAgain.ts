@@ -14,10 +14,10 @@ export function openCall(stores: Stores, { server, item, argumentsText }: Histor
   const shown = smallState({ ...servers, ...invocations, view, records })?.server;
   const isShown = shown !== undefined && formatTarget(shown) === server;
   if (!isShown) showServer(stores, server);
-  const { activeId: recordId = unconnected } = records.getState();
+  const { activeId: serverId = unconnected } = records.getState();
   if (argumentsText !== undefined) {
     const change = { argumentsText, envelope: undefined, whole: undefined };
-    invocations.drafts.change(recordId, itemKey(item), change);
+    invocations.drafts.change(serverId, itemKey(item), change);
   }
   view.openItem(item);
   return isShown;

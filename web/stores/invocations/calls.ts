@@ -13,26 +13,26 @@ const maxEnded = 20;
 const maxLength = 32_000_000;
 
 /** Adds a run, or replaces its earlier state. */
-export function withCall(state: CallsState, recordId: string, key: string, run: Run): CallsState {
-  const own = state.get(recordId);
+export function withCall(state: CallsState, serverId: string, key: string, run: Run): CallsState {
+  const own = state.get(serverId);
   const runs = own?.get(key) ?? [];
   const isKnown = runs.some(({ mark }) => mark === run.mark);
   const changed = isKnown
     ? runs.map((other) => (other.mark === run.mark ? run : other))
     : [...runs, run].sort((one, other) => one.startedAt - other.startedAt);
-  return new Map(state).set(recordId, new Map(own).set(key, bounded(changed)));
+  return new Map(state).set(serverId, new Map(own).set(key, bounded(changed)));
 }
 
-export function withoutRecord(state: CallsState, recordId: string): CallsState {
-  if (!state.has(recordId)) return state;
+export function withoutRecord(state: CallsState, serverId: string): CallsState {
+  if (!state.has(serverId)) return state;
   const others = new Map(state);
-  others.delete(recordId);
+  others.delete(serverId);
   return others;
 }
 
 /** The recent runs of an item. */
-export function callsOf(state: CallsState, recordId: string, key: string): readonly Run[] {
-  return state.get(recordId)?.get(key) ?? none;
+export function callsOf(state: CallsState, serverId: string, key: string): readonly Run[] {
+  return state.get(serverId)?.get(key) ?? none;
 }
 
 const none: readonly Run[] = [];

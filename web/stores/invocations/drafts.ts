@@ -39,9 +39,9 @@ export interface Drafts extends ReadableStore<DraftsState> {
    * Changes parts of a draft.
    * @param initial the draft of an item without one
    */
-  change(recordId: string, key: string, change: Partial<Draft>, initial?: Draft): void;
+  change(serverId: string, key: string, change: Partial<Draft>, initial?: Draft): void;
   /** Replaces all drafts of a record. */
-  restore(recordId: string, drafts: Iterable<readonly [key: string, draft: Draft]>): void;
+  restore(serverId: string, drafts: Iterable<readonly [key: string, draft: Draft]>): void;
   /** Moves the drafts of one record to another, where they replace existing ones. */
   move(from: string, to: string): void;
 }
@@ -51,15 +51,15 @@ export const unconnected = "";
 
 export function createDrafts(): Drafts {
   const store = createStore<DraftsState>(() => new Map());
-  const put = (recordId: string, drafts: ReadonlyMap<string, Draft>) =>
-    store.setState((all) => new Map(all).set(recordId, drafts), true);
+  const put = (serverId: string, drafts: ReadonlyMap<string, Draft>) =>
+    store.setState((all) => new Map(all).set(serverId, drafts), true);
   return {
     ...toReadable(store),
-    change(recordId, key, change, initial = emptyDraft) {
-      const own = store.getState().get(recordId);
-      put(recordId, new Map(own).set(key, { ...(own?.get(key) ?? initial), ...change }));
+    change(serverId, key, change, initial = emptyDraft) {
+      const own = store.getState().get(serverId);
+      put(serverId, new Map(own).set(key, { ...(own?.get(key) ?? initial), ...change }));
     },
-    restore: (recordId, drafts) => put(recordId, new Map(drafts)),
+    restore: (serverId, drafts) => put(serverId, new Map(drafts)),
     move(from, to) {
       const all = new Map(store.getState());
       const moved = all.get(from);
@@ -71,8 +71,8 @@ export function createDrafts(): Drafts {
 }
 
 /** The draft of an item, if there is one. */
-export function draftOf(state: DraftsState, recordId: string, key: string): Draft | undefined {
-  return state.get(recordId)?.get(key);
+export function draftOf(state: DraftsState, serverId: string, key: string): Draft | undefined {
+  return state.get(serverId)?.get(key);
 }
 
 /** The key of an item's draft and run. */

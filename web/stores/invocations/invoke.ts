@@ -65,21 +65,21 @@ export function createInvoke(options: InvokeOptions): Invoke {
       import("./requestText.ts"),
       import("./initialDraft.ts"),
     ]);
-    const { recordId } = connection;
+    const { serverId } = connection;
     const key = itemKey(item);
     const isConnected = () => connection.state.getState().kind === "connected";
     if (!isConnected() || !(await destructive.confirm(connection.id, item))) return undefined;
     if (!isConnected()) return undefined;
     const { schema } = callableOf(item, client.agreement);
-    const draft = draftOf(drafts.getState(), recordId, key) ?? initialDraft(schema);
+    const draft = draftOf(drafts.getState(), serverId, key) ?? initialDraft(schema);
     const limits = limitsOf(draft);
-    const context = { recordId, key, client, tasks: tasksOf(connection.target), limits };
+    const context = { serverId, key, client, tasks: tasksOf(connection.target), limits };
     return { context, text: composeRequest(client, item, draft) };
   };
 
   const run: Invoke["run"] = async (shown, item, { isOnceMore = false } = {}) => {
     const isRunning = () =>
-      runOf(runs.getState(), shown.connection.recordId, itemKey(item))?.kind === "running";
+      runOf(runs.getState(), shown.connection.serverId, itemKey(item))?.kind === "running";
     if (isRunning() && !isOnceMore) return;
     const request = await prepare(shown, item);
     if (!request || (isRunning() && !isOnceMore)) return;
@@ -87,14 +87,14 @@ export function createInvoke(options: InvokeOptions): Invoke {
   };
 
   const attempt: Invoke["attempt"] = async (shown, item) => {
-    const { recordId } = shown.connection;
+    const { serverId } = shown.connection;
     const key = itemKey(item);
-    if (runOf(runs.getState(), recordId, key)?.kind === "running") return;
-    const mark = attemptKey(recordId, key);
+    if (runOf(runs.getState(), serverId, key)?.kind === "running") return;
+    const mark = attemptKey(serverId, key);
     if (!attempts.getState().has(mark)) {
       // loaded on demand, like the code that composes the request
       const { isUneditedInvalid } = await import("./firstAttempt.ts");
-      const draft = draftOf(drafts.getState(), recordId, key);
+      const draft = draftOf(drafts.getState(), serverId, key);
       const isInvalid = await isUneditedInvalid(item, shown.client.agreement, draft);
       if (isInvalid) return attempts.setState((all) => new Set(all).add(mark), true);
     }
@@ -119,11 +119,11 @@ export function createInvoke(options: InvokeOptions): Invoke {
       if (request) await repeats.start(request.context, request.text, plan);
     },
     repeat({ connection, client }, key) {
-      const { recordId, target } = connection;
-      const last = runOf(runs.getState(), recordId, key);
+      const { serverId, target } = connection;
+      const last = runOf(runs.getState(), serverId, key);
       if (connection.state.getState().kind !== "connected") return;
       if (last?.kind !== "done" || last.text === undefined) return;
-      const context = { recordId, key, client, tasks: tasksOf(target) };
+      const context = { serverId, key, client, tasks: tasksOf(target) };
       void runs.repeat(context, { ...last, text: last.text });
     },
     open(selection) {
@@ -143,8 +143,8 @@ export function createInvoke(options: InvokeOptions): Invoke {
 }
 
 /** @param key the item's */
-export const attemptKey = (recordId: string, key: string): string =>
-  JSON.stringify([recordId, key]);
+export const attemptKey = (serverId: string, key: string): string =>
+  JSON.stringify([serverId, key]);
 
 /** The timeouts that a draft sets itself; 0 seconds is none. */
 function limitsOf({ timeoutSeconds }: Draft): RunContext["limits"] & object {

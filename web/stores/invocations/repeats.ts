@@ -38,7 +38,7 @@ interface Repeat {
 type RepeatsState = ReadonlyMap<string, Repeat>;
 
 interface RepeatContext {
-  readonly recordId: string;
+  readonly serverId: string;
   readonly key: string;
   readonly client: Connected;
   readonly limits: { readonly timeoutMs?: number; readonly maximumMs?: number };
@@ -51,9 +51,9 @@ export interface Repeats extends ReadableStore<RepeatsState> {
    */
   start(context: RepeatContext, text: string, plan: RepeatPlan): Promise<void>;
   /** Cancels the calls in progress and sends no further ones. */
-  cancel(recordId: string, key: string): void;
+  cancel(serverId: string, key: string): void;
   /** Removes a series. */
-  remove(recordId: string, key: string): void;
+  remove(serverId: string, key: string): void;
 }
 
 export function createRepeats(clock: Clock): Repeats {
@@ -62,8 +62,8 @@ export function createRepeats(clock: Clock): Repeats {
 
   return {
     ...toReadable(store),
-    async start({ recordId, key, client, limits }, text, wanted) {
-      const name = repeatKey(recordId, key);
+    async start({ serverId, key, client, limits }, text, wanted) {
+      const name = repeatKey(serverId, key);
       controls.get(name)?.abort();
       const control = new AbortController();
       controls.set(name, control);
@@ -107,9 +107,9 @@ export function createRepeats(clock: Clock): Repeats {
       await Promise.all(Array.from({ length: plan.parallel }, worker));
       update({ endedAt: clock.now() });
     },
-    cancel: (recordId, key) => controls.get(repeatKey(recordId, key))?.abort(),
-    remove(recordId, key) {
-      const name = repeatKey(recordId, key);
+    cancel: (serverId, key) => controls.get(repeatKey(serverId, key))?.abort(),
+    remove(serverId, key) {
+      const name = repeatKey(serverId, key);
       controls.get(name)?.abort();
       controls.delete(name);
       const others = new Map(store.getState());
@@ -119,6 +119,6 @@ export function createRepeats(clock: Clock): Repeats {
   };
 }
 
-export function repeatKey(recordId: string, key: string): string {
-  return `${recordId} ${key}`;
+export function repeatKey(serverId: string, key: string): string {
+  return `${serverId} ${key}`;
 }

@@ -32,12 +32,12 @@ test("a task that is resumed again belongs to its newest connection", async () =
   const runs = createRuns();
   const [closed, fresh] = [createFollower(), createFollower()];
   const first = runs.resume(
-    { recordId: "r", key: "tool a", client: closed.client, tasks },
+    { serverId: "r", key: "tool a", client: closed.client, tasks },
     task,
     0,
   );
   const second = runs.resume(
-    { recordId: "r", key: "tool a", client: fresh.client, tasks },
+    { serverId: "r", key: "tool a", client: fresh.client, tasks },
     task,
     1,
   );

@@ -16,7 +16,7 @@ export type RunsState = ReadonlyMap<string, ReadonlyMap<string, Run>>;
 
 /** The item and connection of a run, and where its task is persisted. */
 export interface RunContext {
-  readonly recordId: string;
+  readonly serverId: string;
   /** The item's key. */
   readonly key: string;
   readonly client: Connected;
@@ -47,11 +47,11 @@ export interface Runs extends ReadableStore<RunsState> {
   /** Sends a run's request again, with an id of the new connection. */
   repeat(context: RunContext, run: RepeatableRun): Promise<void>;
   /** Restores results of an earlier page or of a recording; runs of this page are kept. */
-  restore(recordId: string, restored: Iterable<readonly [key: string, run: DoneRun]>): void;
+  restore(serverId: string, restored: Iterable<readonly [key: string, run: DoneRun]>): void;
   /** Replaces results, as newer ones of the same items arrive from elsewhere. */
-  replace(recordId: string, newer: Iterable<readonly [key: string, run: DoneRun]>): void;
+  replace(serverId: string, newer: Iterable<readonly [key: string, run: DoneRun]>): void;
   /** Removes the runs of a record. */
-  clear(recordId: string): void;
+  clear(serverId: string): void;
 }
 
 export function createRuns(): Runs {
@@ -60,22 +60,22 @@ export function createRuns(): Runs {
 
   /** Updates a run's state while it is in progress, and persists its task. */
   const watchRun = (
-    { recordId, key, tasks }: RunContext,
+    { serverId, key, tasks }: RunContext,
     request: Pick<RunBase, "seq" | "text" | "before">,
   ) => {
     // Sequence numbers cannot identify runs, because a resumed task has no request in this log.
     const mark = Symbol(key);
     const base = { ...request, mark };
-    const now = () => runOf(store.getState(), recordId, key);
+    const now = () => runOf(store.getState(), serverId, key);
     const isNewest = () => now()?.mark === mark;
     let latest: Run | undefined;
     const set = (run: Run) => {
       const isFirst = latest === undefined;
       latest = run;
-      calls.setState((all) => withCall(all, recordId, key, run), true);
+      calls.setState((all) => withCall(all, serverId, key, run), true);
       if (!isFirst && !isNewest()) return;
       store.setState(
-        (all) => new Map(all).set(recordId, new Map(all.get(recordId)).set(key, run)),
+        (all) => new Map(all).set(serverId, new Map(all.get(serverId)).set(key, run)),
         true,
       );
     };
@@ -137,48 +137,48 @@ export function createRuns(): Runs {
         own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
       return start(context, putText(run.text, ["id"], id), isAnswered ? own : earlier);
     },
-    replace(recordId, newer) {
+    replace(serverId, newer) {
       const runs = [...newer];
       for (const [key, run] of runs) {
-        calls.setState((all) => withCall(all, recordId, key, run), true);
+        calls.setState((all) => withCall(all, serverId, key, run), true);
       }
       store.setState(
-        (all) => new Map(all).set(recordId, new Map([...(all.get(recordId) ?? []), ...runs])),
+        (all) => new Map(all).set(serverId, new Map([...(all.get(serverId) ?? []), ...runs])),
         true,
       );
     },
-    restore(recordId, restored) {
+    restore(serverId, restored) {
       const runs = [...restored];
       for (const [key, run] of runs) {
-        calls.setState((all) => withCall(all, recordId, key, run), true);
+        calls.setState((all) => withCall(all, serverId, key, run), true);
       }
       store.setState(
-        (all) => new Map(all).set(recordId, new Map([...runs, ...(all.get(recordId) ?? [])])),
+        (all) => new Map(all).set(serverId, new Map([...runs, ...(all.get(serverId) ?? [])])),
         true,
       );
     },
-    clear(recordId) {
-      calls.setState((all) => withoutRecord(all, recordId), true);
-      if (!store.getState().has(recordId)) return;
+    clear(serverId) {
+      calls.setState((all) => withoutRecord(all, serverId), true);
+      if (!store.getState().has(serverId)) return;
       const all = new Map(store.getState());
-      all.delete(recordId);
+      all.delete(serverId);
       store.setState(all, true);
     },
   };
 }
 
 /** The newest run of an item. */
-export function runOf(state: RunsState, recordId: string, key: string): Run | undefined {
-  return state.get(recordId)?.get(key);
+export function runOf(state: RunsState, serverId: string, key: string): Run | undefined {
+  return state.get(serverId)?.get(key);
 }
 
 /** The newest run of a record that can be repeated, with its key. */
 export function lastRun(
   state: RunsState,
-  recordId: string,
+  serverId: string,
 ): readonly [key: string, run: RepeatableRun] | undefined {
   let last: readonly [key: string, run: RepeatableRun] | undefined;
-  for (const [key, run] of state.get(recordId) ?? []) {
+  for (const [key, run] of state.get(serverId) ?? []) {
     if (run.text === undefined || (last && last[1].seq > run.seq)) continue;
     last = [key, { ...run, text: run.text }];
   }

@@ -70,7 +70,7 @@ async function share(tab: Tab, url: string): Promise<string> {
   const { live, connections } = tab.stores;
   const { activeId = "" } = connections.records.getState();
   await live.start({
-    recordId: activeId,
+    serverId: activeId,
     choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
     head: { server: { kind: "http", url } },
     linkBase: "http://127.0.0.1:9/",

@@ -26,7 +26,7 @@ export type LiveShare =
   | { readonly kind: "not-loaded" };
 
 export interface StartLive {
-  readonly recordId: string;
+  readonly serverId: string;
   readonly choices: ShareChoices;
   /** The server, and what is selected. */
   readonly head: Pick<Recording, "server" | "revision" | "selected">;

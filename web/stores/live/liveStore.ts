@@ -7,9 +7,9 @@ export interface LiveShares extends ReadableStore<ReadonlyMap<string, LiveShare>
   /** Lets others watch the session of a record from now on, what was recorded so far included. */
   start(wanted: StartLive): Promise<void>;
   /** Ends it and notifies the viewers. */
-  end(recordId: string): void;
+  end(serverId: string): void;
   /** Forgets how a session ended. */
-  dismiss(recordId: string): void;
+  dismiss(serverId: string): void;
   /** Ends all of them because the page is being left. */
   leave(): void;
 }
@@ -18,35 +18,35 @@ export interface LiveShares extends ReadableStore<ReadonlyMap<string, LiveShare>
 export function createLiveShares(options: LiveOptions): LiveShares {
   const store = createStore<ReadonlyMap<string, LiveShare>>(() => new Map());
   const own = new Map<string, OwnSession>();
-  const set = (recordId: string, share: LiveShare) =>
-    store.setState((all) => new Map(all).set(recordId, share), true);
+  const set = (serverId: string, share: LiveShare) =>
+    store.setState((all) => new Map(all).set(serverId, share), true);
   options.records.subscribe(({ records }) => {
     for (const [id, session] of own) if (!records.has(id)) session.end();
   });
   return {
     ...toReadable(store),
     async start(wanted) {
-      const { recordId } = wanted;
-      const kind = store.getState().get(recordId)?.kind;
+      const { serverId } = wanted;
+      const kind = store.getState().get(serverId)?.kind;
       if (kind === "starting" || kind === "live") return;
-      set(recordId, { kind: "starting" });
+      set(serverId, { kind: "starting" });
       try {
         const { startOwnSession } = await import("./ownSession.ts");
         const onChange = (share: LiveShare) => {
-          if (share.kind === "ended") own.delete(recordId);
-          set(recordId, share);
+          if (share.kind === "ended") own.delete(serverId);
+          set(serverId, share);
         };
         const session = await startOwnSession({ ...options, ...wanted, onChange });
-        if (session) own.set(recordId, session);
+        if (session) own.set(serverId, session);
       } catch {
-        set(recordId, { kind: "not-loaded" });
+        set(serverId, { kind: "not-loaded" });
       }
     },
-    end: (recordId) => own.get(recordId)?.end(),
-    dismiss: (recordId) =>
+    end: (serverId) => own.get(serverId)?.end(),
+    dismiss: (serverId) =>
       store.setState((all) => {
         const others = new Map(all);
-        if (!own.has(recordId)) others.delete(recordId);
+        if (!own.has(serverId)) others.delete(serverId);
         return others;
       }, true),
     leave: () => {

@@ -22,7 +22,7 @@ const deletionDelayMs = 3000;
 
 /** @returns undefined if the relay refused */
 export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSession | undefined> {
-  const { log, records, clock, recordId, choices, head, linkBase, onChange } = options;
+  const { log, records, clock, serverId, choices, head, linkBase, onChange } = options;
   const address = createLiveAddress();
   const started = await startLive(options, address.id);
   if ("code" in started) {
@@ -35,7 +35,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
   const recorder = createLiveRecorder({
     log,
     clock,
-    record: () => records.getState().records.get(recordId),
+    record: () => records.getState().records.get(serverId),
     connections: records.getState,
     choices,
     head,
@@ -125,7 +125,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
   let stopState = () => {};
   const followConnection = () => {
     stopState();
-    const { connection } = records.getState().records.get(recordId) ?? {};
+    const { connection } = records.getState().records.get(serverId) ?? {};
     stopState =
       connection?.state.subscribe(() => {
         hasNewHead = true;
@@ -134,7 +134,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
   };
   followConnection();
   const stopFollowing = records.subscribe((now, before) => {
-    const [one, other] = [now, before].map(({ records: all }) => all.get(recordId)?.connection);
+    const [one, other] = [now, before].map(({ records: all }) => all.get(serverId)?.connection);
     if (one === other) return;
     followConnection();
     hasNewHead = true;

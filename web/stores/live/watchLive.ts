@@ -20,8 +20,8 @@ import { followLive, type LiveEvent } from "./liveRelay.ts";
 
 export interface WatchLiveOptions extends OpenRecordingOptions {
   /** Whether a record still shows its recording. */
-  readonly isWatched: (recordId: string) => boolean;
-  readonly onChange: (recordId: string, change: Partial<OpenedRecording>) => void;
+  readonly isWatched: (serverId: string) => boolean;
+  readonly onChange: (serverId: string, change: Partial<OpenedRecording>) => void;
 }
 
 /** Milliseconds until the relay is asked again; doubled with each failure. */
@@ -118,7 +118,7 @@ export async function watchLive(
 /** Shows what arrives: the log grows, and lists, results and the selected item follow. */
 function createShown(options: WatchLiveOptions, source: RecordingSource) {
   const { clock, runs, drafts, records, view, log } = options;
-  let recordId: string | undefined;
+  let serverId: string | undefined;
   let restore: EntryRestore | undefined;
   let entries = 0;
   let skipped = 0;
@@ -132,14 +132,14 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
   const refresh = async () => {
     const [server] = restore?.servers ?? [];
     const connection =
-      recordId === undefined ? undefined : records.getState().records.get(recordId)?.connection;
+      serverId === undefined ? undefined : records.getState().records.get(serverId)?.connection;
     // the viewer may have connected to the server
-    if (!server || !connection || connection.id !== server.id || recordId === undefined) return;
+    if (!server || !connection || connection.id !== server.id || serverId === undefined) return;
     const items = await recordedItems(log, server.id);
     const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
-    const known = runs.getState().get(recordId);
+    const known = runs.getState().get(serverId);
     const newer = done.filter(([key, { seq }]) => known?.get(key)?.seq !== seq);
-    if (newer.length > 0) runs.replace(recordId, newer);
+    if (newer.length > 0) runs.replace(serverId, newer);
     const state = connection.state.getState();
     if ("queryClient" in state) void state.queryClient.invalidateQueries();
     const newest = done.toSorted(([, one], [, other]) => other.seq - one.seq)[0];
@@ -150,25 +150,25 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
     if (!isFollowing) return;
     const item = items.get(followed);
     if (item?.argumentsText !== undefined) {
-      drafts.change(recordId, followed, { argumentsText: item.argumentsText });
+      drafts.change(serverId, followed, { argumentsText: item.argumentsText });
     }
     view.select(selectionOf(followed));
   };
 
   return {
-    isOpen: () => recordId !== undefined,
-    isClosed: () => recordId !== undefined && !options.isWatched(recordId),
+    isOpen: () => serverId !== undefined,
+    isClosed: () => serverId !== undefined && !options.isWatched(serverId),
     change(change: Partial<OpenedRecording>) {
-      if (recordId !== undefined) options.onChange(recordId, change);
+      if (serverId !== undefined) options.onChange(serverId, change);
     },
     /** @returns false if there is more than is shown */
     async add(document: LiveDocument): Promise<boolean> {
       const { head } = document;
-      if (head && recordId === undefined) {
+      if (head && serverId === undefined) {
         // the times of the owner's log become those of this one
         const newest = document.entries?.at(-1)?.at ?? 0;
         restore = createRestore(options, head, clock.now() - newest);
-        recordId = await show(options, source, head, restore.servers);
+        serverId = await show(options, source, head, restore.servers);
       }
       for (const entry of document.entries ?? []) restore?.append(entry);
       entries += document.entries?.length ?? 0;

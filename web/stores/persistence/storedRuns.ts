@@ -25,14 +25,14 @@ const maxAnswerLength = 2_000_000;
 const maxAnswersLength = 10_000_000;
 
 /**
- * @param recordId whose runs
+ * @param serverId whose runs
  * @param origin milliseconds since 1970 at which the page's clock was 0
  */
-export function storedRuns(state: RunsState, recordId: string, origin: number): StoredRun[] {
+export function storedRuns(state: RunsState, serverId: string, origin: number): StoredRun[] {
   const stored: StoredRun[] = [];
   let length = 0;
   // the newest first: beyond the limit the oldest are left out
-  const runs = [...(state.get(recordId) ?? [])].sort(([, a], [, b]) => b.startedAt - a.startedAt);
+  const runs = [...(state.get(serverId) ?? [])].sort(([, a], [, b]) => b.startedAt - a.startedAt);
   for (const [key, run] of runs) {
     if (run.kind !== "done") continue;
     const size = "answer" in run.outcome ? run.outcome.answer.text.length : 0;

@@ -32,12 +32,12 @@ export async function openLink(options: OpenLinkOptions, session: string): Promi
 
 /**
  * Shows the content of a recording besides its messages.
- * @param recordId the record that gets the arguments
+ * @param serverId the record that gets the arguments
  */
 export function showHead(
   { addressBar, settings, view, drafts }: OpenLinkOptions,
   { server, revision, selected }: Omit<Recording, "entries">,
-  recordId: string,
+  serverId: string,
 ): void {
   // earlier settings stay with the server that they were set for
   const { address, isFromLink } = addressBar.getState();
@@ -58,6 +58,6 @@ export function showHead(
   view.select(selected && { kind: selected.kind, name: selected.name });
   view.showPane("item");
   if (selected?.argumentsText !== undefined) {
-    drafts.change(recordId, itemKey(selected), { argumentsText: selected.argumentsText });
+    drafts.change(serverId, itemKey(selected), { argumentsText: selected.argumentsText });
   }
 }

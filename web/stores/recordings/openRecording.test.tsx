@@ -102,13 +102,13 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   const items = await readItems(view);
   expect(items.get("tool")?.map(({ name }) => name)).toEqual(["echo", "add"]);
 
-  const { recordId } = view.connection;
-  const run = runOf(stores.invocations.runs.getState(), recordId, "tool echo");
+  const { serverId } = view.connection;
+  const run = runOf(stores.invocations.runs.getState(), serverId, "tool echo");
   expect(run).toMatchObject({
     kind: "done",
     outcome: { kind: "result", value: { content: [{ text: "second" }] } },
   });
-  const draft = draftOf(stores.invocations.drafts.getState(), recordId, "tool echo");
+  const draft = draftOf(stores.invocations.drafts.getState(), serverId, "tool echo");
   expect(draft?.argumentsText).toBe('{"words":"two"}');
   expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
   expect(stores.traffic.log.snapshot().length).toBe(8);
@@ -125,19 +125,19 @@ test("connecting asks once and keeps item and arguments; closing restores the pr
   const { stores, active } = openTab();
   stores.servers.addressBar.choose("https://mine.example/mcp");
   await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
-  const { recordId } = active()?.connection ?? {};
+  const { serverId } = active()?.connection ?? {};
   stores.connections.connector.connect();
   expect(stores.connections.questions.getState()).toMatchObject({
     kind: "connect",
     target: { url },
   });
   stores.connections.connector.answerQuestion(true);
-  expect(active()).toMatchObject({ connection: { recordId }, state: { kind: "connecting" } });
+  expect(active()).toMatchObject({ connection: { serverId }, state: { kind: "connecting" } });
   expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
-  const draft = draftOf(stores.invocations.drafts.getState(), recordId ?? "", "tool echo");
+  const draft = draftOf(stores.invocations.drafts.getState(), serverId ?? "", "tool echo");
   expect(draft?.argumentsText).toBe('{"words":"two"}');
 
-  stores.recordings.close(recordId ?? "");
+  stores.recordings.close(serverId ?? "");
   expect(active()).toBeUndefined();
   expect(stores.servers.addressBar.getState()).toMatchObject({
     address: "https://mine.example/mcp",
@@ -151,12 +151,12 @@ test("headers typed before a recording was opened do not go to its server, even 
   const headers = [["Authorization", "hush"]] as const;
   settings.change({ headers });
   await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
-  const { recordId } = active()?.connection ?? {};
+  const { serverId } = active()?.connection ?? {};
   stores.connections.connector.connect();
   stores.connections.connector.answerQuestion(true);
   expect(settings.of(url).headers).toEqual([]);
   expect(settings.getState().headers).toEqual([]);
-  stores.recordings.close(recordId ?? "");
+  stores.recordings.close(serverId ?? "");
   expect(settings.getState().headers).toEqual(headers);
 });
 
@@ -164,7 +164,7 @@ test("closing a recording does not turn a link's server into one that the user e
   const { stores, active } = openTab();
   stores.servers.addressBar.writeFromLink("https://foreign.example/mcp");
   await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
-  stores.recordings.close(active()?.connection.recordId ?? "");
+  stores.recordings.close(active()?.connection.serverId ?? "");
   expect(stores.servers.addressBar.getState()).toMatchObject({
     address: "https://foreign.example/mcp",
     isFromLink: true,
@@ -200,7 +200,7 @@ test("a recording gets no settings of the user's server, and changes none of the
     environment: [["NODE_ENV", ""]],
     headers: [],
   });
-  stores.recordings.close(active()?.connection.recordId ?? "");
+  stores.recordings.close(active()?.connection.serverId ?? "");
   expect(settings.getState()).toMatchObject(own);
 });
 
@@ -251,11 +251,11 @@ test("a HAR opens like a recording, and says which parts could not be read", asy
     revision: "2025-06-18",
     serverInfo: { name: "elsewhere" },
   });
-  const { recordId = "" } = view?.connection ?? {};
-  expect(runOf(stores.invocations.runs.getState(), recordId, "tool echo")).toMatchObject({
+  const { serverId = "" } = view?.connection ?? {};
+  expect(runOf(stores.invocations.runs.getState(), serverId, "tool echo")).toMatchObject({
     outcome: { kind: "result", value: { content: [{ text: "imported" }] } },
   });
-  expect(stores.recordings.getState().opened.get(recordId)?.notRead).toEqual([
+  expect(stores.recordings.getState().opened.get(serverId)?.notRead).toEqual([
     { code: "not-mcp", count: 1 },
   ]);
   const [first] = stores.traffic.log.snapshot().entries;

@@ -43,7 +43,7 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   readonly connectionId: string;
   /** The previous state of the page. */
   readonly former: Pick<AddressBarState, "address" | "isFromLink"> & {
-    readonly recordId: string | undefined;
+    readonly serverId: string | undefined;
   };
 }
 

@@ -20,7 +20,7 @@ export interface Recordings extends ReadableStore<RecordingsState> {
    */
   open(source: RecordingSource): Promise<void>;
   /** Closes a recording and restores the previous view. */
-  close(recordId: string): void;
+  close(serverId: string): void;
   /** Shows why a source cannot be opened. */
   refuse(problem: OpenProblem): void;
   dismissProblem(): void;
@@ -63,17 +63,17 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       );
       setState({ isOpening: false, problem });
     },
-    close(recordId) {
-      const closed = getState().opened.get(recordId);
+    close(serverId) {
+      const closed = getState().opened.get(serverId);
       if (!closed) return;
       const opened = new Map(getState().opened);
-      opened.delete(recordId);
+      opened.delete(serverId);
       setState({ opened });
-      const { recordId: id, address, isFromLink } = closed.former;
-      const isActive = records.getState().activeId === recordId;
-      if (!isActive) return opener.discard(recordId);
+      const { serverId: id, address, isFromLink } = closed.former;
+      const isActive = records.getState().activeId === serverId;
+      if (!isActive) return opener.discard(serverId);
       if (id !== undefined && records.getState().records.has(id)) serverSwitch.activate(id);
-      opener.discard(recordId);
+      opener.discard(serverId);
       addressBar.restore({ address, isFromLink });
       if (id === undefined) settings.adopt(address, isFromLink);
     },

@@ -33,7 +33,7 @@ export interface ShowRecordingOptions {
   readonly view: ViewStore;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly onOpened: (recordId: string, opened: OpenedRecording) => void;
+  readonly onOpened: (serverId: string, opened: OpenedRecording) => void;
 }
 
 /** The connections of a recording to one server, under the id of its newest one. */
@@ -80,15 +80,15 @@ export async function show(
 ): Promise<string | undefined> {
   const { records, addressBar, log, drafts, runs, clock, opener } = options;
   const { address, isFromLink } = addressBar.getState();
-  const former = { recordId: records.getState().activeId, address, isFromLink };
+  const former = { serverId: records.getState().activeId, address, isFromLink };
   let shownId: string | undefined;
   for (const { connection, id } of servers) {
     const { server, transport, revision, capabilities, instructions, serverInfo } = connection;
     const agreed = revision ?? head.revision ?? latest.legacy;
-    const recordId = opener.openOffline(server, (recordId) =>
+    const serverId = opener.openOffline(server, (serverId) =>
       createRecordedConnection({
         id,
-        recordId,
+        serverId,
         target: server,
         agreement: readAgreement(agreed, { capabilities, instructions }, serverInfo),
         kind: transport ?? (server.kind === "stdio" ? "stdio" : "streamable-http"),
@@ -100,15 +100,15 @@ export async function show(
     // of a large recording, finding the items and drawing them take a task each
     await sleep(clock, 0);
     const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
-    runs.restore(recordId, new Map(done));
+    runs.restore(serverId, new Map(done));
     drafts.restore(
-      recordId,
+      serverId,
       [...items].flatMap(([key, { argumentsText }]) =>
         argumentsText === undefined ? [] : [[key, { ...emptyDraft, argumentsText }] as const],
       ),
     );
     const { startedAt, leftOut, notRead } = head;
-    options.onOpened(recordId, {
+    options.onOpened(serverId, {
       source: source.kind,
       name: source.kind === "file" ? source.file.name : undefined,
       connectionId: id,
@@ -119,11 +119,11 @@ export async function show(
       ...(notRead === undefined ? {} : { notRead }),
     });
     if (shownId === undefined || formatTarget(server) === formatTarget(head.server)) {
-      shownId = recordId;
+      shownId = serverId;
     }
   }
   // the current selection belongs to the server that was active
-  if (shownId !== undefined) options.view.switchServer(former.recordId, shownId);
+  if (shownId !== undefined) options.view.switchServer(former.serverId, shownId);
   showHead(options, head, shownId ?? unconnected);
   if (shownId !== undefined) records.activate(shownId);
   return shownId;

@@ -52,17 +52,17 @@ interface ReplaysState {
 
 export interface Replays extends ReadableStore<ReplaysState> {
   /** Reads the requests of a recording, or those of the session so far. */
-  load(recordId: string): Promise<void>;
+  load(serverId: string): Promise<void>;
   /** Sends requests to the connected server; asks once for each tool that may change something. */
-  run(recordId: string, steps: readonly ReplayStep[]): Promise<void>;
+  run(serverId: string, steps: readonly ReplayStep[]): Promise<void>;
   /** Answers the question of a replay: sends everything, or nothing. */
-  agree(recordId: string, agrees: boolean): void;
-  stop(recordId: string): void;
-  show(recordId: string, seq: number | undefined): void;
+  agree(serverId: string, agrees: boolean): void;
+  stop(serverId: string): void;
+  show(serverId: string, seq: number | undefined): void;
   setRules(text: string): void;
   setAnswersAsRecorded(isOn: boolean): void;
   /** The recorded answer to a request of a server during a replay. */
-  answerFor(recordId: string, input: Pick<ServerInput, "method">): InputAnswer | undefined;
+  answerFor(serverId: string, input: Pick<ServerInput, "method">): InputAnswer | undefined;
 }
 
 export interface ReplaysOptions {
@@ -108,18 +108,18 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
     }));
 
   /** The connections whose requests are replayed. */
-  const connectionsOf = (recordId: string): readonly string[] => {
-    const opened = recordings.getState().opened.get(recordId);
+  const connectionsOf = (serverId: string): readonly string[] => {
+    const opened = recordings.getState().opened.get(serverId);
     if (opened) return [opened.connectionId];
     const connections = records.getState();
-    const record = connections.records.get(recordId);
+    const record = connections.records.get(serverId);
     if (!record) return [];
     const entries = sessionEntries(log.snapshot(), record, connections);
     return [...new Set(entries.map(({ connectionId }) => connectionId))];
   };
 
-  const clientOf = (recordId: string) => {
-    const connection = records.getState().records.get(recordId)?.connection;
+  const clientOf = (serverId: string) => {
+    const connection = records.getState().records.get(serverId)?.connection;
     const state = connection?.state.getState();
     if (!connection || state?.kind !== "connected") return undefined;
     return connectedView({ connection, state })?.client;
@@ -129,9 +129,9 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
   let comparing = Promise.resolve();
 
   /** Records the outcome of a step; for a large answer once a worker has compared it. */
-  const noteResult = (recordId: string, step: ReplayStep, result: StepResult): void => {
+  const noteResult = (serverId: string, step: ReplayStep, result: StepResult): void => {
     const { recorded } = step;
-    const store = (state: StepState) => note(recordId, step, state);
+    const store = (state: StepState) => note(serverId, step, state);
     if (result.kind !== "answered") return void store(result);
     if (recorded === undefined) return void store({ ...result, isSame: undefined });
     const answers = () => ({ recorded, fresh: result.fresh, rulesText: getState().rulesText });
@@ -140,89 +140,89 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
     comparing = comparing.then(async () => {
       const asked = answers();
       const { isSame } = await compareLater(asked);
-      const state = replayOf(recordId).states.get(step.request.entry.seq);
+      const state = replayOf(serverId).states.get(step.request.entry.seq);
       if (state?.kind === "answered" && state.seq !== result.seq) return;
       if (asked.rulesText === getState().rulesText) store({ ...result, isSame });
-      else noteResult(recordId, step, result);
+      else noteResult(serverId, step, result);
     });
   };
 
-  const note = (recordId: string, { request }: ReplayStep, state: StepState) =>
-    update(recordId, {
-      states: new Map(replayOf(recordId).states).set(request.entry.seq, state),
+  const note = (serverId: string, { request }: ReplayStep, state: StepState) =>
+    update(serverId, {
+      states: new Map(replayOf(serverId).states).set(request.entry.seq, state),
     });
 
-  const load = async (recordId: string) => {
-    if (replayOf(recordId).isRunning) return;
-    const ids = connectionsOf(recordId);
+  const load = async (serverId: string) => {
+    if (replayOf(serverId).isRunning) return;
+    const ids = connectionsOf(serverId);
     const steps = (await planReplay(log, ids)).filter(({ request }) => !own.has(request.entry.seq));
     const { methods } = await readRecordedAnswers(log, ids);
-    update(recordId, { steps, hasAnswers: methods.size > 0 });
+    update(serverId, { steps, hasAnswers: methods.size > 0 });
   };
 
-  const send = async (recordId: string, steps: readonly ReplayStep[]) => {
-    const client = clientOf(recordId);
-    if (!client || controls.has(recordId)) return;
+  const send = async (serverId: string, steps: readonly ReplayStep[]) => {
+    const client = clientOf(serverId);
+    if (!client || controls.has(serverId)) return;
     const control = new AbortController();
-    controls.set(recordId, control);
-    update(recordId, { isRunning: true, question: undefined });
-    answers.set(recordId, await readRecordedAnswers(log, connectionsOf(recordId)));
+    controls.set(serverId, control);
+    update(serverId, { isRunning: true, question: undefined });
+    answers.set(serverId, await readRecordedAnswers(log, connectionsOf(serverId)));
     await replaySteps({
       client,
       steps,
       maySend: () => true,
       signal: control.signal,
-      onBegin: (step) => note(recordId, step, { kind: "running" }),
+      onBegin: (step) => note(serverId, step, { kind: "running" }),
       onSent: (seq) => void own.add(seq),
-      onEnd: (step, result) => noteResult(recordId, step, result),
+      onEnd: (step, result) => noteResult(serverId, step, result),
     });
     for (let last: Promise<void> | undefined; last !== comparing; ) {
       last = comparing;
       await last;
     }
-    controls.delete(recordId);
-    answers.delete(recordId);
-    update(recordId, { isRunning: false });
+    controls.delete(serverId);
+    answers.delete(serverId);
+    update(serverId, { isRunning: false });
   };
 
   return {
     ...toReadable(store),
     load,
-    async run(recordId, steps) {
-      const client = clientOf(recordId);
-      if (!client || controls.has(recordId)) return;
+    async run(serverId, steps) {
+      const client = clientOf(serverId);
+      if (!client || controls.has(serverId)) return;
       const { length: before } = log.snapshot();
       const { items: listed } = await client.list("tools/list", "tools");
       for (const { kind, seq } of log.snapshot().entries.slice(before)) {
         if (kind === "message") own.add(seq);
       }
-      const known = agreed.get(recordId) ?? new Set();
+      const known = agreed.get(serverId) ?? new Set();
       const tools = [...destructiveTools(steps, listed)].filter((name) => !known.has(name));
-      if (tools.length > 0) update(recordId, { question: { tools, steps } });
-      else await send(recordId, steps);
+      if (tools.length > 0) update(serverId, { question: { tools, steps } });
+      else await send(serverId, steps);
     },
-    agree(recordId, agrees) {
-      const { question } = replayOf(recordId);
-      update(recordId, { question: undefined });
+    agree(serverId, agrees) {
+      const { question } = replayOf(serverId);
+      update(serverId, { question: undefined });
       if (!question || !agrees) return;
-      agreed.set(recordId, new Set([...(agreed.get(recordId) ?? []), ...question.tools]));
-      void send(recordId, question.steps);
+      agreed.set(serverId, new Set([...(agreed.get(serverId) ?? []), ...question.tools]));
+      void send(serverId, question.steps);
     },
-    stop: (recordId) => controls.get(recordId)?.abort(),
-    show: (recordId, shown) => update(recordId, { shown }),
+    stop: (serverId) => controls.get(serverId)?.abort(),
+    show: (serverId, shown) => update(serverId, { shown }),
     setRules(rulesText) {
       writeJson(storage, storageKey, rulesText);
       setState({ rulesText });
-      for (const [recordId, { steps, states }] of getState().byRecord) {
+      for (const [serverId, { steps, states }] of getState().byRecord) {
         for (const step of steps) {
           const state = states.get(step.request.entry.seq);
-          if (state?.kind === "answered") noteResult(recordId, step, state);
+          if (state?.kind === "answered") noteResult(serverId, step, state);
         }
       }
     },
     setAnswersAsRecorded: (answersAsRecorded) => setState({ answersAsRecorded }),
-    answerFor(recordId, input) {
-      return getState().answersAsRecorded ? answers.get(recordId)?.next(input) : undefined;
+    answerFor(serverId, input) {
+      return getState().answersAsRecorded ? answers.get(serverId)?.next(input) : undefined;
     },
   };
 }

@@ -25,7 +25,7 @@ function setUp(declared: Partial<DeclaredBy> = {}) {
         modelId === "known" ? { kind: "result", text: '{"by":"model"}' } : undefined,
     },
     () => ({ roots: [], withheld: [], ...declared }),
-    () => ({ recordId: "r", connectionId: "c", server: "Server" }),
+    () => ({ serverId: "r", connectionId: "c", server: "Server" }),
   );
   const addRule = (kind: RuleAnswer, limit = 10, delayMs = 1) => {
     const id = newId();

@@ -33,7 +33,7 @@ export interface AnswersOptions {
   readonly clock: Clock;
   readonly answerByModel: AnswerByModel;
   /** The answer of a recording that is being replayed; undefined if there is none. */
-  readonly recordedAnswer?: (recordId: string, input: ServerInput) => InputAnswer | undefined;
+  readonly recordedAnswer?: (serverId: string, input: ServerInput) => InputAnswer | undefined;
 }
 
 /**
@@ -51,16 +51,16 @@ export function createAnswers(
   const applyRule = async (from: Asker, input: ServerInput): Promise<InputAnswer | undefined> => {
     // loaded on demand: most connections have no rules
     const { findRule, composeRuleAnswer } = await import("./rules/applyRule.ts");
-    const { recordId } = from;
-    const cause = causeOf(runs.calls.getState(), { recordId, input });
+    const { serverId } = from;
+    const cause = causeOf(runs.calls.getState(), { serverId, input });
     const item = cause === undefined ? undefined : selectionOf(cause).name;
-    const usable = (rule: Rule) => isUsable(rules.getState(), recordId, rule);
+    const usable = (rule: Rule) => isUsable(rules.getState(), serverId, rule);
     const rule = findRule(rules.getState().rules, usable, input, item);
     if (!rule) return undefined;
-    const count = rules.getState().on.get(recordId)?.get(rule.id) ?? 0;
-    rules.count(recordId, rule.id);
+    const count = rules.getState().on.get(serverId)?.get(rule.id) ?? 0;
+    rules.count(serverId, rule.id);
     await wait(clock, rule.delayMs, input.signal);
-    const isOn = () => rules.getState().on.get(recordId)?.has(rule.id) ?? false;
+    const isOn = () => rules.getState().on.get(serverId)?.has(rule.id) ?? false;
     // the user may have switched it off meanwhile
     if (!isOn()) return undefined;
     const { answer } = rule;
@@ -82,9 +82,9 @@ export function createAnswers(
       return Promise.resolve({ kind: "result", text });
     }
     const from = asker();
-    const recorded = options.recordedAnswer?.(from.recordId, input);
+    const recorded = options.recordedAnswer?.(from.serverId, input);
     if (recorded) return Promise.resolve(recorded);
-    if (countOn(rules.getState(), from.recordId) === 0) return inbox.ask(from, input);
+    if (countOn(rules.getState(), from.serverId) === 0) return inbox.ask(from, input);
     return applyRule(from, input).then((answer) => answer ?? inbox.ask(from, input));
   };
 }

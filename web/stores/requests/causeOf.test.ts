@@ -31,7 +31,7 @@ const calls: CallsState = new Map([
   ["b", new Map([["tool three", [running(7)]]])],
 ]);
 const input = (part: Partial<ServerInput>) => ({
-  recordId: "a",
+  serverId: "a",
   input: { causedBy: undefined, ...part } as ServerInput,
 });
 

@@ -9,10 +9,10 @@ import type { InboxItem } from "./inbox.ts";
  */
 export function causeOf(
   calls: CallsState,
-  { recordId, input }: Pick<InboxItem, "recordId" | "input">,
+  { serverId, input }: Pick<InboxItem, "serverId" | "input">,
 ): string | undefined {
   const taskId = taskOf(input);
-  for (const [key, runs] of calls.get(recordId) ?? []) {
+  for (const [key, runs] of calls.get(serverId) ?? []) {
     for (const run of runs) {
       if (input.causedBy !== undefined && run.seq === input.causedBy) return key;
       if (taskId !== undefined && run.kind === "running" && run.task?.taskId === taskId) return key;

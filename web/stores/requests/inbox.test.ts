@@ -18,7 +18,7 @@ function setUp() {
       causedBy: undefined,
       signal: control.signal,
     };
-    const asker = { recordId: `record ${connectionId}`, connectionId, server: "Server" };
+    const asker = { serverId: `record ${connectionId}`, connectionId, server: "Server" };
     return { control, answer: inbox.ask(asker, input) };
   };
   const waiting = () => inbox.getState().map(({ key, ended }) => [key, ended]);

@@ -10,7 +10,7 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 export interface InboxItem {
   /** Random; unique across all connections. */
   readonly key: string;
-  readonly recordId: string;
+  readonly serverId: string;
   readonly connectionId: string;
   /** The name by which the server introduced itself. */
   readonly server: string;
@@ -23,7 +23,7 @@ export interface InboxItem {
 }
 
 /** The server that asks. */
-export type Asker = Pick<InboxItem, "recordId" | "connectionId" | "server">;
+export type Asker = Pick<InboxItem, "serverId" | "connectionId" | "server">;
 
 export interface Inbox extends ReadableStore<readonly InboxItem[]> {
   /**
@@ -37,7 +37,7 @@ export interface Inbox extends ReadableStore<readonly InboxItem[]> {
   /** Removes a request that can no longer be answered. */
   dismiss(key: string): void;
   /** Removes the requests of a record. */
-  clear(recordId: string): void;
+  clear(serverId: string): void;
 }
 
 /** Never sent: the answer is no longer wanted. */
@@ -76,7 +76,7 @@ export function createInbox(newId: () => string, now: () => number): Inbox {
     },
     endConnection: (id) => end(({ connectionId }) => connectionId === id, "connection-closed"),
     dismiss: (key) => remove((item) => item.key === key && item.ended !== undefined),
-    clear: (id) => remove(({ recordId }) => recordId === id),
+    clear: (id) => remove(({ serverId }) => serverId === id),
   };
 }
 

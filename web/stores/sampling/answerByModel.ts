@@ -26,7 +26,7 @@ export interface ModelAnswersOptions {
   readonly limits: LimitsStore;
   readonly run: RunModel;
   /** The revision of a connection record. */
-  readonly revision: (recordId: string) => string;
+  readonly revision: (serverId: string) => string;
 }
 
 /** A cautious estimate: most texts have more characters per token, base64 data has fewer. */
@@ -39,7 +39,7 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
   const queues = new Map<string, Promise<unknown>>();
 
   const answerOne = async (
-    recordId: string,
+    serverId: string,
     input: ServerInput,
     modelId: string,
     isOn: () => boolean,
@@ -61,11 +61,11 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
       price: model.prices,
       turns: toolTurnsOf(params),
     };
-    const admission = limits.admit(recordId, planned);
+    const admission = limits.admit(serverId, planned);
     if (admission.kind === "refused") return leave({ kind: "limit", reason: admission.reason });
     const { maxTokens } = admission;
     const bounded = withMaxTokens(params, maxTokens);
-    const end = await run(model, bounded, { revision: revision(recordId), signal, maxTokens });
+    const end = await run(model, bounded, { revision: revision(serverId), signal, maxTokens });
     const { outcome } = end;
     const asked = Math.min(maxTokens, Number(getOwn(bounded, "maxTokens")) || maxTokens);
     // without reported tokens and without a started answer, nothing was generated
@@ -76,17 +76,17 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
           outputTokens: outcome.usage.outputTokens ?? 0,
         }
       : outcome.usage;
-    limits.settle(recordId, planned, asked, usage);
+    limits.settle(serverId, planned, asked, usage);
     if (outcome.kind === "failed") return leave({ kind: "failed", model: model.name, end });
     return { kind: "result", text: JSON.stringify(outcome.reply) };
   };
 
   return {
-    answer({ recordId }, input, modelId, isOn) {
-      const before = queues.get(recordId) ?? Promise.resolve();
-      const answer = before.then(() => answerOne(recordId, input, modelId, isOn));
+    answer({ serverId }, input, modelId, isOn) {
+      const before = queues.get(serverId) ?? Promise.resolve();
+      const answer = before.then(() => answerOne(serverId, input, modelId, isOn));
       queues.set(
-        recordId,
+        serverId,
         answer.catch(() => undefined),
       );
       return answer;

@@ -19,7 +19,7 @@ function setUp() {
       causedBy: undefined,
       signal: control.signal,
     };
-    void inbox.ask({ recordId: "r", connectionId: "c", server: "Server" }, input);
+    void inbox.ask({ serverId: "r", connectionId: "c", server: "Server" }, input);
     return control;
   };
   return { inbox, ask, drafts: createAnswerDrafts(inbox) };

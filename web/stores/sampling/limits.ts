@@ -56,11 +56,11 @@ type Admission =
 export interface LimitsStore extends ReadableStore<LimitsState> {
   change(settings: Partial<LimitSettings>): void;
   /** Whether the limits allow a request; the one before it must be settled. */
-  admit(recordId: string, planned: Planned): Admission;
+  admit(serverId: string, planned: Planned): Admission;
   /** Counts what a request used; values that the provider did not report count as estimated. */
-  settle(recordId: string, planned: Planned, maxTokens: number, usage: Usage): void;
+  settle(serverId: string, planned: Planned, maxTokens: number, usage: Usage): void;
   /** Resets the counts of a server. */
-  reset(recordId: string): void;
+  reset(serverId: string): void;
 }
 
 export function createLimits(): LimitsStore {
@@ -69,34 +69,34 @@ export function createLimits(): LimitsStore {
     spent: new Map(),
     reached: new Map(),
   }));
-  const spentOf = (recordId: string) => store.getState().spent.get(recordId) ?? nothingSpent;
+  const spentOf = (serverId: string) => store.getState().spent.get(serverId) ?? nothingSpent;
 
   return {
     ...toReadable(store),
     change: (settings) =>
       store.setState((state) => ({ settings: { ...state.settings, ...settings } })),
-    admit(recordId, planned) {
-      const admission = admissionOf(store.getState().settings, spentOf(recordId), planned);
+    admit(serverId, planned) {
+      const admission = admissionOf(store.getState().settings, spentOf(serverId), planned);
       store.setState(({ reached: all }) => {
         const reached = new Map(all);
-        if (admission.kind === "refused") reached.set(recordId, admission.reason);
-        else reached.delete(recordId);
+        if (admission.kind === "refused") reached.set(serverId, admission.reason);
+        else reached.delete(serverId);
         return { reached };
       });
       return admission;
     },
-    settle(recordId, { inputTokens, price }, maxTokens, reported) {
+    settle(serverId, { inputTokens, price }, maxTokens, reported) {
       const usage = {
         inputTokens: reported.inputTokens ?? inputTokens,
         outputTokens: reported.outputTokens ?? maxTokens,
       };
-      const spent = addSpending(spentOf(recordId), usage, maxTokens, costOf(usage, price));
-      store.setState(({ spent: all }) => ({ spent: new Map(all).set(recordId, spent) }));
+      const spent = addSpending(spentOf(serverId), usage, maxTokens, costOf(usage, price));
+      store.setState(({ spent: all }) => ({ spent: new Map(all).set(serverId, spent) }));
     },
-    reset: (recordId) =>
+    reset: (serverId) =>
       store.setState(({ spent, reached }) => ({
-        spent: without(spent, recordId),
-        reached: without(reached, recordId),
+        spent: without(spent, serverId),
+        reached: without(reached, serverId),
       })),
   };
 }

@@ -150,7 +150,7 @@ test("a reply streams, can be stopped, and the received part is kept", async () 
 test("a request that the server withdraws stops its generations", async () => {
   const tab = await openTab();
   const { input, withdrawal } = createInput();
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   void tab.stores.requests.inbox.ask(asker, input);
   const item = tab.stores.requests.inbox.getState()[0];
   const waiting: Subject = { kind: "request", key: item?.key ?? "" };
@@ -204,7 +204,7 @@ test("a server that floods is answered up to the limit, and then the user is ask
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai"));
   const before = server.requests.length;
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   const inputs = Array.from({ length: 100 }, () => createInput().input);
   const answers = await Promise.all(
     inputs.map((input) => tab.answers.answer(asker, input, "openai", isOn)),
@@ -218,7 +218,7 @@ test("a server that floods is answered up to the limit, and then the user is ask
   });
   // another server has separate limits, and the user can reset them
   expect(
-    await tab.answers.answer({ ...asker, recordId: "2" }, createInput().input, "openai", isOn),
+    await tab.answers.answer({ ...asker, serverId: "2" }, createInput().input, "openai", isOn),
   ).toBeDefined();
   tab.limits.reset("r");
   expect(await tab.answers.answer(asker, createInput().input, "openai", isOn)).toBeDefined();
@@ -228,7 +228,7 @@ test("tokens are requested up to the limit only, whatever the server requests", 
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai"));
   tab.limits.change({ tokens: 1000 });
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   for (const maxTokens of [1e9, -1, undefined, "all"]) {
     tab.limits.reset("r");
     const { input } = createInput({ ...question, maxTokens });
@@ -249,7 +249,7 @@ test("a cost limit holds, also for a model whose cost is unknown", async () => {
   tab.models.add(configuredAt(server, "openai", { prices }));
   tab.models.add(configuredAt(server, "google"));
   tab.limits.change({ cost: 100 });
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   let answered = 0;
   while (answered < 50 && (await tab.answers.answer(asker, createInput().input, "openai", isOn)))
     answered++;
@@ -258,7 +258,7 @@ test("a cost limit holds, also for a model whose cost is unknown", async () => {
   expect(spent.get("r")?.cost).toBeLessThanOrEqual(100);
   expect(reached.get("r")).toEqual({ code: "cost", maximum: 100 });
   const { input } = createInput();
-  await tab.answers.answer({ ...asker, recordId: "2" }, input, "google", isOn);
+  await tab.answers.answer({ ...asker, serverId: "2" }, input, "google", isOn);
   expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "cost-unknown" } });
 });
 
@@ -266,7 +266,7 @@ test("a rule without a model answers with the one that matches the preferences",
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai", { model: "gpt-one" }));
   tab.models.add(configuredAt(server, "google", { model: "gemini-one" }));
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   const params = { ...question, modelPreferences: { hints: [{ name: "gemini" }] } };
   expect(await tab.answers.answer(asker, createInput(params).input, "", isOn)).toBeDefined();
   expect(server.requests.at(-1)?.format).toBe("google");
@@ -275,7 +275,7 @@ test("a rule without a model answers with the one that matches the preferences",
 test("requests that wait for a model are left to the user when the rule is switched off", async () => {
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai"));
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   const before = server.requests.length;
   let asked = 0;
   // switched off as soon as the first request goes to the model
@@ -289,7 +289,7 @@ test("a loop of tool uses is answered up to a number of turns", async () => {
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai"));
   tab.limits.change({ turns: 2 });
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   const use = { type: "tool_use", id: "1", name: "t", input: {} };
   const turn = [
     { role: "assistant", content: [use] },
@@ -320,7 +320,7 @@ test("a rule answers with the model; a model that fails leaves the request to th
       answerByModel: tab.answers.answer,
     },
     () => ({ withheld: [], roots: [] }),
-    () => ({ recordId: "r", connectionId: "c", server: "s" }),
+    () => ({ serverId: "r", connectionId: "c", server: "s" }),
   );
   expect(await answer(createInput().input)).toMatchObject({ kind: "result" });
   expect(inbox.getState()).toEqual([]);

@@ -67,8 +67,8 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
     languageModel,
   });
   const { run } = runner;
-  const revision = (recordId: string) => {
-    const state = records.getState().records.get(recordId)?.connection?.state.getState();
+  const revision = (serverId: string) => {
+    const state = records.getState().records.get(serverId)?.connection?.state.getState();
     return state?.kind === "connected" ? state.client.agreement.revision : latest.modern;
   };
   return {

@@ -66,7 +66,7 @@ export interface ViewStore extends ReadableStore<ViewState> {
    */
   switchServer(from: string | undefined, to: string | undefined): void;
   /** Sets the selection of a server that is not active. */
-  keepSelection(recordId: string, selection: Selection | undefined): void;
+  keepSelection(serverId: string, selection: Selection | undefined): void;
   showPane(pane: WorkbenchPane): void;
   /** Shows the sampling view, with one of its sections. */
   showSampling(section: SamplingSection): void;
@@ -111,9 +111,9 @@ export function createViewStore(): ViewStore {
           otherSelections: withSelection(others, to, undefined),
         };
       }),
-    keepSelection: (recordId, selection) =>
+    keepSelection: (serverId, selection) =>
       setState(({ otherSelections }) => ({
-        otherSelections: withSelection(otherSelections, recordId, selection),
+        otherSelections: withSelection(otherSelections, serverId, selection),
       })),
     showPane: (pane) => setState({ pane }),
     showSampling: (samplingSection) => setState({ pane: "sampling", samplingSection }),
@@ -130,12 +130,12 @@ export function createViewStore(): ViewStore {
 
 function withSelection(
   all: ReadonlyMap<string, Selection>,
-  recordId: string | undefined,
+  serverId: string | undefined,
   selection: Selection | undefined,
 ): ReadonlyMap<string, Selection> {
-  if (recordId === undefined) return all;
+  if (serverId === undefined) return all;
   const changed = new Map(all);
-  if (selection) changed.set(recordId, selection);
-  else changed.delete(recordId);
+  if (selection) changed.set(serverId, selection);
+  else changed.delete(serverId);
   return changed;
 }

@@ -35,7 +35,7 @@ export interface EditLoopOptions {
   readonly records: ConnectionRecords;
   readonly relay: Pick<RelayAccess, "link">;
   /** Restarts the server of a record. */
-  readonly restart: (recordId: string) => void;
+  readonly restart: (serverId: string) => void;
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ const suspiciousMs = 1500;
 const suspiciousTimes = 3;
 
 /** Creates the loop of one connection record; it starts off. */
-export function createEditLoop(options: EditLoopOptions, recordId: string): EditLoop {
+export function createEditLoop(options: EditLoopOptions, serverId: string): EditLoop {
   const { records, relay, restart, runs, tasksOf, clock, settings } = options;
   let state: EditLoopState = { kind: "off" };
   let unwatch = () => {};
@@ -70,7 +70,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     state = next;
     options.report(next);
   };
-  const record = () => records.getState().records.get(recordId);
+  const record = () => records.getState().records.get(serverId);
   const connection = () => record()?.connection;
 
   const changeRound = (number: number, outcome: Round["outcome"]) => {
@@ -80,7 +80,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
   };
 
   const callAgain = (view: ConnectedView, items: ListedItems): Again => {
-    const last = lastRun(runs.getState(), recordId);
+    const last = lastRun(runs.getState(), serverId);
     if (!last || !settings().callsAgain) return { kind: "none" };
     const [key, run] = last;
     const tools = items.get("tool") ?? [];
@@ -88,7 +88,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     if (verdict.kind === "unknown") return { kind: "none" };
     if (verdict.kind === "unsafe") return verdict;
     const { client, connection } = view;
-    void runs.repeat({ recordId, key, client, tasks: tasksOf(connection.target) }, run);
+    void runs.repeat({ serverId, key, client, tasks: tasksOf(connection.target) }, run);
     return { kind: "called", key, ...(verdict.kind === "chosen" ? { chosen: verdict.tool } : {}) };
   };
 
@@ -101,7 +101,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     const number = ++rounds;
     const outcome = { kind: "restarting" } as const;
     setState({ ...now, round: { number, at: clock.now(), cause, outcome } });
-    restart(recordId);
+    restart(serverId);
     const fresh = connection();
     // The user is asked a question first.
     if (!fresh || fresh === old) return setState(now);
@@ -182,8 +182,8 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     });
   };
   const stopFollowing = records.subscribe((now, before) => {
-    const next = now.records.get(recordId)?.connection;
-    if (next !== before.records.get(recordId)?.connection) follow(next);
+    const next = now.records.get(serverId)?.connection;
+    if (next !== before.records.get(serverId)?.connection) follow(next);
   });
   follow(connection());
 

@@ -16,14 +16,14 @@ export type WatchState = ReadonlyMap<string, EditLoopState>;
 
 export interface WatchStore extends ReadableStore<WatchState> {
   /** Of the server of a record. */
-  settings(recordId: string): EditLoopSettings;
+  settings(serverId: string): EditLoopSettings;
   /** Starts or restarts with these settings. */
-  start(recordId: string, settings?: EditLoopSettings): void;
-  stop(recordId: string): void;
+  start(serverId: string, settings?: EditLoopSettings): void;
+  stop(serverId: string): void;
   /** Clears the report of the last restart. */
-  dismiss(recordId: string): void;
+  dismiss(serverId: string): void;
   /** Sets whether an unsafe tool is repeated after each restart. */
-  repeatTool(recordId: string, name: string, isWanted: boolean): void;
+  repeatTool(serverId: string, name: string, isWanted: boolean): void;
 }
 
 export interface WatchStoreOptions {
@@ -41,8 +41,8 @@ export const loadEditLoop = () => import("./editLoop.ts");
 const off: EditLoopState = { kind: "off" };
 
 /** The state of a record's loop. */
-export function loopOf(state: WatchState, recordId: string | undefined): EditLoopState {
-  return (recordId === undefined ? undefined : state.get(recordId)) ?? off;
+export function loopOf(state: WatchState, serverId: string | undefined): EditLoopState {
+  return (serverId === undefined ? undefined : state.get(serverId)) ?? off;
 }
 
 export function createWatchStore(options: WatchStoreOptions): WatchStore {
@@ -50,70 +50,70 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
   const settingsOf = new Map<string, EditLoopSettings>();
   const loops = new Map<string, EditLoop>();
 
-  const report = (recordId: string, state: EditLoopState) => {
+  const report = (serverId: string, state: EditLoopState) => {
     const all = new Map(store.getState());
-    if (state.kind === "off") all.delete(recordId);
-    else all.set(recordId, state);
+    if (state.kind === "off") all.delete(serverId);
+    else all.set(serverId, state);
     store.setState(all, true);
   };
-  const serverOf = (recordId: string) => {
-    const target = options.records.getState().records.get(recordId)?.target;
+  const serverOf = (serverId: string) => {
+    const target = options.records.getState().records.get(serverId)?.target;
     return target && formatTarget(target);
   };
-  const settings = (recordId: string) => settingsOf.get(serverOf(recordId) ?? "") ?? usualSettings;
-  const changeSettings = (recordId: string, next: EditLoopSettings) => {
-    const server = serverOf(recordId);
+  const settings = (serverId: string) => settingsOf.get(serverOf(serverId) ?? "") ?? usualSettings;
+  const changeSettings = (serverId: string, next: EditLoopSettings) => {
+    const server = serverOf(serverId);
     if (server !== undefined) settingsOf.set(server, next);
   };
 
-  const create = async (recordId: string) => {
+  const create = async (serverId: string) => {
     const { createEditLoop } = await loadEditLoop();
-    const known = loops.get(recordId);
+    const known = loops.get(serverId);
     // Switched off in the meantime.
-    if (known || loopOf(store.getState(), recordId).kind === "off") return known;
+    if (known || loopOf(store.getState(), serverId).kind === "off") return known;
     const made = createEditLoop(
       {
         ...options,
-        settings: () => settings(recordId),
-        report: (state) => report(recordId, state),
-        onEnd: () => loops.delete(recordId),
+        settings: () => settings(serverId),
+        report: (state) => report(serverId, state),
+        onEnd: () => loops.delete(serverId),
       },
-      recordId,
+      serverId,
     );
-    loops.set(recordId, made);
+    loops.set(serverId, made);
     return made;
   };
 
   return {
     ...toReadable(store),
     settings,
-    start(recordId, next) {
-      if (serverOf(recordId) === undefined) return;
-      if (next) changeSettings(recordId, next);
-      report(recordId, { kind: "starting" });
-      create(recordId).then(
+    start(serverId, next) {
+      if (serverOf(serverId) === undefined) return;
+      if (next) changeSettings(serverId, next);
+      report(serverId, { kind: "starting" });
+      create(serverId).then(
         (loop) => loop?.start(),
         (error: unknown) => {
           const reason = { code: "network", url: import.meta.url, reason: String(error) } as const;
-          report(recordId, { kind: "refused", reason });
+          report(serverId, { kind: "refused", reason });
         },
       );
     },
-    stop(recordId) {
-      loops.get(recordId)?.stop();
-      report(recordId, off);
+    stop(serverId) {
+      loops.get(serverId)?.stop();
+      report(serverId, off);
     },
-    dismiss: (recordId) => loops.get(recordId)?.dismiss(),
-    repeatTool(recordId, name, isWanted) {
-      const own = settings(recordId);
+    dismiss: (serverId) => loops.get(serverId)?.dismiss(),
+    repeatTool(serverId, name, isWanted) {
+      const own = settings(serverId);
       const others = own.repeatedTools.filter((other) => other !== name);
-      changeSettings(recordId, {
+      changeSettings(serverId, {
         ...own,
         repeatedTools: isWanted ? [...others, name] : others,
       });
-      const now = loopOf(store.getState(), recordId);
+      const now = loopOf(store.getState(), serverId);
       // Shown immediately; takes effect with the next restart.
-      report(recordId, now.kind === "off" ? now : { ...now });
+      report(serverId, now.kind === "off" ? now : { ...now });
     },
   };
 }

@@ -35,7 +35,7 @@ const placeholderText: Readonly<Record<ConfigClient, string>> = {
 };
 
 export function ExportDialog(props: {
-  recordId: string;
+  serverId: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }) {
@@ -44,13 +44,13 @@ export function ExportDialog(props: {
   const [client, setClient] = useState<ConfigClient>("claude");
   const [isAll, setAll] = useState(false);
   const text = useMemo(() => {
-    const shown = servers.filter(({ id }) => isAll || id === props.recordId);
+    const shown = servers.filter(({ id }) => isAll || id === props.serverId);
     const exported = shown.flatMap(({ id, name }) => {
       const record = records.getState().records.get(id);
       return record ? [exportedServer(record, name)] : [];
     });
     return formatClientConfig(client, exported);
-  }, [servers, records, client, isAll, props.recordId]);
+  }, [servers, records, client, isAll, props.serverId]);
   const file = configFiles[client];
   return (
     <Dialog

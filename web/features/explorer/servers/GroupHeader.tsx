@@ -104,16 +104,16 @@ export function GroupHeader(props: GroupHeaderProps) {
 }
 
 /** The calls in progress at a server, if any. */
-function useWaiting(recordId: string): string | undefined {
+function useWaiting(serverId: string): string | undefined {
   const { requests, invocations } = useStores();
   const asked = useStore(
     requests.inbox,
-    (items) => items.filter((item) => item.recordId === recordId && !item.ended).length,
+    (items) => items.filter((item) => item.serverId === serverId && !item.ended).length,
   );
   const running = useStore(
     invocations.runs,
     (all) =>
-      [...(all.get(recordId)?.values() ?? [])].filter(({ kind }) => kind === "running").length,
+      [...(all.get(serverId)?.values() ?? [])].filter(({ kind }) => kind === "running").length,
   );
   if (asked > 0) return formatCount(asked, "request");
   return running > 0 ? formatCount(running, "call") : undefined;

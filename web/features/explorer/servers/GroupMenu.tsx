@@ -124,7 +124,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
         actions={actions}
       />
       {isExporting !== undefined && (
-        <ExportDialog recordId={id} isOpen={isExporting} onOpenChange={setExporting} />
+        <ExportDialog serverId={id} isOpen={isExporting} onOpenChange={setExporting} />
       )}
       <AlertDialog
         title={`Close ${shownName(name)}?`}
@@ -154,13 +154,13 @@ function shownName(name: string): string {
 /** A sentence about what closing a server would interrupt. */
 function describeInProgress(
   { invocations, requests }: Stores,
-  recordId: string,
+  serverId: string,
 ): string | undefined {
-  const runs = [...(invocations.runs.getState().get(recordId)?.values() ?? [])];
+  const runs = [...(invocations.runs.getState().get(serverId)?.values() ?? [])];
   const calls = runs.filter(({ kind }) => kind === "running").length;
   const asked = requests.inbox
     .getState()
-    .filter((item) => item.recordId === recordId && !item.ended).length;
+    .filter((item) => item.serverId === serverId && !item.ended).length;
   const parts = [
     ...(calls > 0 ? [formatCount(calls, "call")] : []),
     ...(asked > 0

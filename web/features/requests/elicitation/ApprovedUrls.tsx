@@ -17,12 +17,12 @@ export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined
   const shown = useMemo(
     () =>
       state.approved.filter(
-        ({ item }) => item.recordId === activeId && causeOf(calls, item) === itemKey,
+        ({ item }) => item.serverId === activeId && causeOf(calls, item) === itemKey,
       ),
     [state, activeId, calls, itemKey],
   );
   return shown.map(({ item, url, elicitationId }) => {
-    const isDone = isComplete(state, item.recordId, elicitationId);
+    const isDone = isComplete(state, item.serverId, elicitationId);
     return (
       <div key={item.key} className={styles.approved}>
         <Notice

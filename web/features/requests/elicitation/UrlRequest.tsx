@@ -13,7 +13,7 @@ import { useIsLegacy } from "./useIsLegacy.ts";
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#safe-url-handling */
 export function UrlRequest({ item }: { readonly item: InboxItem }) {
   const { urls } = useStores().requests.elicitations;
-  const isLegacy = useIsLegacy(item.recordId);
+  const isLegacy = useIsLegacy(item.serverId);
   const { params } = item.input;
   const url = getOwn(params, "url");
   const elicitationId = getOwn(params, "elicitationId");

@@ -30,8 +30,8 @@ const maximumListed = 20;
 export function UrlsRequired({ itemKey }: { readonly itemKey: string }) {
   const view = connectedView(useConnection());
   const { runs, invoke } = useStores().invocations;
-  const recordId = view?.connection.recordId ?? "";
-  const run = useStore(runs, (state) => runOf(state, recordId, itemKey));
+  const serverId = view?.connection.serverId ?? "";
+  const run = useStore(runs, (state) => runOf(state, serverId, itemKey));
   if (!view || run?.kind !== "done" || run.outcome.kind !== "error") return null;
   const { code, data } = run.outcome.error;
   if (code !== urlElicitationRequired) return null;
@@ -40,7 +40,7 @@ export function UrlsRequired({ itemKey }: { readonly itemKey: string }) {
   return (
     <Card
       seq={run.seq}
-      recordId={recordId}
+      serverId={serverId}
       elicitations={Array.isArray(listed) ? listed : []}
       server={title ?? name}
       onRetry={run.text === undefined ? undefined : () => invoke.repeat(view, itemKey)}
@@ -51,18 +51,18 @@ export function UrlsRequired({ itemKey }: { readonly itemKey: string }) {
 interface CardProps {
   /** The log entry of the call. */
   readonly seq: number;
-  readonly recordId: string;
+  readonly serverId: string;
   readonly elicitations: readonly unknown[];
   readonly server: string;
   /** Undefined where the call cannot be repeated. */
   readonly onRetry: (() => void) | undefined;
 }
 
-function Card({ seq, recordId, elicitations, server, onRetry }: CardProps) {
+function Card({ seq, serverId, elicitations, server, onRetry }: CardProps) {
   const { urls } = useStores().requests.elicitations;
   const state = useStore(urls);
   const headingId = useId();
-  const isDone = (one: unknown) => isComplete(state, recordId, idOf(one));
+  const isDone = (one: unknown) => isComplete(state, serverId, idOf(one));
   const areDone = elicitations.length > 0 && elicitations.every(isDone);
   const rest = elicitations.length - maximumListed;
   return (
@@ -83,8 +83,8 @@ function Card({ seq, recordId, elicitations, server, onRetry }: CardProps) {
           key={requiredUrlKey(seq, index)}
           elicitation={one}
           isDone={isDone(one)}
-          isOpened={state.opened.get(recordId)?.has(requiredUrlKey(seq, index)) ?? false}
-          onOpen={() => urls.open(recordId, requiredUrlKey(seq, index))}
+          isOpened={state.opened.get(serverId)?.has(requiredUrlKey(seq, index)) ?? false}
+          onOpen={() => urls.open(serverId, requiredUrlKey(seq, index))}
         />
       ))}
       {rest > 0 && <p className={styles.note}>and {rest.toLocaleString("en")} more in the error</p>}

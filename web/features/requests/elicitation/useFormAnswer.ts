@@ -31,7 +31,7 @@ export interface FormAnswer {
 
 export function useFormAnswer(item: InboxItem): FormAnswer {
   const { drafts, earlierAnswers } = useStores().requests.elicitations;
-  const { recordId, input } = item;
+  const { serverId, input } = item;
   const { params } = input;
   const schema = useMemo(() => closedSchema(getOwn(params, "requestedSchema")), [params]);
   const initial = useMemo<ElicitationDraft>(
@@ -39,8 +39,8 @@ export function useFormAnswer(item: InboxItem): FormAnswer {
     [schema],
   );
   const previous = useMemo(
-    () => earlierAnswers.find(recordId, params),
-    [earlierAnswers, recordId, params],
+    () => earlierAnswers.find(serverId, params),
+    [earlierAnswers, serverId, params],
   );
   const draft = useStore(drafts, (all) => all.get(item.key)) ?? initial;
   const { verdict, isCurrent } = useValidation(schema, draft.text);
@@ -48,7 +48,7 @@ export function useFormAnswer(item: InboxItem): FormAnswer {
 
   const accept = () => {
     const content = draft.text.trim() === "" ? "{}" : oneLine(draft.text);
-    earlierAnswers.keep(recordId, params, content);
+    earlierAnswers.keep(serverId, params, content);
     item.answer({ kind: "result", text: `{"action":"accept","content":${content}}` });
   };
 

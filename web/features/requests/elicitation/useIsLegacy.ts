@@ -2,10 +2,10 @@
 import { useStore } from "zustand";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 
-export function useIsLegacy(recordId: string): boolean {
+export function useIsLegacy(serverId: string): boolean {
   const { records } = useStores().connections;
   return useStore(records, (all) => {
-    const state = all.records.get(recordId)?.connection?.state.getState();
+    const state = all.records.get(serverId)?.connection?.state.getState();
     return state !== undefined && "client" in state && state.client.session.era().kind === "legacy";
   });
 }

@@ -50,11 +50,11 @@ function ask(asked: object = params) {
   const tab = createTab();
   const { records, opener } = tab.stores.connections;
   const { inbox } = tab.stores.requests;
-  const recordId = opener.open({ kind: "http", url: "http://127.0.0.1:9/mcp" });
-  const connectionId = records.getState().records.get(recordId)?.connection?.id ?? "";
+  const serverId = opener.open({ kind: "http", url: "http://127.0.0.1:9/mcp" });
+  const connectionId = records.getState().records.get(serverId)?.connection?.id ?? "";
   const { signal } = new AbortController();
   const input = { method: "sampling/createMessage", params: asked, seq: 1, signal };
-  const answer = inbox.ask({ recordId, connectionId, server: "a-server" }, input as never);
+  const answer = inbox.ask({ serverId, connectionId, server: "a-server" }, input as never);
   return { ...renderInTab(<SamplingView />, tab), answer };
 }
 const resultOf = async (answer: ReturnType<typeof ask>["answer"]) =>
@@ -239,7 +239,7 @@ describe("a scratch request", () => {
     const { signal } = new AbortController();
     const input = { method: "sampling/createMessage", params, seq: 1, signal };
     act(() => {
-      const asker = { recordId: "r", connectionId: "c", server: "a-server" };
+      const asker = { serverId: "r", connectionId: "c", server: "a-server" };
       void stores.requests.inbox.ask(asker, input as never);
     });
     expect(screen.getByRole("region", { name: "Scratch request" })).toBeDefined();

@@ -105,15 +105,15 @@ const requests = [
 function show(paramsText: string, isFull: boolean) {
   const tab = createTab();
   const { records, opener } = tab.stores.connections;
-  const recordId = opener.open({ kind: "http", url: "http://127.0.0.1:9/mcp" });
-  records.activate(recordId);
-  const connectionId = records.getState().records.get(recordId)?.connection?.id ?? "";
+  const serverId = opener.open({ kind: "http", url: "http://127.0.0.1:9/mcp" });
+  records.activate(serverId);
+  const connectionId = records.getState().records.get(serverId)?.connection?.id ?? "";
   const { signal } = new AbortController();
   const method = "sampling/createMessage";
   const text = `{"method":"${method}","params":${paramsText}}`;
   const input = { method, params: JSON.parse(paramsText), text, seq: 1, signal };
   const { inbox } = tab.stores.requests;
-  void inbox.ask({ recordId, connectionId, server: "a-server" }, input as never);
+  void inbox.ask({ serverId, connectionId, server: "a-server" }, input as never);
   const shown = renderInTab(isFull ? <SamplingView /> : <Requests itemKey={undefined} />, tab);
   return { ...shown, key: inbox.getState()[0]?.key ?? "" };
 }

@@ -6,9 +6,9 @@ import { connectedView } from "../../../stores/connections/connection.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
 
 /** The revision of the item's connection; the newest with a handshake if that is closed. */
-export function useRevision({ recordId }: InboxItem): string {
+export function useRevision({ serverId }: InboxItem): string {
   const { records } = useStores().connections;
-  const connection = useStore(records, (state) => state.records.get(recordId)?.connection);
+  const connection = useStore(records, (state) => state.records.get(serverId)?.connection);
   if (!connection) return latest.legacy;
   // it does not change while a request of the connection waits
   const state = connection.state.getState();

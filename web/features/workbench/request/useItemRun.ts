@@ -45,15 +45,15 @@ export interface ItemRun {
 
 export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
   const { connection, client } = view;
-  const { recordId } = connection;
+  const { serverId } = connection;
   const { drafts, invoke, runs } = useStores().invocations;
   const key = itemKey(item);
-  const written = useStore(drafts, (all) => draftOf(all, recordId, key));
+  const written = useStore(drafts, (all) => draftOf(all, serverId, key));
   const initial = useMemo(() => initialDraft(callable.schema), [callable.schema]);
   const draft = written ?? initial;
-  const isAttempted = useStore(invoke.attempts, (all) => all.has(attemptKey(recordId, key)));
-  const current = useRun(recordId, key);
-  const recent = useStore(runs.calls, (all) => callsOf(all, recordId, key));
+  const isAttempted = useStore(invoke.attempts, (all) => all.has(attemptKey(serverId, key)));
+  const current = useRun(serverId, key);
+  const recent = useStore(runs.calls, (all) => callsOf(all, serverId, key));
   const calls = useMemo(() => {
     const last = recent.at(-1);
     const isHidden = last?.kind === "running" && last.mark !== current?.mark;
@@ -74,10 +74,10 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     calls,
     isStale: !isConnected,
     canRun,
-    change: (change) => drafts.change(recordId, key, change, initial),
+    change: (change) => drafts.change(serverId, key, change, initial),
     changeRequest(text) {
       // The edited text contains the id that was on screen.
-      drafts.change(recordId, key, draftOfRequest(callable, text, shown), initial);
+      drafts.change(serverId, key, draftOfRequest(callable, text, shown), initial);
     },
     run: () => void invoke.attempt(view, item),
     runOnceMore: () => void invoke.run(view, item, { isOnceMore: true }),

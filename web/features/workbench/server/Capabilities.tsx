@@ -12,7 +12,7 @@ import styles from "./ServerOverview.module.css";
 export function Capabilities({ view }: { view: ConnectedView }) {
   const { connection, client } = view;
   const { records } = useStores().connections;
-  const settings = useStore(records, (state) => state.records.get(connection.recordId)?.settings);
+  const settings = useStore(records, (state) => state.records.get(connection.serverId)?.settings);
   const isModern = client.session.era().kind === "modern";
   const own = settings && (isModern ? requestCapabilitiesText : capabilitiesText)(settings);
   return (

@@ -5,10 +5,10 @@ import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts
 
 export interface EarlierAnswers {
   /** The JSON text of the newest accepted answer to the same question of the same server. */
-  find(recordId: string, params: unknown): string | undefined;
-  keep(recordId: string, params: unknown, contentText: string): void;
+  find(serverId: string, params: unknown): string | undefined;
+  keep(serverId: string, params: unknown, contentText: string): void;
   /** Forgets the answers to one server. */
-  clear(recordId: string): void;
+  clear(serverId: string): void;
 }
 
 /** Maximum number of answers that are kept for one server. */
@@ -20,22 +20,22 @@ const maxQuestionLength = 100_000;
 export function createEarlierAnswers(): EarlierAnswers {
   const byRecord = new Map<string, Map<string, string>>();
   return {
-    find(recordId, params) {
+    find(serverId, params) {
       const question = questionOf(params);
-      return question === undefined ? undefined : byRecord.get(recordId)?.get(question);
+      return question === undefined ? undefined : byRecord.get(serverId)?.get(question);
     },
-    keep(recordId, params, contentText) {
+    keep(serverId, params, contentText) {
       const question = questionOf(params);
       if (question === undefined) return;
-      const answers = byRecord.get(recordId) ?? new Map<string, string>();
-      byRecord.set(recordId, answers);
+      const answers = byRecord.get(serverId) ?? new Map<string, string>();
+      byRecord.set(serverId, answers);
       // the newest is last, so that the oldest is forgotten first
       answers.delete(question);
       answers.set(question, contentText);
       const [oldest] = answers.keys();
       if (answers.size > maximumAnswers && oldest !== undefined) answers.delete(oldest);
     },
-    clear: (recordId) => void byRecord.delete(recordId),
+    clear: (serverId) => void byRecord.delete(serverId),
   };
 }
 

@@ -16,7 +16,7 @@ function setUp() {
   const ask = () => {
     const signal = new AbortController().signal;
     const input = { params: {}, signal } as unknown as ServerInput;
-    void inbox.ask({ recordId: "r", connectionId: "c", server: "Server" }, input);
+    void inbox.ask({ serverId: "r", connectionId: "c", server: "Server" }, input);
     return inbox.getState().at(-1) as NonNullable<ReturnType<typeof inbox.getState>[number]>;
   };
   return { inbox, ask, ...elicitations };

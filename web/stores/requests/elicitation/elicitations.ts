@@ -9,7 +9,7 @@ export interface Elicitations {
   readonly earlierAnswers: EarlierAnswers;
   readonly urls: UrlElicitations;
   /** Forgets everything of one server. */
-  clear(recordId: string): void;
+  clear(serverId: string): void;
 }
 
 export function createElicitations(inbox: Inbox): Elicitations {
@@ -20,9 +20,9 @@ export function createElicitations(inbox: Inbox): Elicitations {
     drafts,
     earlierAnswers,
     urls,
-    clear(recordId) {
-      earlierAnswers.clear(recordId);
-      urls.clear(recordId);
+    clear(serverId) {
+      earlierAnswers.clear(serverId);
+      urls.clear(serverId);
     },
   };
 }

@@ -24,11 +24,11 @@ export interface UrlElicitations extends ReadableStore<UrlElicitationsState> {
   /** Waits for the completion of a request that the user approved. */
   approve(approved: ApprovedUrl): void;
   /** Records that the user opened a URL that a failed call lists. */
-  open(recordId: string, key: string): void;
+  open(serverId: string, key: string): void;
   /** Handles a notification; those of other methods are ignored. */
-  note(recordId: string, method: string, params: unknown): void;
+  note(serverId: string, method: string, params: unknown): void;
   dismiss(key: string): void;
-  clear(recordId: string): void;
+  clear(serverId: string): void;
 }
 
 /**
@@ -51,19 +51,19 @@ export function createUrlElicitations(): UrlElicitations {
     ...toReadable(store),
     approve: (one) =>
       store.setState(({ approved }) => ({ approved: [...approved, one].slice(-maximumApproved) })),
-    open: (recordId, key) =>
-      store.setState(({ opened }) => ({ opened: withId(opened, recordId, key) })),
-    note(recordId, method, params) {
+    open: (serverId, key) =>
+      store.setState(({ opened }) => ({ opened: withId(opened, serverId, key) })),
+    note(serverId, method, params) {
       if (method !== "notifications/elicitation/complete") return;
       const id = getOwn(params, "elicitationId");
       if (typeof id !== "string" || id.length > maxIdLength) return;
-      store.setState(({ completed }) => ({ completed: withId(completed, recordId, id) }));
+      store.setState(({ completed }) => ({ completed: withId(completed, serverId, id) }));
     },
     dismiss: (key) => keepApproved(({ item }) => item.key !== key),
-    clear(recordId) {
-      keepApproved(({ item }) => item.recordId !== recordId);
+    clear(serverId) {
+      keepApproved(({ item }) => item.serverId !== serverId);
       const without = (all: UrlElicitationsState["opened"]) =>
-        new Map([...all].filter(([id]) => id !== recordId));
+        new Map([...all].filter(([id]) => id !== serverId));
       store.setState(({ completed, opened }) => ({
         completed: without(completed),
         opened: without(opened),
@@ -74,11 +74,11 @@ export function createUrlElicitations(): UrlElicitations {
 
 function withId(
   all: ReadonlyMap<string, ReadonlySet<string>>,
-  recordId: string,
+  serverId: string,
   id: string,
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const ids = [...(all.get(recordId) ?? []), id].slice(-maximumIds);
-  return new Map(all).set(recordId, new Set(ids));
+  const ids = [...(all.get(serverId) ?? []), id].slice(-maximumIds);
+  return new Map(all).set(serverId, new Set(ids));
 }
 
 /**
@@ -93,8 +93,8 @@ export function requiredUrlKey(seq: number, index: number): string {
 /** Whether a server reported an interaction as complete. */
 export function isComplete(
   { completed }: UrlElicitationsState,
-  recordId: string,
+  serverId: string,
   elicitationId: string | undefined,
 ): boolean {
-  return elicitationId !== undefined && (completed.get(recordId)?.has(elicitationId) ?? false);
+  return elicitationId !== undefined && (completed.get(serverId)?.has(elicitationId) ?? false);
 }

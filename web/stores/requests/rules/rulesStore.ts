@@ -26,11 +26,11 @@ export interface RulesStore extends ReadableStore<RulesState> {
   /** @param to position in the list without the rule, from 0 */
   move(id: string, to: number): void;
   /** Switches a rule on or off for a server; switching it on resets its count. */
-  switch(recordId: string, id: string, isOn: boolean): void;
+  switch(serverId: string, id: string, isOn: boolean): void;
   /** Counts an answer of a rule. */
-  count(recordId: string, id: string): void;
+  count(serverId: string, id: string): void;
   /** Switches off every rule of a server. */
-  clear(recordId: string): void;
+  clear(serverId: string): void;
 }
 
 const storageKey = "mcp-playground.rules";
@@ -50,11 +50,11 @@ export function createRulesStore(storage: TextStorage): RulesStore {
     store.setState({ rules });
     writeJson(storage, storageKey, rules);
   };
-  const putOn = (recordId: string, change: (own: Map<string, number>) => void) => {
+  const putOn = (serverId: string, change: (own: Map<string, number>) => void) => {
     const { on } = store.getState();
-    const own = new Map(on.get(recordId));
+    const own = new Map(on.get(serverId));
     change(own);
-    store.setState({ on: new Map(on).set(recordId, own) });
+    store.setState({ on: new Map(on).set(serverId, own) });
   };
 
   return {
@@ -64,7 +64,7 @@ export function createRulesStore(storage: TextStorage): RulesStore {
       put(store.getState().rules.map((other) => (other.id === rule.id ? rule : other))),
     remove(id) {
       put(store.getState().rules.filter((rule) => rule.id !== id));
-      for (const recordId of store.getState().on.keys()) putOn(recordId, (own) => own.delete(id));
+      for (const serverId of store.getState().on.keys()) putOn(serverId, (own) => own.delete(id));
     },
     move(id, to) {
       const rule = store.getState().rules.find((other) => other.id === id);
@@ -76,20 +76,20 @@ export function createRulesStore(storage: TextStorage): RulesStore {
             .toSpliced(to, 0, rule),
         );
     },
-    switch: (recordId, id, isOn) =>
-      putOn(recordId, (own) => (isOn ? own.set(id, 0) : own.delete(id))),
-    count: (recordId, id) => putOn(recordId, (own) => own.set(id, (own.get(id) ?? 0) + 1)),
-    clear: (recordId) => putOn(recordId, (own) => own.clear()),
+    switch: (serverId, id, isOn) =>
+      putOn(serverId, (own) => (isOn ? own.set(id, 0) : own.delete(id))),
+    count: (serverId, id) => putOn(serverId, (own) => own.set(id, (own.get(id) ?? 0) + 1)),
+    clear: (serverId) => putOn(serverId, (own) => own.clear()),
   };
 }
 
 /** Whether a rule may answer the next request of a server. */
-export function isUsable({ on }: RulesState, recordId: string, rule: Rule): boolean {
-  const count = on.get(recordId)?.get(rule.id);
+export function isUsable({ on }: RulesState, serverId: string, rule: Rule): boolean {
+  const count = on.get(serverId)?.get(rule.id);
   return count !== undefined && count < rule.limit;
 }
 
 /** How many rules are switched on for a server. */
-export function countOn({ on }: RulesState, recordId: string): number {
-  return on.get(recordId)?.size ?? 0;
+export function countOn({ on }: RulesState, serverId: string): number {
+  return on.get(serverId)?.size ?? 0;
 }

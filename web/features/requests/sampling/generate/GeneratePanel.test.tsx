@@ -136,7 +136,7 @@ test("a request that a rule left to the user says why", async () => {
   const { signal } = new AbortController();
   const text = JSON.stringify({ method: "sampling/createMessage", params: question });
   const input = { method: "sampling/createMessage", text, params: question, seq: 1, signal };
-  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asker = { serverId: "r", connectionId: "c", server: "s" };
   const asked = { ...input, causedBy: undefined };
   expect(await answers.answer(asker, asked, "openai", () => true)).toBeUndefined();
   void inbox.ask(asker, asked);

@@ -67,9 +67,9 @@ function Spent() {
   const { limits } = useModelStores();
   const { spent, reached } = useStore(limits);
   const records = useStore(connections.records, (state) => state.records);
-  return [...spent].map(([recordId, { rounds, tokens, cost }]) => {
-    const record = records.get(recordId);
-    const reason = reached.get(recordId);
+  return [...spent].map(([serverId, { rounds, tokens, cost }]) => {
+    const record = records.get(serverId);
+    const reason = reached.get(serverId);
     if (!record) return null;
     const used = [
       formatCount(rounds, "request"),
@@ -77,12 +77,12 @@ function Spent() {
       cost > 0 && `cost ${formatCost(cost)}`,
     ];
     return (
-      <div key={recordId} className={styles.spent}>
+      <div key={serverId} className={styles.spent}>
         <span>
           {formatTarget(record.target)}: {used.filter(Boolean).join(" · ")}
           {reason && ` · ${limitText(reason)}`}
         </span>
-        <Button size="small" variant="quiet" onPress={() => limits.reset(recordId)}>
+        <Button size="small" variant="quiet" onPress={() => limits.reset(serverId)}>
           Reset the count
         </Button>
       </div>

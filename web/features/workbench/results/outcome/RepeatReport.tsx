@@ -13,14 +13,14 @@ import styles from "./RepeatReport.module.css";
 const bins = 24;
 
 export interface RepeatReportProps {
-  readonly recordId: string;
+  readonly serverId: string;
   readonly itemKey: string;
 }
 
-export function RepeatReport({ recordId, itemKey }: RepeatReportProps) {
+export function RepeatReport({ serverId, itemKey }: RepeatReportProps) {
   const { invocations, clock } = useStores();
   const { repeats } = invocations;
-  const series = useStore(repeats, (all) => all.get(repeatKey(recordId, itemKey)));
+  const series = useStore(repeats, (all) => all.get(repeatKey(serverId, itemKey)));
   const times = series?.times;
   const summary = useMemo(
     () => (times && times.length > 0 ? summarize(times) : undefined),
@@ -46,7 +46,7 @@ export function RepeatReport({ recordId, itemKey }: RepeatReportProps) {
           {ended > 0 && seconds > 0 && `, ${(ended / seconds).toFixed(1)} per second`}
         </span>
         {endedAt === undefined ? (
-          <Button size="small" icon={Square} onPress={() => repeats.cancel(recordId, itemKey)}>
+          <Button size="small" icon={Square} onPress={() => repeats.cancel(serverId, itemKey)}>
             Stop series
           </Button>
         ) : (
@@ -54,7 +54,7 @@ export function RepeatReport({ recordId, itemKey }: RepeatReportProps) {
             label="Close series"
             icon={X}
             size="small"
-            onPress={() => repeats.remove(recordId, itemKey)}
+            onPress={() => repeats.remove(serverId, itemKey)}
           />
         )}
       </header>

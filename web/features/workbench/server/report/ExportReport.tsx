@@ -20,7 +20,7 @@ export function ExportReport({ view }: { view: ConnectedView }) {
   const findings = useFindings();
 
   const save = (format: "json" | "md") => {
-    const { settings } = connections.records.getState().records.get(view.connection.recordId) ?? {};
+    const { settings } = connections.records.getState().records.get(view.connection.serverId) ?? {};
     const isModern = view.client.session.era().kind === "modern";
     const { entries, length } = log.snapshot();
     const report = serverReport({
