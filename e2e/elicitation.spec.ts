@@ -38,7 +38,9 @@ test("an invalid form says why, and can be sent anyway", async ({ playground, ev
   await playground.open("Tools", "trigger-elicitation-request");
   await playground.button("Call tool").click();
   const request = playground.region("Elicitation request");
-  await expect(request.getByRole("list", { name: "Problems" })).toContainText("name: Required");
+  await request.getByRole("button", { name: "Send response" }).click();
+  await expect(request.getByRole("list", { name: "Problems" })).toContainText("String: Required");
+  await expect(request.getByRole("textbox", { name: "String", exact: true })).toBeFocused();
   await request.getByRole("button", { name: "Send anyway" }).click();
   await expect(playground.result).not.toBeEmpty();
   await expect(request).toHaveCount(0);

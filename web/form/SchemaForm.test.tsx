@@ -182,9 +182,32 @@ describe("unions", () => {
   test("a variant has its own fields", async () => {
     const { user } = render({ shape }, '{"shape":{"name":"x"}}');
     expect(screen.getByRole("textbox", { name: "name" })).toHaveProperty("value", "x");
-    await pick(user, screen.getByRole("combobox", { name: "Variant" }), "By id");
+    await pick(user, screen.getByRole("combobox", { name: "Variant of shape" }), "By id");
     await user.type(screen.getByRole("textbox", { name: "id" }), "7");
     expect(written().shape.id).toBe(7);
+  });
+
+  test("the names of nested variants differ, and say which union they are of", async () => {
+    const kind = { anyOf: [{ type: "integer" }, { type: "string" }] };
+    const nested = { title: "Nested", oneOf: [{ ...kind, title: "Scalar" }, { type: "boolean" }] };
+    const group = { type: "object", properties: { kind } };
+    render(
+      { kind, group, list: { type: "array", items: kind }, nested: { oneOf: [nested, group] } },
+      '{"kind":1,"group":{"kind":"x"},"list":[1],"nested":2}',
+    );
+    const names = screen
+      .getAllByRole("combobox", { name: /^Variant/ })
+      .map(
+        (one) => document.getElementById(one.getAttribute("aria-labelledby") ?? "")?.textContent,
+      );
+    expect(names).toEqual([
+      "Variant of kind",
+      "Variant of group › kind",
+      "Variant of list › 1",
+      "Variant of nested",
+      "Variant of nested: Nested",
+      "Variant of nested: Nested: Scalar",
+    ]);
   });
 });
 

@@ -1,7 +1,8 @@
 /** Form generated from a JSON Schema; edits change only the affected part of the JSON text. */
 
-import { useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { ParsedJson } from "../../shared/core/json/jsonText.ts";
+import type { Field } from "../../shared/schema/plan/field.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
 import { jsonFaultText } from "../messages/forms/jsonMessages.ts";
@@ -26,6 +27,15 @@ export interface SchemaFormProps {
   readonly idPrefix?: string;
   /** Completes top-level texts while the user types. */
   readonly complete?: Complete | undefined;
+  /**
+   * Whether the user changed the value, true by default; before that, only fields that lost focus
+   * show problems.
+   */
+  readonly isEdited?: boolean;
+  /** Whether the user tried to send the value, so that every problem is shown at its field. */
+  readonly isAttempted?: boolean;
+  /** Called on Enter in a text field of one line, if the form has no other field. */
+  readonly onEnter?: () => void;
 }
 
 const noProblems: readonly Problem[] = [];
@@ -33,6 +43,7 @@ const noProblems: readonly Problem[] = [];
 /** Fields for a value; if the text is not valid JSON, a notice is shown and nothing is changed. */
 export function SchemaForm(props: SchemaFormProps) {
   const { schema, text, onTextChange, problems = noProblems, idPrefix = "form" } = props;
+  const { isEdited = true, isAttempted = false, onEnter } = props;
   const formText = useFormText(text, onTextChange);
   const { choices, asJson, actions } = useFormView(formText, idPrefix);
   const form = useRef<HTMLDivElement>(null);
@@ -43,19 +54,29 @@ export function SchemaForm(props: SchemaFormProps) {
     useMemo(() => Map.groupBy(problems, (one) => one.pointer), [problems]),
   );
   const state = useMemo(
-    () => ({ drafts, asJson, touched, problems: byPointer }),
-    [drafts, asJson, touched, byPointer],
+    () => ({ drafts, asJson, touched, isEdited, isAttempted, problems: byPointer }),
+    [drafts, asJson, touched, isEdited, isAttempted, byPointer],
   );
 
   const obstacle = obstacleIn(parsed);
+  const root =
+    obstacle === undefined && parsed.kind === "tree"
+      ? planner.plan(readable, parsed.root, choices)
+      : undefined;
+  const pressEnter = (event: KeyboardEvent) => {
+    if (!onEnter || !root || !hasOneTextField(root) || asJson.size > 0 || !isEnter(event)) return;
+    event.preventDefault();
+    onEnter();
+  };
 
   return (
     <ActionsContext value={actions}>
       <StateContext value={state}>
         <CompleteContext value={props.complete}>
-          <div ref={form} className={styles.form}>
-            {obstacle === undefined && parsed.kind === "tree" ? (
-              <FieldView field={planner.plan(readable, parsed.root, choices)} />
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: handles a key of the field inside */}
+          <div ref={form} className={styles.form} onKeyDown={pressEnter}>
+            {root ? (
+              <FieldView field={root} />
             ) : (
               <Notice severity="warning" title="The fields cannot show this text">
                 {obstacle} Nothing was changed; correct the JSON and the fields come back.
@@ -66,6 +87,25 @@ export function SchemaForm(props: SchemaFormProps) {
       </StateContext>
     </ActionsContext>
   );
+}
+
+/** Whether the only property is edited in a text field. */
+function hasOneTextField(root: Field): boolean {
+  const [only, second] = root.kind === "object" ? root.fields : [];
+  const field = only?.kind === "union" ? only.field : only;
+  return !second && (field?.kind === "string" || field?.kind === "number");
+}
+
+/** Whether Enter alone is pressed in a text field of one line, where it has no other effect. */
+function isEnter(event: KeyboardEvent): boolean {
+  const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent, target } = event;
+  if (key !== "Enter" || shiftKey || ctrlKey || metaKey || altKey || nativeEvent.isComposing) {
+    return false;
+  }
+  // a text area of one line ignores the key, one of several lines does not
+  if (target instanceof HTMLTextAreaElement) return event.defaultPrevented;
+  // the name of a new property has a form of its own
+  return target instanceof HTMLInputElement && target.form === null;
 }
 
 /** States why a text cannot be shown in fields. */

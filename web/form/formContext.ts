@@ -31,8 +31,12 @@ export interface FormState {
   readonly drafts: Drafts;
   /** Pointers of the fields that are shown as JSON. */
   readonly asJson: ReadonlySet<string>;
-  /** Pointers of the fields that lost focus: a missing value is only reported there. */
+  /** Pointers of the fields that lost focus. */
   readonly touched: ReadonlySet<string>;
+  /** Whether the user changed the value: until then, only touched fields show problems. */
+  readonly isEdited: boolean;
+  /** Whether the user tried to send it: until then, missing values show at touched fields only. */
+  readonly isAttempted: boolean;
   readonly problems: ReadonlyMap<string, readonly Problem[]>;
 }
 

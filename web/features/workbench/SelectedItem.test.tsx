@@ -164,6 +164,7 @@ test("an untouched form says Call tool; the first attempt leads to what is missi
   await user.click(button("Call tool"));
   await screen.findByRole("button", { name: "Call anyway" });
   expect(document.activeElement).toBe(field);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
   expect(screen.getByRole("list", { name: "Problems" }).textContent).toContain("Required");
   await user.click(button("Call anyway"));
   await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));

@@ -8,13 +8,14 @@ import { createTab } from "../../stores/tab.fixture.ts";
 import { SelectedItem } from "./SelectedItem.tsx";
 
 /** The workbench with a tool of the demo server. */
-async function openTool(name: string, argumentsText: string) {
+async function openTool(name: string, argumentsText?: string) {
   const tab = createTab();
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   tab.stores.view.openItem({ kind: "tool", name });
   const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   await screen.findByRole("region", { name: "Result" });
+  if (argumentsText === undefined) return rendered;
   const { drafts } = tab.stores.invocations;
   act(() =>
     drafts.change(view.connection.serverId, itemKey({ kind: "tool", name }), { argumentsText }),
@@ -38,4 +39,23 @@ test.for([
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(result().textContent).toContain("Bern"));
   expect(screen.queryByRole("listbox")).toBeNull();
+});
+
+test("Enter in the only field calls; in one of several fields it does not", async () => {
+  const one = await openTool("echo");
+  await one.user.type(screen.getByRole("textbox", { name: /Message/ }), "hello{Enter}");
+  await waitFor(() => expect(result().textContent).toContain("Echo: hello"));
+  one.unmount();
+  const { user, stores } = await openTool("add");
+  await user.type(screen.getByRole("textbox", { name: /^a/ }), "1{Enter}");
+  await user.type(screen.getByRole("textbox", { name: /^b/ }), "2{Enter}");
+  expect(stores.invocations.runs.getState().size).toBe(0);
+  expect(result().textContent).toContain("The result appears here.");
+});
+
+test("the problems of a call are named by the labels of their fields", async () => {
+  const { user } = await openTool("echo");
+  await user.click(screen.getByRole("button", { name: "Call tool" }));
+  const list = await screen.findByRole("list", { name: "Problems" });
+  expect(list.textContent).toBe("Message: Required");
 });

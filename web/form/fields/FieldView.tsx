@@ -19,7 +19,7 @@ import { StringControl } from "./text/StringControl.tsx";
 /** @param props.tools buttons of the field's place, such as Remove */
 export function FieldView(props: { field: Field; tools?: ReactNode }) {
   const { field, tools } = props;
-  const { drafts, asJson, problems, touched } = useFormState();
+  const { drafts, asJson, problems, touched, isEdited, isAttempted } = useFormState();
   const { source } = field;
   const isJson =
     asJson.has(field.pointer) ||
@@ -27,11 +27,13 @@ export function FieldView(props: { field: Field; tools?: ReactNode }) {
     (source !== undefined && drafts.has(source));
   const typed = isJson && source !== undefined ? putDrafts(source, drafts) : source;
   const draft = typed === source ? undefined : typed;
-  const below = isJson
-    ? [...problems].filter(([pointer]) => pointer.startsWith(`${field.pointer}/`))
-    : [];
+  const showsAll = isAttempted || touched.has(field.pointer);
+  const below =
+    isJson && (showsAll || isEdited)
+      ? [...problems].filter(([pointer]) => pointer.startsWith(`${field.pointer}/`))
+      : [];
   const own = (problems.get(field.pointer) ?? []).filter(
-    (problem) => problem.keyword !== "required" || touched.has(field.pointer),
+    ({ keyword }) => showsAll || (isEdited && keyword !== "required"),
   );
   const messages = [
     ...own.map(problemText),
@@ -98,13 +100,22 @@ function Control({ field, errorText }: ControlProps<Field>): ReactNode {
   }
 }
 
-/** The shape selects of a union and of nested unions. */
-function shapesIn(field: Field, outer?: string): ReactNode {
+/**
+ * The shape selects of a union and of the unions that its shapes are.
+ * @param name tells it apart from the other unions of the form
+ */
+function shapesIn(field: Field, name = nameOf(field)): ReactNode {
   if (field.kind !== "union") return null;
   return (
     <>
-      <ShapeSelect field={field} outer={outer} />
-      {shapesIn(field.field, shapeLabel(field, field.active))}
+      <ShapeSelect field={field} name={name} />
+      {shapesIn(field.field, `${name}: ${shapeLabel(field, field.active)}`)}
     </>
   );
+}
+
+/** The path to a field in words: names, and numbers of items, which begin at 1. */
+function nameOf({ path, label }: Field): string {
+  if (path.length === 0) return label;
+  return path.map((step) => (typeof step === "number" ? step + 1 : step)).join(" › ");
 }

@@ -9,13 +9,12 @@ export function shapeLabel({ branches }: UnionField, index: number): string {
   return branches[index]?.label ?? `option ${index + 1}`;
 }
 
-/** @param props.outer the label of the enclosing union's shape */
-export function ShapeSelect(props: { field: UnionField; outer?: string | undefined }) {
-  const { field, outer } = props;
+/** @param props.name tells the union apart from the others of the form */
+export function ShapeSelect({ field, name }: { field: UnionField; name: string }) {
   const { chooseShape } = useFormActions();
   return (
     <Select
-      label={outer === undefined ? "Variant" : `Variant of ${outer}`}
+      label={`Variant of ${name}`}
       hideLabel
       isQuiet
       className={styles.shape}

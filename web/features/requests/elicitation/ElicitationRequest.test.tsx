@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { descriptionOf, fill, renderInTab } from "../../../component.fixture.tsx";
+import { checkValue } from "../../../validation/checkValue.ts";
 import { ask, button, isUnavailable, resultOf } from "../ask.fixture.tsx";
 import { Requests } from "../Requests.tsx";
 
@@ -30,17 +31,66 @@ describe("elicitation with a form", () => {
     expect(screen.queryByRole("region", { name: "Elicitation request" })).toBeNull();
   });
 
-  test("an invalid value is marked at its field and listed, and can be sent anyway", async () => {
-    const { user, answer } = askForm();
+  test("a missing value is marked once its field was left, and listed at the first press; the second sends anyway", async () => {
+    const { user, answer, requests } = askForm();
     const name = screen.getByRole("textbox", { name: /name/ });
     await user.click(name);
     await user.click(screen.getByRole("textbox", { name: /unit/ }));
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
     expect(descriptionOf(name)).not.toBe("");
+    await user.click(button("Send response"));
+    await screen.findByRole("button", { name: "Send anyway" });
+    expect(requests()).toHaveLength(1);
     expect(screen.getByRole("list", { name: "Problems" }).textContent).toBe("name: Required");
-    expect(screen.queryByRole("button", { name: "Send response" })).toBeNull();
     await user.click(button("Send anyway"));
     expect(resultOf(await answer)).toMatchObject({ action: "accept", content: { unit: "km" } });
+  });
+
+  test("no problem is shown before anything is typed or sent; the first press leads to the first one", async () => {
+    const requestedSchema = {
+      type: "object",
+      properties: {
+        email: { type: "string", title: "E-mail", format: "email", default: "nobody" },
+        name: { type: "string", title: "Your name" },
+      },
+      required: ["name"],
+    };
+    const { user, requests, unmount, stores, ...tab } = ask("elicitation/create", {
+      message: "Who?",
+      requestedSchema,
+    });
+    const email = screen.getByRole("textbox", { name: /E-mail/ });
+    const name = screen.getByRole("textbox", { name: /Your name/ });
+    const marked = () => [email, name].map((one) => one.getAttribute("aria-invalid"));
+    // the worker answers in order, so the form has its answer as well
+    await act(async () => void (await checkValue(requestedSchema, "{}")));
+    expect(marked()).toEqual([null, null]);
+    expect(screen.queryByRole("list", { name: "Problems" })).toBeNull();
+    await user.click(button("Send response"));
+    await screen.findByRole("button", { name: "Send anyway" });
+    expect(marked()).toEqual(["true", "true"]);
+    expect(document.activeElement).toBe(name);
+    const listed = within(screen.getByRole("list", { name: "Problems" })).getAllByRole("button");
+    expect(listed.map(({ textContent }) => textContent)).toEqual([
+      "Your name: Required",
+      "E-mail: Must be a valid email",
+    ]);
+    expect(requests()).toHaveLength(1);
+    unmount();
+    renderInTab(<Requests itemKey={undefined} />, { stores, ...tab });
+    await screen.findByRole("button", { name: "Send anyway" });
+    await fill(user, screen.getByRole("textbox", { name: /E-mail/ }), "ada@example.org");
+    await user.type(screen.getByRole("textbox", { name: /Your name/ }), "Ada");
+    await screen.findByRole("button", { name: "Send response" });
+  });
+
+  test("Enter in the only field sends", async () => {
+    const { user, answer } = ask("elicitation/create", {
+      message: "Who?",
+      requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+    });
+    await user.type(screen.getByRole("textbox", { name: /name/ }), "Ada{Enter}");
+    expect(resultOf(await answer)).toMatchObject({ content: { name: "Ada" } });
   });
 
   test("Send response does not send a value that the check rejects", async () => {
@@ -110,6 +160,7 @@ describe("elicitation with a form", () => {
     });
     const card = screen.getByRole("region", { name: "Elicitation request" });
     for (const label of ["Blue", "Red", "Rot"]) expect(card.textContent).toContain(label);
+    await user.click(button("Send response"));
     const problems = await screen.findByRole("list", { name: "Problems" });
     expect(problems.textContent).toBe("email: Must be a valid email");
     await fill(user, screen.getByRole("textbox", { name: /email/ }), "ada@example.org");

@@ -1,5 +1,5 @@
 /** Answers a request for data: as a form, or as the same JSON text. */
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { requestedSchemaFaults } from "../../../../shared/mcp/requestedSchema.ts";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
@@ -7,7 +7,9 @@ import type { Problem } from "../../../../shared/schema/validate/problems.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
+import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
 import { uncheckedText } from "../../../messages/forms/problemMessages.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import {
   requestMessageText,
   schemaFaultText,
@@ -15,6 +17,7 @@ import {
 import type { ElicitationDraft } from "../../../stores/requests/elicitation/elicitationDrafts.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import cardStyles from "../RequestCard.module.css";
@@ -69,12 +72,16 @@ function FormTab({ item, answer }: { readonly item: InboxItem; readonly answer: 
         onTextChange={(text) => answer.change({ text })}
         problems={verdict?.kind === "checked" ? verdict.problems : []}
         idPrefix={item.key}
+        isEdited={answer.isEdited}
+        isAttempted={answer.draft.isAttempted ?? false}
+        onEnter={() => answer.send(answer.isInvalid)}
       />
     </div>
   );
 }
 
 const noProblems: readonly Problem[] = [];
+const noneFound = { problems: noProblems, more: undefined };
 
 function JsonTab({ answer }: { readonly answer: FormAnswer }) {
   const { schema, verdict } = answer;
@@ -94,17 +101,36 @@ function JsonTab({ answer }: { readonly answer: FormAnswer }) {
 }
 
 function Actions({ item, answer }: { readonly item: InboxItem; readonly answer: FormAnswer }) {
-  const { verdict, isInvalid } = answer;
+  const { verdict, isInvalid, draft, schema } = answer;
+  const { problems, more } = verdict?.kind === "checked" ? verdict : noneFound;
+  const [showsProblems, setShowsProblems] = useState(draft.isAttempted === true);
+  const formPrefix = draft.tab === "form" ? item.key : undefined;
+  useRevealFirstProblem(draft.isAttempted === true, problems, formPrefix, () =>
+    setShowsProblems(true),
+  );
   const isUnreadable = verdict?.kind === "unreadable";
   // the verdict may come, and the label change, while the button is being pressed
   const isAnyway = useRef(false);
   return (
     <>
-      {verdict?.kind === "checked" && verdict.problems.length > 0 && (
-        <div className={styles.problems}>
-          <p className={styles.note}>The response does not match what was requested:</p>
-          <ProblemSummary problems={verdict.problems} more={verdict.more} idPrefix={item.key} />
-        </div>
+      {isInvalid && (
+        <Disclosure
+          title={`${formatCount(problems.length + (more ?? 0), "problem")} with the response`}
+          level={4}
+          isOpen={showsProblems}
+          onOpenChange={setShowsProblems}
+          className={styles.problems}
+        >
+          {showsProblems && (
+            <ProblemSummary
+              problems={problems}
+              more={more}
+              idPrefix={item.key}
+              schema={schema}
+              text={draft.text}
+            />
+          )}
+        </Disclosure>
       )}
       {isUnreadable && (
         <p className={styles.problems}>

@@ -17,14 +17,19 @@ export interface FormAnswer {
   readonly draft: ElicitationDraft;
   /** What the check of the draft found; undefined until then. */
   readonly verdict: Verdict | undefined;
-  /** Whether the draft is known not to fit the schema. */
+  /** Whether the user changed what the form began with. */
+  readonly isEdited: boolean;
+  /**
+   * Whether the draft is known not to fit the schema, after the user edited it or tried to send it.
+   */
   readonly isInvalid: boolean;
   /** The newest accepted answer to the same question, unless the draft is equal to it. */
   readonly previous: string | undefined;
   change(change: Partial<ElicitationDraft>): void;
   /**
    * Sends the draft.
-   * @param anyway whether to send it even if it does not fit; otherwise it is checked first and stays
+   * @param anyway whether to send it even if it does not fit; otherwise it is checked first, and
+   * the attempt is noted
    */
   send(anyway: boolean): void;
 }
@@ -44,7 +49,10 @@ export function useFormAnswer(item: InboxItem): FormAnswer {
   );
   const draft = useStore(drafts, (all) => all.get(item.key)) ?? initial;
   const { verdict, isCurrent } = useValidation(schema, draft.text);
-  const isInvalid = verdict?.kind === "checked" && !mayFit(verdict);
+  const isEdited = draft.text !== initial.text;
+  const isKnown = isEdited || draft.isAttempted === true;
+  const isInvalid = isKnown && verdict?.kind === "checked" && !mayFit(verdict);
+  const change = (part: Partial<ElicitationDraft>) => drafts.keep(item.key, { ...draft, ...part });
 
   const accept = () => {
     const content = draft.text.trim() === "" ? "{}" : oneLine(draft.text);
@@ -56,13 +64,15 @@ export function useFormAnswer(item: InboxItem): FormAnswer {
     schema,
     draft,
     verdict,
+    isEdited,
     isInvalid,
     previous: previous === draft.text ? undefined : previous,
-    change: (change) => drafts.keep(item.key, { ...draft, ...change }),
+    change,
     async send(anyway) {
       if (anyway) return accept();
       const found = verdict && isCurrent ? verdict : await checkValue(schema, draft.text);
       if (mayFit(found)) accept();
+      else change({ isAttempted: true });
     },
   };
 }

@@ -89,6 +89,9 @@ function FormTab({
         onTextChange={(argumentsText) => change({ argumentsText })}
         problems={verdict?.kind === "checked" ? verdict.problems : []}
         complete={complete}
+        isEdited={state.isEdited}
+        isAttempted={state.isAttempted || state.current !== undefined}
+        onEnter={state.run}
       />
       {callable.uriOf && <UriPreview uri={callable.uriOf(draft.argumentsText)} />}
       {verdict?.kind === "unchecked" && <p className={styles.note}>{uncheckedText(verdict)}</p>}

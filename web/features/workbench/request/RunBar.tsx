@@ -3,9 +3,8 @@ import { BookmarkPlus, CopyPlus, Play, SlidersHorizontal, Square } from "lucide-
 import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
-import type { Problem } from "../../../../shared/schema/validate/problems.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
-import { revealField } from "../../../form/revealField.ts";
+import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { useSaveCall } from "../../../hooks/useSaveCall.ts";
 import { formatCount } from "../../../messages/quantities.ts";
@@ -50,7 +49,8 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
   const problemsId = useId();
   const [showsOptions, setShowsOptions] = useState(false);
   const optionsId = useId();
-  useLead(state, found, () => setShowsProblems(true));
+  const formPrefix = state.draft.tab === "form" ? "form" : undefined;
+  useRevealFirstProblem(state.isAttempted, found, formPrefix, () => setShowsProblems(true));
   return (
     <div className={styles.bar}>
       <Button
@@ -143,26 +143,17 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
         {showsOptions && <RunOptions state={state} taskSupport={taskSupport} />}
       </div>
       <div id={problemsId} hidden={!showsProblems || problems.length === 0} className={styles.list}>
-        {showsProblems && <ProblemSummary problems={problems} more={more} />}
+        {showsProblems && (
+          <ProblemSummary
+            problems={problems}
+            more={more}
+            schema={callable.schema}
+            text={state.draft.argumentsText}
+          />
+        )}
       </div>
     </div>
   );
-}
-
-/**
- * Links to what is missing after a first attempt that was not sent; the next attempt sends the call
- * unchanged.
- */
-function useLead(state: ItemRun, found: readonly Problem[], showProblems: () => void): void {
-  const { isAttempted, draft } = state;
-  const [isLed, setLed] = useState(isAttempted);
-  useEffect(() => {
-    const [first] = found;
-    if (isLed || !isAttempted || !first) return;
-    setLed(true);
-    showProblems();
-    if (draft.tab === "form") revealField("form", first.pointer)?.focus();
-  });
 }
 
 function Progress({

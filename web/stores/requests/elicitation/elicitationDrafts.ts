@@ -7,6 +7,8 @@ export interface ElicitationDraft {
   /** The content of the answer as JSON text, finished or not. */
   readonly text: string;
   readonly tab: "form" | "json";
+  /** Whether the user tried to send it while it did not fit the requested schema. */
+  readonly isAttempted?: boolean;
 }
 
 /** The drafts by the key of the request; one that was not touched has none. */

@@ -1,0 +1,27 @@
+/** Leads to the first problem of a form after an attempt to send it. */
+import { useEffect, useState } from "react";
+import type { Problem } from "../../shared/schema/validate/problems.ts";
+import { revealField } from "./revealField.ts";
+
+/**
+ * Once an attempt was not sent because of problems, shows their list and moves the focus to the
+ * first one's field.
+ * @param isAttempted whether there was such an attempt; one before the first rendering is ignored
+ * @param idPrefix the form's prefix of element ids; undefined while no form is shown
+ * @param showProblems shows the list
+ */
+export function useRevealFirstProblem(
+  isAttempted: boolean,
+  problems: readonly Problem[],
+  idPrefix: string | undefined,
+  showProblems: () => void,
+): void {
+  const [isRevealed, setRevealed] = useState(isAttempted);
+  useEffect(() => {
+    const [first] = problems;
+    if (isRevealed || !isAttempted || !first) return;
+    setRevealed(true);
+    showProblems();
+    if (idPrefix !== undefined) revealField(idPrefix, first.pointer)?.focus();
+  });
+}
