@@ -34,6 +34,29 @@ test("Cancel starts nothing and keeps the text", async ({ playground }) => {
   await expect(playground.row(/initialize/)).toHaveCount(0);
 });
 
+test("a saved call, and a composed message of several lines, are sent on one line each", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.start(everythingCommand);
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("saved");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: saved");
+  await playground.button("Save call").click();
+  await playground.button("Saved in My calls").click();
+  await playground.button("Run all").click();
+  await expect(playground.region("Saved calls")).toContainText("1 of 1 call passed");
+
+  await playground.openComposer();
+  await expect(page.getByText("this is sent on one line", { exact: false })).toBeVisible();
+  await playground.button("Send").click();
+  await expect(playground.region("Reply")).toContainText('"result": {}');
+  // bytes are sent as they are, which is said first
+  await page.getByRole("radio", { name: "Bytes" }).click();
+  await expect(page.getByText("treats each line break as the end", { exact: false })).toBeVisible();
+});
+
 test("what the server writes to its standard error is shown", async ({ playground }) => {
   await playground.start(everythingCommand);
   await playground.tab("Server output").click();

@@ -4,7 +4,6 @@ import { createClient } from "../../shared/client/client.ts";
 import type { Connected } from "../../shared/client/connected.ts";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
-import { encodeText } from "../../shared/core/bytes.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/getOwn.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
@@ -101,7 +100,7 @@ function speaker(server: Connected) {
   const ask = async (method: string, params: object) => {
     const paramsText = withMeta(JSON.stringify(params), session.era().meta());
     const text = composeRequest(session.nextId(), method, paramsText);
-    const outcome = await server.run(encodeText(text)).done;
+    const outcome = await server.run(text).done;
     if (outcome.kind === "result") return outcome.value;
     throw new Error(`${method}: ${JSON.stringify(outcome)}`);
   };

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
-import { encodeText } from "../../shared/core/bytes.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/getOwn.ts";
 import { createDemoServer } from "../../shared/demo/demoServer.ts";
@@ -149,8 +148,8 @@ test("a number keeps every digit", async () => {
   const digits = "123456789012345678901234567890";
   const params = `{"name":"big_number","arguments":{"value":${digits}}}`;
   const text = withMeta(params, session.era().meta());
-  const bytes = encodeText(composeRequest(session.nextId(), "tools/call", text));
-  expect(await run(bytes).done).toMatchObject({
+  const request = composeRequest(session.nextId(), "tools/call", text);
+  expect(await run(request).done).toMatchObject({
     value: { content: [{ text: digits }] },
   });
 });

@@ -6,7 +6,6 @@ import type { AnswerInput, ServerInput } from "../../shared/client/input/serverI
 import type { EraMemory } from "../../shared/client/negotiation/negotiate.ts";
 import type { Operation, OperationOptions } from "../../shared/client/operation.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
-import { encodeText } from "../../shared/core/bytes.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import type { Finding } from "../../shared/lint/finding.ts";
@@ -119,7 +118,7 @@ export async function connectTo(target: Target, options: EngineOptions = {}): Pr
     const { session, run } = connection();
     const paramsText = params && JSON.stringify(params);
     const text = withMeta(paramsText, session.era().meta());
-    return run(encodeText(composeRequest(session.nextId(), method, text)), call);
+    return run(composeRequest(session.nextId(), method, text), call);
   };
   return {
     result,

@@ -183,19 +183,22 @@ describe("output of a server", () => {
 });
 
 describe("input", () => {
-  test("is sent unchanged, including newlines, and logged in the same way", async () => {
+  test("is sent unchanged, line breaks only where they are allowed, and logged in the same way", async () => {
     const relay = await openRelay();
     const { link } = await openLink(relay);
     const page = openPage(link, script("process.stdin.pipe(process.stdout);"));
     await page.opened;
     const odd = encodeText('{"a":\n1}');
-    const { entry, delivery } = page.transport.send(odd);
+    const refused = page.transport.send(odd);
+    expect(await refused.delivery).toEqual({ kind: "failed", failure: { code: "line-break" } });
+    expect(logSummary(page.log)).not.toContain("out message");
+    const { entry, delivery } = page.transport.send(odd, { allowsLineBreaks: true });
     expect(await delivery).toEqual({ kind: "delivered" });
     expect([...(await page.log.read(entry.seq))]).toEqual([...odd]);
     await until(() => page.frames.length === 2);
     expect(page.frames.map(({ text }) => text)).toEqual(['{"a":', "1}"]);
     await page.transport.close();
-    expect(await page.transport.send(odd).delivery).toMatchObject({ kind: "failed" });
+    expect(await page.transport.send(encodeText("{}")).delivery).toMatchObject({ kind: "failed" });
   });
 
   test("environment values are not in the log", async () => {

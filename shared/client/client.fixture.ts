@@ -1,5 +1,4 @@
 /** A client of a scripted server, with a manual clock and a readable log. */
-import { encodeText } from "../core/bytes.ts";
 import { createManualClock, type ManualClock } from "../core/manualClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import type { NegotiationStep } from "../log/negotiationStep.ts";
@@ -87,5 +86,5 @@ export function setUpClient(script: PeerScript, options: ClientSetUpOptions = {}
 /** Runs a request as a user does. */
 export function ask({ session, run }: Connected, method: string, params: object): Operation {
   const paramsText = withMeta(JSON.stringify(params), session.era().meta());
-  return run(encodeText(composeRequest(session.nextId(), method, paramsText)));
+  return run(composeRequest(session.nextId(), method, paramsText));
 }

@@ -34,8 +34,8 @@ export interface Connected {
   readonly session: Session;
   readonly subscriptions: Subscriptions;
   readonly resourceSubscriptions: ResourceSubscriptions;
-  /** Sends the bytes of a request unchanged and runs it to its end, input rounds and tasks included. */
-  run(bytes: Uint8Array, options?: OperationOptions): Operation;
+  /** Sends the text of a request and runs it to its end, input rounds and tasks included. */
+  run(text: string, options?: OperationOptions): Operation;
   /**
    * Reads every page of a list, from the cache if it is fresh.
    * @param method for example `tools/list`
@@ -144,7 +144,7 @@ export function createConnected(
     offers: declared.offers,
     allow: declared.allow,
     forget: cache.forget,
-    run: (bytes, operation) => startOperation(context, bytes, operation),
+    run: (text, operation) => startOperation(context, text, operation),
     excludes(tool) {
       const isMirrored = session.era().kind === "modern" && transport.kind !== "stdio";
       if (!isMirrored) return undefined;

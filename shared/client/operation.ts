@@ -1,5 +1,4 @@
 /** Runs a user request to its end: input rounds, tasks and recoverable errors included. */
-import { decodeText, encodeText } from "../core/bytes.ts";
 import type { Failure } from "../core/failures/failure.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
@@ -36,23 +35,23 @@ export interface OperationContext extends TaskContext {
 }
 
 /**
- * Sends the bytes of a request unchanged and runs it to its end.
- * Bytes that are not a single request are only sent.
+ * Sends the text of a request and runs it to its end.
+ * Text that is not a single request is only sent.
  */
 export function startOperation(
   context: OperationContext,
-  bytes: Uint8Array,
+  text: string,
   options: OperationOptions = {},
 ): Operation {
   const { session } = context;
   const control = new AbortController();
   const callOptions = { ...options, signal: control.signal };
-  const sent = session.send(bytes, callOptions);
+  const sent = session.send(text, callOptions);
   const { entry } = sent;
   const [call] = sent.calls;
   const done =
     call && sent.calls.length === 1 && !entry.batch
-      ? runToEnd(context, decodeText(bytes), call, callOptions)
+      ? runToEnd(context, text, call, callOptions)
       : call
         ? call.done
         : sent.delivered.then((failure) => ({ kind: "sent" as const, failure }));
@@ -71,8 +70,8 @@ async function runToEnd(
   let text = firstText;
   let call: Call = first;
   let isRecovered = false;
-  const resend = (bytes: Uint8Array) => {
-    call = session.send(bytes, options).calls[0] ?? call;
+  const resend = (nextText: string) => {
+    call = session.send(nextText, options).calls[0] ?? call;
   };
   for (let round = 0; ; ) {
     const outcome: Outcome = await call.done;
@@ -80,7 +79,7 @@ async function runToEnd(
     if (outcome.kind === "result" && needsInput(call.method, outcome)) {
       if (++round > context.maximumRounds()) return tooManyRounds(outcome, round);
       const next = await answerInputs(context, text, outcome, facts);
-      if ("kind" in next) return next;
+      if (typeof next !== "string") return next;
       resend(next);
       continue;
     }
@@ -93,7 +92,7 @@ async function runToEnd(
     if (recovered === undefined) return outcome;
     isRecovered = true;
     text = withNewId(recovered, session.nextId());
-    resend(encodeText(text));
+    resend(text);
   }
 }
 
@@ -108,7 +107,7 @@ async function answerInputs(
   requestText: string,
   { value, answer }: Result,
   facts: { readonly causedBy: number; readonly signal: AbortSignal },
-): Promise<Uint8Array | Outcome> {
+): Promise<string | Outcome> {
   const collected = await collectInputs(
     getOwn(value, "inputRequests"),
     (key) => textAt(answer.text, ["result", "inputRequests", key]),

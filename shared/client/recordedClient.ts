@@ -63,8 +63,8 @@ export function createRecordedClient(options: RecordedClientOptions): Connected 
     offers,
     allow,
     forget() {},
-    run(bytes) {
-      const { entry, calls, delivered } = session.send(bytes);
+    run(text) {
+      const { entry, calls, delivered } = session.send(text);
       const done =
         calls[0]?.done ?? delivered.then((failure) => ({ kind: "sent" as const, failure }));
       return { entry, done, cancel() {} };

@@ -2,7 +2,6 @@
 import type { Connected } from "../client/connected.ts";
 import { composeRequest, withMeta } from "../client/session/compose.ts";
 import { taskParamText, taskSupportOf } from "../client/tasks/taskSupport.ts";
-import { encodeText } from "../core/bytes.ts";
 import type { Failure } from "../core/failures/failure.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
@@ -95,7 +94,7 @@ async function runCall(
   const withTask = isTask ? `{"task":${taskParamText()},${paramsText.slice(1)}` : paramsText;
   const params = withMeta(withTask, client.session.era().meta());
   const text = composeRequest(client.session.nextId(), method, params);
-  const operation = client.run(encodeText(text));
+  const operation = client.run(text);
   const stop = () => operation.cancel();
   signal.addEventListener("abort", stop);
   const outcome = await operation.done;

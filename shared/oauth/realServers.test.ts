@@ -10,7 +10,6 @@ import { startProtectedServer } from "../../e2e/servers/authorization/protectedS
 import { createClient } from "../client/client.ts";
 import type { Connected } from "../client/connected.ts";
 import { composeRequest, withMeta } from "../client/session/compose.ts";
-import { encodeText } from "../core/bytes.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import { createManualClock } from "../core/manualClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
@@ -69,7 +68,7 @@ async function call({ session, run }: Connected, name: string) {
     "tools/call",
     withMeta(params, session.era().meta()),
   );
-  return run(encodeText(text)).done;
+  return run(text).done;
 }
 
 async function startOidc(options: OidcProviderOptions = {}) {

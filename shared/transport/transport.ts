@@ -40,7 +40,7 @@ export type Delivery =
 
 /** A frame being sent. */
 export interface Sending {
-  /** The log entry that holds the bytes. */
+  /** The log entry that holds the bytes; in no log if they were refused. */
   readonly entry: MessageEntry;
   /** Settles when nothing more follows for this frame; never rejects. */
   readonly delivery: Promise<Delivery>;
@@ -54,6 +54,8 @@ export interface Sending {
 export interface SendOptions {
   /** Ends the exchange early (HTTP: closes the response stream). */
   readonly signal?: AbortSignal;
+  /** Also sends bytes with line breaks on a transport on which a line is a message. */
+  readonly allowsLineBreaks?: boolean;
   /** Headers of this frame alone; ignored by a transport without headers. */
   readonly headers?: readonly Header[];
   /** Returns headers that repeat parts of a message; headers the user set override them. */
@@ -81,7 +83,8 @@ export interface Transport {
    */
   open(receiver: Receiver): Promise<Failure | undefined>;
   /**
-   * Sends bytes unchanged.
+   * Sends bytes unchanged. Where a line is a message, bytes with line breaks are refused with the
+   * code `line-break`, unless the options allow them.
    * @param bytes the frame, without the framing of the transport
    */
   send(bytes: Uint8Array, options?: SendOptions): Sending;

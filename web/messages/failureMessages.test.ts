@@ -37,6 +37,7 @@ const failures: readonly Failure[] = [
   { code: "stream-broken", reason: "network error." },
   { code: "stream-broken" },
   { code: "session-lost", status: 404 },
+  { code: "line-break" },
   { code: "no-endpoint", url },
   { code: "no-endpoint", url, afterMs: 10_000 },
   { code: "foreign-endpoint", url, endpoint: "http://evil.example/messages" },

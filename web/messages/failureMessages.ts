@@ -104,6 +104,12 @@ export function failureText(failure: Failure): ErrorText {
           "Or let the server send progress notifications: each one restarts the timeout.",
         ],
       };
+    case "line-break":
+      return {
+        what: "The message was not sent, because it has line breaks",
+        why: "Over stdio, each line is one message: the server would read several, none of them complete.",
+        next: ["Send the message as text: it is then written on one line."],
+      };
     case "stray-output":
       return strayOutputText(failure.text, failure.afterMs);
     case "not-started":

@@ -2,7 +2,6 @@
 
 import { createClient } from "../../../shared/client/client.ts";
 import { composeRequest } from "../../../shared/client/session/compose.ts";
-import { encodeText } from "../../../shared/core/bytes.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
@@ -54,7 +53,7 @@ export const openOurs: OpenClient = async (url) => {
       notifications = 0;
       const params = JSON.stringify({ name: tool, arguments: {} });
       const text = composeRequest(server.session.nextId(), "tools/call", params);
-      const outcome = await server.run(encodeText(text)).done;
+      const outcome = await server.run(text).done;
       if (outcome.kind !== "result") throw new Error("No answer came");
       return notifications;
     },

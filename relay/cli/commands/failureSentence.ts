@@ -43,6 +43,8 @@ export function failureSentence(failure: Failure): string {
         : `exited with code ${failure.exitCode}`;
       return `The server ${how}. It inherited only ${inheritedNames.join(", ")}; pass other variables with --env NAME or --env NAME=value.`;
     }
+    case "line-break":
+      return "The message has line breaks, so it was not sent: over stdio, each line is one message.";
     case "stray-output":
       return `The server wrote text that is not JSON to stdout and did not answer within ${Math.round((failure.afterMs ?? 0) / 1000)} s: ${failure.text}`;
     case "initialized-refused":

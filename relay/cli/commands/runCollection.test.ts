@@ -29,7 +29,8 @@ const stdio = ["--", process.execPath, everythingProgram, "stdio"];
 function fileOf(calls: readonly object[], more: object = {}): string {
   const path = join(temporaryFolder(), "calls.json");
   const document = { format: "mcp-playground-collection/1", name: "Smoke <tests>", calls, ...more };
-  writeFileSync(path, JSON.stringify(document));
+  // over several lines, as people write files
+  writeFileSync(path, JSON.stringify(document, undefined, 2));
   return path;
 }
 

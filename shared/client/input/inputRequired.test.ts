@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from "vitest";
-import { decodeText } from "../../core/bytes.ts";
 import { ask, type ClientSetUpOptions, setUpClient } from "../client.fixture.ts";
 import type { PeerMessage, PeerReply } from "../scriptedPeer.fixture.ts";
 import { nextRound, withNewId } from "./inputRequired.ts";
@@ -12,7 +11,7 @@ describe("the text of the next round", () => {
   const texts = { state: '"a\\u0062\\/"', responses: '{"k":{"action":"accept"}}' };
 
   const round = (responsesText: string | undefined, answerText: string, state: unknown) =>
-    decodeText(nextRound(request, { id: 7, responsesText, answerText, state }));
+    nextRound(request, { id: 7, responsesText, answerText, state });
 
   test("keeps every byte except those of the round", () => {
     const text = round(texts.responses, asks(texts.state), "ab/");
@@ -29,7 +28,7 @@ describe("the text of the next round", () => {
   test("has no state and no responses if the server sent neither state nor requests", () => {
     const again = round(texts.responses, asks(texts.state), "ab/");
     const nothing = { responsesText: undefined, answerText: "{}", state: undefined };
-    const text = decodeText(nextRound(again, { id: 8, ...nothing }));
+    const text = nextRound(again, { id: 8, ...nothing });
     expect(JSON.parse(text)).toEqual({ ...JSON.parse(request), id: 8 });
   });
 

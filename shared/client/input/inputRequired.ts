@@ -1,5 +1,4 @@
 /** Collects input for a request that the server answered with `input_required`, and composes the next round. */
-import { encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
@@ -96,7 +95,7 @@ interface Round {
 export function nextRound(
   requestText: string,
   { id, responsesText, answerText, state }: Round,
-): Uint8Array {
+): string {
   const stateText =
     typeof state === "string"
       ? (textAt(answerText, ["result", "requestState"]) ?? JSON.stringify(state))
@@ -104,7 +103,7 @@ export function nextRound(
   const withState = putText(withNewId(requestText, id), ["params", "requestState"], stateText);
   // put in last: an answer may deliberately be invalid JSON, and then the text can no longer be
   // edited
-  return encodeText(putText(withState, ["params", "inputResponses"], responsesText));
+  return putText(withState, ["params", "inputResponses"], responsesText);
 }
 
 /** The same request with another id; a progress token equal to the old id changes with it. */

@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly omitCancellation?: boolean;
   /** Sends the request although the server does not declare its capability. */
   readonly evenIfUndeclared?: boolean;
+  /** Sends bytes with line breaks where a line is a message. */
+  readonly allowsLineBreaks?: boolean;
 }
 
 /** A request in flight. */

@@ -34,6 +34,33 @@ describe("a request and its answer", () => {
     });
   });
 
+  test("are on one line where a line is a message, whoever composed them", async () => {
+    const { session, transport, sentTexts } = await setUpSession({
+      answerInput: async () => ({ kind: "result", text: '{\n  "roots": []\n}' }),
+    });
+    session.request("tools/call", '{\n  "n": 1.0\n}');
+    session.notify("n", "{\r\n}");
+    session.send('{"jsonrpc":"2.0",\n"id":"own","method":"ping"}');
+    transport.arrive('{"jsonrpc":"2.0","id":7,"method":"roots/list"}');
+    await vi.waitFor(() => expect(sentTexts()).toHaveLength(4));
+    expect(sentTexts()).toEqual([
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"n":1.0}}',
+      '{"jsonrpc":"2.0","method":"n","params":{}}',
+      '{"jsonrpc":"2.0","id":"own","method":"ping"}',
+      '{"jsonrpc":"2.0","id":7,"result":{"roots":[]}}',
+    ]);
+  });
+
+  test("keep their lines in an HTTP body, and in bytes", async () => {
+    const http = await setUpSession({ style: "exchanges" });
+    http.session.request("tools/call", "{\n}");
+    const stdio = await setUpSession();
+    const bytes = encodeText('{"jsonrpc":"2.0",\n"id":1,"method":"ping"}');
+    stdio.session.send(bytes, { allowsLineBreaks: true });
+    expect(http.sentTexts()[0]).toContain("{\n}");
+    expect(stdio.transport.sent[0]).toMatchObject({ bytes, options: { allowsLineBreaks: true } });
+  });
+
   test("are matched in any order", async () => {
     const { session, transport } = await setUpSession();
     const calls = ["a", "b", "c"].map((method) => session.request(method));

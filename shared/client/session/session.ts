@@ -2,6 +2,7 @@
 import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failures/failure.ts";
+import { onOneLine } from "../../core/json/stringLiterals.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { MessageHead } from "../../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
@@ -53,8 +54,11 @@ export interface Session {
   request(method: string, paramsText?: ParamsText, options?: CallOptions): Call;
   /** Sends a notification. */
   notify(method: string, paramsText?: string): Sent;
-  /** Sends bytes unchanged and tracks the requests in them, if any. */
-  send(bytes: Uint8Array, options?: CallOptions): Sent;
+  /**
+   * Sends a message and tracks the requests in it, if any. The text of a message is written on one
+   * line where a line is a message; bytes are sent unchanged.
+   */
+  send(message: string | Uint8Array, options?: CallOptions): Sent;
   /** Settles every call and closes the transport. */
   close(): Promise<void>;
 }
@@ -85,9 +89,11 @@ export function createSession(options: SessionOptions): Session {
   /** Requests that asked for progress, by token key. */
   const progressListeners = new Map<string, ProgressListener>();
   const sentEntries = new WeakMap<PendingRequest, MessageEntry>();
+  /** The only place where texts become messages, so that every caller's fit the transport. */
+  const encode = (text: string) => encodeText(transport.kind === "stdio" ? onOneLine(text) : text);
   const serverRequests = createServerRequests({
     answerInput: options.answerInput,
-    reply: (text) => void transport.send(encodeText(text)),
+    reply: (text) => void transport.send(encode(text)),
     pause: pendingRequests.pause,
   });
   let era = createLegacyEra(latest.legacy);
@@ -102,7 +108,7 @@ export function createSession(options: SessionOptions): Session {
   // Sending
 
   const notify = (method: string, paramsText?: string) =>
-    send(encodeText(composeNotification(method, paramsText)));
+    send(composeNotification(method, paramsText));
 
   /** Notifies the server of a cancellation, unless closing the stream is the signal (modern HTTP). */
   const notifyCancelled = (method: string, idText: string, reason: string) => {
@@ -158,7 +164,8 @@ export function createSession(options: SessionOptions): Session {
     return { id, method, entry, done: request.done, cancel, abandon };
   };
 
-  const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
+  const send = (message: string | Uint8Array, callOptions: CallOptions = {}): Sent => {
+    const bytes = typeof message === "string" ? encode(message) : message;
     if (closeReason) return unsent(bytes, transport.kind, clock.now(), closeReason);
     const control = new AbortController();
     const requests: PendingRequest[] = [];
@@ -172,6 +179,7 @@ export function createSession(options: SessionOptions): Session {
     const { entry, delivery, queued } = transport.send(bytes, {
       signal: control.signal,
       headers: callOptions.headers ?? [],
+      ...(callOptions.allowsLineBreaks && { allowsLineBreaks: true }),
       mirror: era.headers,
       pauseTimeouts() {
         stop?.();
@@ -243,11 +251,11 @@ export function createSession(options: SessionOptions): Session {
     request(method, paramsText, callOptions) {
       const id = lastId + 1;
       const params = typeof paramsText === "function" ? paramsText(id) : paramsText;
-      const bytes = encodeText(composeRequest(id, method, withMeta(params, era.meta())));
+      const text = composeRequest(id, method, withMeta(params, era.meta()));
       const refused = callOptions?.evenIfUndeclared ? undefined : refusal(method);
       const { calls } = refused
-        ? unsent(bytes, transport.kind, clock.now(), refused)
-        : send(bytes, callOptions);
+        ? unsent(encode(text), transport.kind, clock.now(), refused)
+        : send(text, callOptions);
       const [call] = calls;
       if (!call) throw new TypeError(`The params of ${method} are not JSON: ${params}`);
       return call;

@@ -49,6 +49,8 @@ export type Failure =
   /** The `endpoint` event names another origin or no URL. */
   | { readonly code: "foreign-endpoint"; readonly url: string; readonly endpoint: string }
   | { readonly code: "timeout"; readonly afterMs: number }
+  /** The message was not sent: on this transport a line is a message, and it has several. */
+  | { readonly code: "line-break" }
   /** A process wrote text to stdout that is not JSON, and did not answer. */
   | {
       readonly code: "stray-output";

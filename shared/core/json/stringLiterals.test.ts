@@ -45,4 +45,10 @@ test("white space between tokens is removed, also around strings of millions of 
   const long = "x\\n ".repeat(5_000_000);
   expect(onOneLine(`{\r\n  "a": [ 1,\n\t"${long}" ]\n}\n`) === `{"a":[1,"${long}"]}`).toBe(true);
   expect(onOneLine('{ "a": 1 }')).toBe('{ "a": 1 }');
+  expect(onOneLine('{\n  "a b": "c\\n d",\r\n  "n": 1.0\n}')).toBe('{"a b":"c\\n d","n":1.0}');
+});
+
+test("in text that is not JSON, each line break becomes a space", () => {
+  expect(onOneLine("{\r\n broken\r")).toBe("{  broken ");
+  expect(onOneLine('{"a":1}\n{"a":2}')).toBe('{"a":1} {"a":2}');
 });

@@ -53,13 +53,26 @@ export function* stringMembers(
   }
 }
 
-/** Removes white space between the tokens of a JSON text of several lines. */
+/**
+ * Writes a JSON text of several lines on one, for transports on which each line is a message: white
+ * space between tokens is removed. In text that is not JSON, each line break becomes a space.
+ */
 export function onOneLine(text: string): string {
   if (!/[\r\n]/.test(text)) return text;
+  if (!isJson(text)) return text.replace(/[\r\n]+/g, " ");
   let [line, at] = ["", 0];
   for (const { start, end } of stringLiterals(text)) {
     line += text.slice(at, start - 1).replace(/\s+/g, "") + text.slice(start - 1, end + 1);
     at = end + 1;
   }
   return line + text.slice(at).replace(/\s+/g, "");
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

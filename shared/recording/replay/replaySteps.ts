@@ -2,11 +2,9 @@
 import type { Connected } from "../../client/connected.ts";
 import { composeRequest, withMeta } from "../../client/session/compose.ts";
 import type { Outcome } from "../../client/session/outcome.ts";
-import { encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
-import { onOneLine } from "../../core/json/stringLiterals.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { ReplayStep } from "./planReplay.ts";
 
@@ -63,7 +61,7 @@ async function send(
   signal: AbortSignal,
   onSent: ReplayOptions["onSent"],
 ) {
-  const { entry, done, cancel } = client.run(encodeText(text));
+  const { entry, done, cancel } = client.run(text);
   onSent?.(entry.seq);
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
@@ -81,7 +79,7 @@ function textOf(
   cursors: ReadonlyMap<string, string>,
 ): string {
   const id = session.nextId();
-  let params = paramsText === undefined ? undefined : onOneLine(paramsText);
+  let params = paramsText;
   if (params !== undefined) {
     const names = Object.keys((parsed(textAt(params, ["_meta"])) ?? {}) as object);
     for (const name of names) {

@@ -12,6 +12,7 @@ import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
 import { type BodyLimit, defaultBodyBytes } from "../http/bodyLimit.ts";
 import type { Delivery, Receiver, Transport } from "../transport.ts";
+import { unsentEntry } from "../unsentEntry.ts";
 import { createRelayTimes } from "./relayTimes.ts";
 
 export interface RelayedStdioOptions {
@@ -152,7 +153,14 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       return ready.promise;
     },
 
-    send(bytes) {
+    send(bytes, { allowsLineBreaks = false } = {}) {
+      if (!allowsLineBreaks && (bytes.includes(0x0a) || bytes.includes(0x0d))) {
+        const failure = { code: "line-break" } as const;
+        return {
+          entry: unsentEntry(bytes, "stdio", link.now()),
+          delivery: Promise.resolve<Delivery>({ kind: "failed", failure }),
+        };
+      }
       const { heads, batch } = decodeMessages(decodeText(bytes));
       const entry = record(
         { ...base, kind: "message", carrier: "stdio", direction: "out", heads, batch },

@@ -1,9 +1,10 @@
-/** Edits any message, well-formed or not, and sends it exactly as written. */
+/** Edits any message, well-formed or not, and sends it: as text, or as exact bytes. */
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/hex.ts";
+import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
 import { SchemaEditor } from "../../form/SchemaEditor.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
@@ -11,7 +12,7 @@ import { useConnection } from "../../hooks/useConnection.ts";
 import { useMessageHelp } from "../../hooks/useMessageHelp.tsx";
 import { parsePairs } from "../../messages/pairs.ts";
 import { formatSize } from "../../messages/quantities.ts";
-import { bytesOf, type Composition } from "../../stores/invocations/composition.ts";
+import { type Composition, messageOf } from "../../stores/invocations/composition.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
@@ -24,7 +25,7 @@ import { DraftTabs } from "./DraftTabs.tsx";
 import { headerRemarks } from "./headerRemarks.ts";
 import { completeHeader, headerSuggestions } from "./headerSuggestions.ts";
 import { Reply, type ShownReply } from "./Reply.tsx";
-import { remarksOn } from "./remarks.ts";
+import { remarksOnBytes, remarksOnText } from "./remarks.ts";
 
 export function Composer() {
   const { view, invocations } = useStores();
@@ -35,12 +36,16 @@ export function Composer() {
   const [reply, setReply] = useState<ShownReply>();
   const isLines = client?.transport.kind === "stdio";
   const sends = client?.transport.abilities.headers ?? "platform";
-  const bytes = bytesOf(composition);
+  const message = messageOf(composition);
   const { pairs } = parsePairs(composition.headers);
 
   const send = () => {
-    if (!client || !bytes) return;
-    const { entry, calls } = client.session.send(bytes, { headers: pairs });
+    if (!client || message === undefined) return;
+    // line breaks in bytes were written on purpose, and a remark says what they do
+    const { entry, calls } = client.session.send(message, {
+      headers: pairs,
+      allowsLineBreaks: composition.mode === "bytes",
+    });
     view.selectEntry(entry.seq);
     if (composition.mode === "text") invocations.composition.keepSent(composition.text);
     const [call] = calls;
@@ -99,7 +104,7 @@ export function Composer() {
               value={composition.hex}
               onChange={(hex) => change({ hex })}
               errorMessage={
-                bytes ? undefined : "These are not bytes: enter pairs of hexadecimal digits."
+                message ? undefined : "These are not bytes: enter pairs of hexadecimal digits."
               }
             />
           )}
@@ -108,7 +113,9 @@ export function Composer() {
       <div>
         <ul className={styles.remarks}>
           {[
-            ...(composition.mode === "text" ? remarksOn(composition.text, isLines) : []),
+            ...(typeof message === "string"
+              ? remarksOnText(message, isLines)
+              : remarksOnBytes(message ?? new Uint8Array(0), isLines)),
             ...headerRemarks(composition.headers, sends),
           ].map((remark) => (
             <li key={remark}>{remark}</li>
@@ -142,17 +149,31 @@ export function Composer() {
         </Disclosure>
       </div>
       <div className={styles.bar}>
-        <Button variant="primary" icon={Send} isDisabled={!client || !bytes} onPress={send}>
+        <Button
+          variant="primary"
+          icon={Send}
+          isDisabled={!client || message === undefined}
+          onPress={send}
+        >
           Send
         </Button>
         <span className={styles.words}>
           {client ? <Kbd keys="Mod+Enter" /> : "Not connected"}
-          <span>{formatSize(bytes?.byteLength ?? 0)}, sent exactly as written</span>
+          <span>{sentAs(message, isLines)}</span>
         </span>
       </div>
       {reply && <Reply reply={reply} onClose={() => setReply(undefined)} />}
     </section>
   );
+}
+
+function sentAs(message: string | Uint8Array | undefined, isLines: boolean): string {
+  if (typeof message !== "string") {
+    return `${formatSize(message?.byteLength ?? 0)}, sent exactly as written`;
+  }
+  const text = isLines ? onOneLine(message) : message;
+  const size = formatSize(encodeText(text).byteLength);
+  return `${size}, sent ${text === message ? "exactly as written" : "on one line"}`;
 }
 
 const modes = [

@@ -19,7 +19,7 @@ const reasons: Readonly<Record<InvalidReason, string>> = {
  * @param text what is written
  * @param isLines whether a line is a message on this transport (stdio)
  */
-export function remarksOn(text: string, isLines: boolean): string[] {
+export function remarksOnText(text: string, isLines: boolean): string[] {
   const { heads, batch } = decodeMessages(text);
   const broken = new Set(
     heads.flatMap((head) => (head.kind === "invalid" ? [reasons[head.reason]] : [])),
@@ -29,8 +29,20 @@ export function remarksOn(text: string, isLines: boolean): string[] {
     ...(batch ? ["This is a batch: only revisions up to 2025-03-26 support batches."] : []),
     ...(isLines && /[\r\n]/.test(text)
       ? [
-          "Over stdio, each line is one message: the server treats each line break as the end of a message.",
+          "Over stdio, each line is one message: this is sent on one line. Write it as bytes to send its line breaks.",
         ]
       : []),
   ];
+}
+
+/**
+ * @param bytes what is sent unchanged
+ * @param isLines whether a line is a message on this transport (stdio)
+ */
+export function remarksOnBytes(bytes: Uint8Array, isLines: boolean): string[] {
+  return isLines && (bytes.includes(0x0a) || bytes.includes(0x0d))
+    ? [
+        "Over stdio, each line is one message: the server treats each line break as the end of a message.",
+      ]
+    : [];
 }

@@ -1,6 +1,5 @@
 /** The composer's drafts, each a message as text or raw bytes, and the messages sent before. */
 import { createStore } from "zustand/vanilla";
-import { encodeText } from "../../../shared/core/bytes.ts";
 import { parseHex } from "../../../shared/core/hex.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
@@ -37,13 +36,13 @@ export const maxDrafts = 20;
 const maxSent = 20;
 const maxSentLength = 10_000;
 
-/** The bytes to send; undefined if the hexadecimal text is invalid. */
-export function bytesOf({
+/** The text or the bytes to send; undefined if the hexadecimal text is invalid. */
+export function messageOf({
   mode,
   text,
   hex,
-}: Pick<Composition, "mode" | "text" | "hex">): Uint8Array | undefined {
-  return mode === "text" ? encodeText(text) : parseHex(hex);
+}: Pick<Composition, "mode" | "text" | "hex">): string | Uint8Array | undefined {
+  return mode === "text" ? text : parseHex(hex);
 }
 
 export interface CompositionStore extends ReadableStore<Composition> {

@@ -4,7 +4,6 @@
  */
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
-import { encodeText } from "../../../shared/core/bytes.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
@@ -89,7 +88,7 @@ export function createRepeats(clock: Clock): Repeats {
         while (sent < plan.calls && !control.signal.aborted) {
           sent++;
           const request = putText(text, ["id"], JSON.stringify(client.session.nextId()));
-          const { done, cancel } = client.run(encodeText(request), { limits });
+          const { done, cancel } = client.run(request, { limits });
           control.signal.addEventListener("abort", cancel);
           const outcome = await done;
           control.signal.removeEventListener("abort", cancel);

@@ -3,7 +3,7 @@ import { anyUriTemplate, readItem } from "../catalog/items.ts";
 import { unlistedItem } from "../catalog/queries.ts";
 import { callableOf } from "./callable.ts";
 import { emptyDraft } from "./drafts.ts";
-import { draftOfRequest, onOneLine, requestText } from "./requestText.ts";
+import { draftOfRequest, requestText } from "./requestText.ts";
 
 const agreement = {
   revision: "2025-11-25",
@@ -108,11 +108,6 @@ test.each(['{"jsonrpc":', '{"method":"tools/call"}', "hello"])(
     expect(requestText(echo, { ...emptyDraft, ...change }, frame(2, "lines"))).toBe(text);
   },
 );
-
-test("on one line only white space between tokens is removed", () => {
-  expect(onOneLine('{\n  "a b": "c\\n d",\r\n  "n": 1.0\n}')).toBe('{"a b":"c\\n d","n":1.0}');
-  expect(onOneLine("{\n broken")).toBe("{\n broken");
-});
 
 test("prompts and templates have schemas made from their declarations", () => {
   const prompt = callableOf(

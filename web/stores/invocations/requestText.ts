@@ -1,14 +1,9 @@
 /** Builds the text of a request around its arguments' text, and extracts the arguments again. */
-import {
-  createScanner,
-  findNodeAtLocation,
-  type ParseError,
-  parseTree,
-  type SyntaxKind,
-} from "jsonc-parser";
+import { findNodeAtLocation, type ParseError, parseTree } from "jsonc-parser";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { MemberTexts } from "../../../shared/client/session/compose.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
+import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { Item } from "../catalog/items.ts";
 import { type Callable, callableOf } from "./callable.ts";
@@ -111,26 +106,4 @@ function plainEnvelope(callable: Callable, args: string, frame: Frame): Envelope
     before: `{${indent(1)}${head},${indent(1)}${member("params", "{")}${indent(2)}${before}`,
     after: `,${indent(2)}${meta}${indent(1)}}${newLine}}`,
   };
-}
-
-// The library's enum is ambient, which isolated modules cannot import.
-const lineBreak: SyntaxKind.LineBreakTrivia = 14;
-const blanks: SyntaxKind.Trivia = 15;
-const unknown: SyntaxKind.Unknown = 16;
-const endOfText: SyntaxKind.EOF = 17;
-
-/** The same JSON without line breaks between tokens; invalid JSON is unchanged. */
-export function onOneLine(text: string): string {
-  if (!/[\r\n]/.test(text)) return text;
-  const scanner = createScanner(text, false);
-  let line = "";
-  for (let kind = scanner.scan(); kind !== endOfText; kind = scanner.scan()) {
-    if (kind === unknown || scanner.getTokenError() !== 0) return text;
-    if (kind === lineBreak || kind === blanks) continue;
-    line += text.slice(
-      scanner.getTokenOffset(),
-      scanner.getTokenOffset() + scanner.getTokenLength(),
-    );
-  }
-  return line;
 }

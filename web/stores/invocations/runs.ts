@@ -3,7 +3,6 @@ import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
-import { encodeText } from "../../../shared/core/bytes.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
@@ -35,7 +34,7 @@ export interface Runs extends ReadableStore<RunsState> {
    * Sends the text of a request, handles input requests and tasks, and updates the state until the
    * run
    * has ended.
-   * @param text sent unchanged, as UTF-8
+   * @param text sent unchanged, except for line breaks over stdio
    * @param before the result of the same request before a restart
    */
   start(context: RunContext, text: string, before?: DoneRun): Promise<void>;
@@ -105,7 +104,7 @@ export function createRuns(): Runs {
 
   const start: Runs["start"] = async (context, text, before) => {
     let watched: ReturnType<typeof watchRun> | undefined;
-    const { entry, done, cancel } = context.client.run(encodeText(text), {
+    const { entry, done, cancel } = context.client.run(text, {
       onProgress: (progress) => watched?.onProgress(progress),
       onTask: (task) => watched?.onTask(task),
       ...(context.limits && { limits: context.limits }),

@@ -114,7 +114,7 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   expect(stores.traffic.log.snapshot().length).toBe(8);
   expect(stores.servers.addressBar.getState()).toMatchObject({ address: url, isFromLink: true });
 
-  const sent = view.client.run(encodeText('{"jsonrpc":"2.0","id":9,"method":"tools/call"}'));
+  const sent = view.client.run('{"jsonrpc":"2.0","id":9,"method":"tools/call"}');
   expect(await sent.done).toMatchObject({ kind: "failed", failure: { code: "closed" } });
   stores.connections.connector.restart();
   expect(stores.invocations.invoke.canRunSelected()).toBe(false);

@@ -8,7 +8,6 @@ import { useValidation } from "../../../form/useValidation.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { ElicitationDraft } from "../../../stores/requests/elicitation/elicitationDrafts.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
-import { oneLine } from "../../../stores/requests/oneLine.ts";
 import { checkValue } from "../../../validation/checkValue.ts";
 
 export interface FormAnswer {
@@ -55,7 +54,7 @@ export function useFormAnswer(item: InboxItem): FormAnswer {
   const change = (part: Partial<ElicitationDraft>) => drafts.keep(item.key, { ...draft, ...part });
 
   const accept = () => {
-    const content = draft.text.trim() === "" ? "{}" : oneLine(draft.text);
+    const content = draft.text.trim() === "" ? "{}" : draft.text;
     earlierAnswers.keep(serverId, params, content);
     item.answer({ kind: "result", text: `{"action":"accept","content":${content}}` });
   };

@@ -60,13 +60,12 @@ test("placeholders of a text are replaced once", () => {
 test("placeholders of a JSON result cannot break out of their string", () => {
   const { text } = compose({ kind: "result", text: '{"a":"<{{text}}>",\n"b":1}' });
   expect(JSON.parse(text)).toEqual({ a: '<Say "Hi">', b: 1 });
-  expect(text).not.toContain("\n");
 });
 
-test("a malformed answer is sent unchanged, on one line", () => {
+test("a malformed answer is sent unchanged", () => {
   expect(compose({ kind: "malformed", text: '{"a":\n' })).toEqual({
     kind: "result",
-    text: '{"a": ',
+    text: '{"a":\n',
   });
 });
 

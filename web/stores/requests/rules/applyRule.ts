@@ -2,7 +2,6 @@
 import type { InputAnswer, ServerInput } from "../../../../shared/client/input/serverInput.ts";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { declinedText } from "../declined.ts";
-import { oneLine } from "../oneLine.ts";
 import type { Rule, RuleAnswer, RuleMatch } from "./rule.ts";
 
 /** What a rule can match besides the request itself. */
@@ -84,9 +83,9 @@ export function composeRuleAnswer(
       return { kind: "result", text: JSON.stringify(result) };
     }
     case "result":
-      return { kind: "result", text: oneLine(fillJson(answer.text, input, context)) };
+      return { kind: "result", text: fillJson(answer.text, input, context) };
     case "malformed":
-      return { kind: "result", text: oneLine(answer.text) };
+      return { kind: "result", text: answer.text };
     case "error":
       return {
         kind: "error",

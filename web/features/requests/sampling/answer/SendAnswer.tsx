@@ -5,7 +5,6 @@ import { selectionOf } from "../../../../stores/invocations/drafts.ts";
 import { causeOf } from "../../../../stores/requests/causeOf.ts";
 import { declinedText } from "../../../../stores/requests/declined.ts";
 import type { InboxItem } from "../../../../stores/requests/inbox.ts";
-import { oneLine } from "../../../../stores/requests/oneLine.ts";
 import { defaultRuleLimit } from "../../../../stores/requests/rules/rule.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import type { AnswerState } from "./useAnswer.ts";
@@ -18,7 +17,7 @@ export interface SendAnswerProps {
 /** Sends the answer, unless it would break the message around it or the request has ended. */
 export function sendAnswer({ item, state }: SendAnswerProps): void {
   if (state.errorText !== undefined || item.ended) return;
-  item.answer({ kind: "result", text: oneLine(state.text) });
+  item.answer({ kind: "result", text: state.text });
 }
 
 export function SendAnswer({ item, state }: SendAnswerProps) {
