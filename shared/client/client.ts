@@ -15,6 +15,7 @@ import { createResultCache } from "./resultCache.ts";
 import type { Limits } from "./session/pendingRequests.ts";
 import { createSession } from "./session/session.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions/subscriptions.ts";
+import { createReceivedTasks, type ReceivedTasksOptions } from "./tasks/receivedTasks.ts";
 import { createTaskChanges } from "./tasks/taskChanges.ts";
 import { createToolRegistry } from "./toolRegistry.ts";
 
@@ -33,6 +34,8 @@ export interface ClientOptions {
    * those of `capabilitiesText` if absent.
    */
   readonly requestCapabilitiesText?: () => string;
+  /** Present if `capabilitiesText` declares tasks: how they are named and dated. */
+  readonly tasks?: Pick<ReceivedTasksOptions, "newId" | "epochMs">;
   readonly clock: Clock;
   readonly record: Recorder;
   readonly limits: () => Limits;
@@ -116,6 +119,7 @@ export function createClient(options: ClientOptions): Client {
       clock,
       limits: options.limits,
       answerInput,
+      tasks: options.tasks && createReceivedTasks({ ...options, ...options.tasks }),
       // request ids stay unique over every channel of the client, so that answers cannot be confused
       lastId: channel ? channel.session.nextId() - 1 : (options.resume?.lastId ?? 0),
       onNotification: handleNotification,

@@ -5,6 +5,7 @@ import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
 import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.ts";
 import { composeAnswer } from "../session/compose.ts";
+import type { ReceivedTasks } from "../tasks/receivedTasks.ts";
 import { type AnswerInput, endInput } from "./serverInput.ts";
 
 export interface ServerRequests {
@@ -22,18 +23,21 @@ export interface ServerRequestsOptions {
   readonly reply: (text: string) => void;
   /** Pauses request timeouts while the user answers; returns the function that resumes them. */
   readonly pause: () => () => void;
+  /** Runs requests as tasks, if the client declares that. */
+  readonly tasks: ReceivedTasks | undefined;
 }
 
 const methodNotFound = '{"code":-32601,"message":"Method not found"}';
 
 /**
- * Answers pings immediately, passes known methods to `answerInput` and rejects the others.
+ * Answers pings and questions about tasks, passes known methods to `answerInput` and rejects the others.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
  */
 export function createServerRequests({
   answerInput,
   reply,
   pause,
+  tasks,
 }: ServerRequestsOptions): ServerRequests {
   const open = new Map<string, AbortController>();
   let isClosed = false;
@@ -54,25 +58,25 @@ export function createServerRequests({
     const control = new AbortController();
     const { params } = membersOf(message.value);
     const { signal } = control;
-    const pendingAnswer = answerInput({
-      method: head.method,
-      text,
-      params,
-      seq: frame.entry.seq,
-      causedBy,
-      signal,
-    });
+    const { method } = head;
+    const aboutTask = tasks?.answer(method, params);
+    const pendingAnswer =
+      aboutTask ?? answerInput({ method, text, params, seq: frame.entry.seq, causedBy, signal });
     if (!pendingAnswer) return send("error", methodNotFound);
 
     const key = idKey(head.id);
-    open.set(key, control);
-    const resumeTimers = pause();
+    const resumeTimers = aboutTask === undefined ? pause() : () => {};
     signal.addEventListener("abort", resumeTimers, { once: true });
+    void pendingAnswer.finally(resumeTimers);
+    if (tasks?.accepts(method, params)) {
+      const { kind, text: taskText } = tasks.create({ params, answer: pendingAnswer, control });
+      return send(kind, taskText);
+    }
+    open.set(key, control);
     try {
       const { kind, text: answerText } = await pendingAnswer;
       if (!signal.aborted) send(kind, answerText);
     } finally {
-      resumeTimers();
       // another request may have taken the same id meanwhile
       if (open.get(key) === control) open.delete(key);
     }
@@ -89,6 +93,7 @@ export function createServerRequests({
     close() {
       isClosed = true;
       for (const control of open.values()) endInput(control, "connection-closed");
+      tasks?.close();
     },
   };
 }

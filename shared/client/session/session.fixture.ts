@@ -6,6 +6,7 @@ import { createEventLog, type EventLog } from "../../log/eventLog.ts";
 import { createRecorder } from "../../log/recorder.ts";
 import type { AnswerInput, ServerInput } from "../input/serverInput.ts";
 import { createMemoryTransport, type MemoryTransport } from "../memoryTransport.fixture.ts";
+import type { ReceivedTasks } from "../tasks/receivedTasks.ts";
 import type { Limits } from "./pendingRequests.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -29,9 +30,10 @@ export async function setUpSession(
     readonly style?: "pipe" | "exchanges";
     readonly limits?: Limits;
     readonly answerInput?: AnswerInput;
+    readonly tasks?: ReceivedTasks;
   } = {},
 ): Promise<SessionSetUp> {
-  const { style, limits = { timeoutMs: 0, maximumMs: 0 }, answerInput } = options;
+  const { style, limits = { timeoutMs: 0, maximumMs: 0 }, answerInput, tasks } = options;
   const clock = createManualClock();
   const log = createEventLog({ now: clock.now });
   const transport = createMemoryTransport(createRecorder(log, "connection"), style);
@@ -42,6 +44,7 @@ export async function setUpSession(
     transport,
     clock,
     limits: () => limits,
+    tasks,
     answerInput(input) {
       asked.push(input);
       return answerInput?.(input);

@@ -12,6 +12,7 @@ import type { Era } from "../era.ts";
 import { createLegacyEra } from "../era.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
 import { createServerRequests } from "../input/serverRequests.ts";
+import type { ReceivedTasks } from "../tasks/receivedTasks.ts";
 import { type Call, type CallOptions, type ParamsText, requestOf, type Sent } from "./call.ts";
 import { composeNotification, composeRequest, withMeta } from "./compose.ts";
 import type { Outcome } from "./outcome.ts";
@@ -26,6 +27,8 @@ export interface SessionOptions {
   /** The last id used, if the session continues on a new channel. */
   readonly lastId?: number;
   readonly answerInput: AnswerInput;
+  /** Runs requests of the server as tasks; without it they are answered directly. */
+  readonly tasks?: ReceivedTasks | undefined;
   readonly onNotification: (method: string, params: unknown, entry: MessageEntry) => void;
   /** Called with each frame that is not JSON. */
   readonly onNotJson?: (text: string) => void;
@@ -95,6 +98,7 @@ export function createSession(options: SessionOptions): Session {
     answerInput: options.answerInput,
     reply: (text) => void transport.send(encode(text)),
     pause: pendingRequests.pause,
+    tasks: options.tasks,
   });
   let era = createLegacyEra(latest.legacy);
   let refusal: (method: string) => Failure | undefined = () => undefined;

@@ -102,6 +102,7 @@ export interface ConnectionOptions {
   readonly memory: EraMemory;
   /** The JSON text of the client capabilities that `initialize` declares (legacy era). */
   readonly capabilitiesText: string;
+  readonly newId: () => string;
   /**
    * Returns the JSON text of the client capabilities that the next request declares (modern era).
    */
@@ -151,6 +152,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       revision: settings.getState().revision,
       clientInfo,
       capabilitiesText: options.capabilitiesText,
+      tasks: { newId: options.newId, epochMs: Date.now },
       requestCapabilitiesText: options.requestCapabilitiesText,
       clock: options.clock,
       record,

@@ -151,6 +151,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       settings,
       memory: eraMemoryFor(tabStorage, target),
       capabilitiesText: capabilitiesText(given),
+      newId,
       requestCapabilitiesText: () => requestCapabilitiesText(settings.of(settingsKey)),
       answersFor: (server) =>
         createAnswers(

@@ -12,8 +12,7 @@ export function announceRoots(
   roots: () => readonly string[],
   subscribe: (onChange: () => void) => () => void,
 ): () => void {
-  // Without roots at the start the capability was not declared.
-  if (session.era().kind !== "legacy" || roots().length === 0) return () => {};
+  if (session.era().kind !== "legacy") return () => {};
   let known = roots().join("\n");
   return subscribe(() => {
     const now = roots().join("\n");

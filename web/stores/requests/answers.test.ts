@@ -104,7 +104,7 @@ test("the user is asked if a model cannot answer", async () => {
 });
 
 test("a method whose capability is not declared is answered as unknown", () => {
-  const { ask } = setUp({ withheld: ["sampling", "elicitation.url"] });
+  const { ask } = setUp({ withheld: ["sampling", "elicitation.url", "roots"] });
   expect(ask()).toBeUndefined();
   expect(ask("elicitation/create")).toBeDefined();
   expect(ask("roots/list")).toBeUndefined();
@@ -136,25 +136,41 @@ test("roots are answered from the settings", async () => {
   });
 });
 
-test.each<[Partial<DeclaredBy>, object, object]>([
+test("roots are declared and answered before there are any", async () => {
+  expect(await setUp().ask("roots/list")).toEqual({ kind: "result", text: '{"roots":[]}' });
+});
+
+const roots = { roots: { listChanged: true } };
+const [list, cancel] = [{}, {}];
+const tasksOf = (requests: object) => ({ tasks: { list, cancel, requests } });
+const [sampling, elicitation] = [{ createMessage: {} }, { create: {} }];
+const extension = { "io.modelcontextprotocol/tasks": {} };
+
+test.each<[DeclaredBy["withheld"], object, legacy: object, extensions: object]>([
   [
+    [],
+    { ...roots, sampling: { tools: {}, context: {} }, elicitation: { form: {}, url: {} } },
+    tasksOf({ sampling, elicitation }),
+    extension,
+  ],
+  [["sampling", "elicitation.form", "elicitation.url", "tasks"], roots, {}, {}],
+  [["sampling", "elicitation.form", "elicitation.url"], roots, {}, extension],
+  [
+    ["sampling.tools", "elicitation.url", "tasks"],
+    { ...roots, sampling: { context: {} }, elicitation: { form: {} } },
     {},
-    { sampling: { tools: {}, context: {} }, elicitation: { form: {}, url: {} } },
-    { "io.modelcontextprotocol/tasks": {} },
-  ],
-  [{ withheld: ["sampling", "elicitation.form", "elicitation.url", "tasks"] }, {}, {}],
-  [
-    { roots: ["file:///a"], withheld: ["sampling.tools", "elicitation.url"] },
-    { roots: { listChanged: true }, sampling: { context: {} }, elicitation: { form: {} } },
-    { "io.modelcontextprotocol/tasks": {} },
+    {},
   ],
   [
-    { roots: ["file:///a"], withheld: ["roots"] },
-    { sampling: { tools: {}, context: {} }, elicitation: { form: {}, url: {} } },
-    { "io.modelcontextprotocol/tasks": {} },
+    ["roots", "sampling"],
+    { elicitation: { form: {}, url: {} } },
+    tasksOf({ elicitation }),
+    extension,
   ],
-])("with %j it declares %j", (part, capabilities, extensions) => {
-  const declared = { roots: [], withheld: [], ...part };
-  expect(JSON.parse(capabilitiesText(declared))).toEqual(capabilities);
-  expect(JSON.parse(requestCapabilitiesText(declared))).toEqual({ ...capabilities, extensions });
+])("without %j it declares %j", (withheld, capabilities, tasks, extensions) => {
+  expect(JSON.parse(capabilitiesText({ withheld }))).toEqual({ ...capabilities, ...tasks });
+  expect(JSON.parse(requestCapabilitiesText({ withheld }))).toEqual({
+    ...capabilities,
+    extensions,
+  });
 });

@@ -18,13 +18,35 @@ export type CapabilityName = (typeof capabilityNames)[number];
 export type WithheldCapabilities = readonly CapabilityName[];
 
 export interface DeclaredBy {
-  /** The roots; if empty, `roots` is not declared. */
   readonly roots: readonly string[];
   readonly withheld: WithheldCapabilities;
 }
 
-/** The JSON text of the client capabilities in `initialize` (legacy era). */
-export function capabilitiesText({ roots, withheld }: DeclaredBy): string {
+/**
+ * The JSON text of the client capabilities in `initialize` (legacy era). Revisions before
+ * 2025-11-25, which have no tasks, ignore that part.
+ */
+export function capabilitiesText(declared: Pick<DeclaredBy, "withheld">): string {
+  const capabilities = commonCapabilities(declared);
+  const requests = {
+    ...("sampling" in capabilities && { sampling: { createMessage: {} } }),
+    ...("elicitation" in capabilities && { elicitation: { create: {} } }),
+  };
+  const hasTasks = !declared.withheld.includes("tasks") && Object.keys(requests).length > 0;
+  const tasks = hasTasks ? { tasks: { list: {}, cancel: {}, requests } } : {};
+  return JSON.stringify({ ...capabilities, ...tasks });
+}
+
+/** The JSON text of the client capabilities in each request (modern era), including extensions. */
+export function requestCapabilitiesText(declared: Pick<DeclaredBy, "withheld">): string {
+  const extensions = declared.withheld.includes("tasks")
+    ? {}
+    : { "io.modelcontextprotocol/tasks": {} };
+  return JSON.stringify({ ...commonCapabilities(declared), extensions });
+}
+
+/** What both eras declare alike. Roots are declared even if there are none: they may be added later. */
+function commonCapabilities({ withheld }: Pick<DeclaredBy, "withheld">) {
   const isOn = (name: CapabilityName) => !withheld.includes(name);
   const members =
     (...names: readonly ("tools" | "context" | "form" | "url")[]) =>
@@ -33,29 +55,24 @@ export function capabilitiesText({ roots, withheld }: DeclaredBy): string {
         names.filter((name) => isOn(`${of}.${name}` as CapabilityName)).map((name) => [name, {}]),
       );
   const elicitation = members("form", "url")("elicitation");
-  return JSON.stringify({
-    ...(isOn("roots") && roots.length > 0 ? { roots: { listChanged: true } } : {}),
-    ...(isOn("sampling") ? { sampling: members("tools", "context")("sampling") } : {}),
-    ...(Object.keys(elicitation).length > 0 ? { elicitation } : {}),
-  });
-}
-
-/** The JSON text of the client capabilities in each request (modern era), including extensions. */
-export function requestCapabilitiesText(declared: DeclaredBy): string {
-  const extensions = declared.withheld.includes("tasks")
-    ? {}
-    : { "io.modelcontextprotocol/tasks": {} };
-  return JSON.stringify({ ...JSON.parse(capabilitiesText(declared)), extensions });
+  return {
+    ...(isOn("roots") && { roots: { listChanged: true } }),
+    ...(isOn("sampling") && { sampling: members("tools", "context")("sampling") }),
+    ...(Object.keys(elicitation).length > 0 && { elicitation }),
+  };
 }
 
 type Asked = { readonly method: string; readonly params: unknown };
 
 /** Whether the capability that a method of a server needs is declared, or at least a part of it. */
-export function isDeclared({ roots, withheld }: DeclaredBy, { method }: Pick<Asked, "method">) {
+export function isDeclared(
+  { withheld }: Pick<DeclaredBy, "withheld">,
+  { method }: Pick<Asked, "method">,
+) {
   const isOn = (name: CapabilityName) => !withheld.includes(name);
   switch (method) {
     case "roots/list":
-      return isOn("roots") && roots.length > 0;
+      return isOn("roots");
     case "sampling/createMessage":
       return isOn("sampling");
     case "elicitation/create":

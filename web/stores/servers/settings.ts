@@ -22,7 +22,7 @@ export interface Settings {
   readonly headers: readonly Header[];
   /** `NAME=value` lines for a command; kept in memory only. */
   readonly environment: readonly Header[];
-  /** The roots for a server, as `file:` URIs; if empty, the capability is not declared. */
+  /** The roots for a server, as `file:` URIs. */
   readonly roots: readonly string[];
   /** Capabilities of this client that are not declared to a server. */
   readonly withheld: WithheldCapabilities;

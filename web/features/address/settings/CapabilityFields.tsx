@@ -8,7 +8,7 @@ import styles from "./ConnectionSettings.module.css";
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */
 export function CapabilityFields() {
   const { settings } = useStores().servers;
-  const { withheld, roots } = useStore(settings);
+  const { withheld } = useStore(settings);
   const { state } = useConnection();
   return (
     <fieldset className={styles.group}>
@@ -16,7 +16,6 @@ export function CapabilityFields() {
       <p className={styles.words}>{effectText(state)}</p>
       <CapabilitySwitches
         withheld={withheld}
-        hasRoots={roots.length > 0}
         onChange={(chosen) => settings.change({ withheld: chosen })}
       />
     </fieldset>

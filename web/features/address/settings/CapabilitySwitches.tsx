@@ -14,27 +14,22 @@ const labels: Readonly<Record<CapabilityName, string>> = {
   "elicitation.form": "Elicitation by form",
   "elicitation.url": "Elicitation by URL",
   roots: "Roots",
-  tasks: "Tasks extension",
+  tasks: "Tasks",
 };
 
-/** @param props.hasRoots whether the server has roots, without which `roots` is not declared */
 export function CapabilitySwitches(props: {
   readonly withheld: WithheldCapabilities;
-  readonly hasRoots?: boolean;
   readonly onChange: (withheld: WithheldCapabilities) => void;
 }) {
-  const { withheld, hasRoots = true, onChange } = props;
+  const { withheld, onChange } = props;
   const isOff = (name: CapabilityName) =>
-    name === "roots" ? !hasRoots : name.startsWith("sampling.") && withheld.includes("sampling");
+    name.startsWith("sampling.") && withheld.includes("sampling");
   return (
     <div className={styles.row}>
       {capabilityNames.map((name) => (
         <Switch
           key={name}
           label={labels[name]}
-          {...(name === "roots" && !hasRoots
-            ? { description: "Needs at least one root above." }
-            : {})}
           isSelected={!withheld.includes(name) && !isOff(name)}
           isDisabled={isOff(name)}
           onChange={(isOn) =>

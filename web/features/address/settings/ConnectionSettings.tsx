@@ -136,7 +136,7 @@ function RootsField(props: {
   return (
     <TextArea
       label="Roots"
-      description="file:// URIs that servers may use, one per line. If empty, the roots capability is not declared."
+      description="file:// URIs that servers may use, one per line."
       isMono
       rows={2}
       value={text}
