@@ -135,7 +135,7 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
       serverId === undefined ? undefined : records.getState().records.get(serverId)?.connection;
     // the viewer may have connected to the server
     if (!server || !connection || connection.id !== server.id || serverId === undefined) return;
-    const items = await recordedItems(log, server.id);
+    const items = await recordedItems(log, server.ids);
     const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
     const known = runs.getState().get(serverId);
     const newer = done.filter(([key, { seq }]) => known?.get(key)?.seq !== seq);

@@ -121,6 +121,20 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   expect(fetch).not.toHaveBeenCalled();
 });
 
+test("results of a connection before a reload are shown with those of the newest connection", async () => {
+  const { stores, active } = openTab();
+  const recording = await recordSession();
+  const [earlier] = recording.connections ?? [];
+  if (!earlier) throw new Error("Nothing was recorded");
+  const connections = [earlier, { ...earlier, id: "after the reload" }];
+  const value = await encodeSession({ ...recording, connections });
+  await stores.recordings.open({ kind: "link", value });
+  const { serverId = "" } = active()?.connection ?? {};
+  expect(runOf(stores.invocations.runs.getState(), serverId, "tool echo")).toMatchObject({
+    outcome: { kind: "result", value: { content: [{ text: "second" }] } },
+  });
+});
+
 test("connecting asks once and keeps item and arguments; closing restores the previous view", async () => {
   const { stores, active } = openTab();
   stores.servers.addressBar.choose("https://mine.example/mcp");

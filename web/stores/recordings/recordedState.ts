@@ -25,13 +25,16 @@ export interface RecordedItem {
   readonly argumentsText: string | undefined;
 }
 
-/** Reads the newest call of each item, by the key of the item. */
+/**
+ * Reads the newest call of each item, by the key of the item.
+ * @param connectionIds of one server, from old to new
+ */
 export async function recordedItems(
   log: EventLog,
-  connectionId: string,
+  connectionIds: readonly string[],
 ): Promise<ReadonlyMap<string, RecordedItem>> {
   const newest = new Map<string, RecordedRequest>();
-  for (const request of recordedRequests(log, connectionId)) {
+  for (const request of connectionIds.flatMap((id) => recordedRequests(log, id))) {
     const kind = Object.hasOwn(kinds, request.method) ? kinds[request.method] : undefined;
     if (kind && request.subject !== undefined) {
       newest.set(itemKey({ kind, name: request.subject }), request);

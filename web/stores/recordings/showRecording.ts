@@ -38,9 +38,12 @@ export interface ShowRecordingOptions {
 
 /** The connections of a recording to one server, under the id of its newest one. */
 interface RecordedServer {
+  /** The newest one. */
   readonly connection: RecordedConnection;
-  /** In the log. */
+  /** Of the newest one, in the log. */
   readonly id: string;
+  /** Of all of them in the log, from old to new: before a reload or Disconnect the ids were others. */
+  readonly ids: readonly string[];
 }
 
 /** Puts the entries of a recording into the log. */
@@ -60,7 +63,9 @@ export function createRestore(
   const servers = new Map<string, RecordedServer>();
   for (const connection of connections) {
     const id = ids.get(connection.id) ?? "";
-    servers.set(formatTarget(connection.server), { connection, id });
+    const target = formatTarget(connection.server);
+    const earlier = servers.get(target)?.ids ?? [];
+    servers.set(target, { connection, id, ids: [...earlier, id] });
   }
   const sink: EntrySink = {
     append: log.append,
@@ -82,7 +87,7 @@ export async function show(
   const { address, isFromLink } = addressBar.getState();
   const former = { serverId: records.getState().activeId, address, isFromLink };
   let shownId: string | undefined;
-  for (const { connection, id } of servers) {
+  for (const { connection, id, ids } of servers) {
     const { server, transport, revision, capabilities, instructions, serverInfo } = connection;
     const agreed = revision ?? head.revision ?? latest.legacy;
     const serverId = opener.openOffline(server, (serverId) =>
@@ -96,7 +101,7 @@ export async function show(
         listed: recordedLists(log, id),
       }),
     );
-    const items = await recordedItems(log, id);
+    const items = await recordedItems(log, ids);
     // of a large recording, finding the items and drawing them take a task each
     await sleep(clock, 0);
     const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
