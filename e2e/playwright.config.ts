@@ -1,4 +1,5 @@
 /** Configures Playwright for the browser journeys. */
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs, findChromium } from "./chromium.ts";
 
@@ -7,6 +8,11 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
+  projects: [
+    { name: "chromium", testIgnore: join(import.meta.dirname, "browsers/**") },
+    // browsers that Playwright cannot control
+    { name: "other", testDir: "browsers", fullyParallel: true },
+  ],
   outputDir: "../test-results",
   reporter: "list",
   workers: 2,

@@ -33,9 +33,16 @@ const steps: readonly Step[] = [
   {
     name: "e2e",
     script: "test:e2e",
-    args: ["--reporter=list,json"],
+    args: ["--project=chromium", "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report("e2e") },
     report: { file: report("e2e"), read: readPlaywright },
+  },
+  {
+    name: "browsers",
+    script: "test:e2e",
+    args: ["--project=other", "--reporter=list,json"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report("browsers") },
+    report: { file: report("browsers"), read: readPlaywright },
   },
   {
     name: "conformance",

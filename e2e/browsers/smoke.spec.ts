@@ -1,0 +1,124 @@
+/** Journey in Firefox and in WebKit: calls over HTTP and stdio, a reload, a shared session, a sign-in. */
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { createRelay } from "../../relay/server.ts";
+import { decodeSession } from "../../shared/recording/link.ts";
+import { pageDir } from "../ensureBuild.ts";
+import { startOidcProvider } from "../servers/authorization/oidcProvider.ts";
+import { startProtectedServer } from "../servers/authorization/protectedServer.ts";
+import { startEverything } from "../servers/everything.ts";
+import type { Browser } from "./browser.ts";
+import { findBrowsers } from "./programs.ts";
+import { createRemotePage, keys, type RemotePage } from "./remotePage.ts";
+
+const counterCommand = `node ${fileURLToPath(new URL("../servers/counter.ts", import.meta.url))}`;
+
+for (const browser of findBrowsers()) {
+  if ("start" in browser) {
+    test(`${browser.name}: calls, a reload, a shared session and a sign-in`, async () => {
+      test.setTimeout(300_000);
+      await useIn(browser.start);
+    });
+  } else {
+    const sentence = `${browser.name} needs ${browser.missing}, which is not installed here`;
+    if (process.env.CI) {
+      test(sentence, () => {
+        throw new Error(`${sentence}; .ci/run installs it`);
+      });
+    } else test.skip(sentence, () => {});
+  }
+}
+
+async function useIn(start: () => Promise<Browser>) {
+  const relay = await createRelay({ port: 0, pageDir, deviceKey: randomBytes(32), blobs: true });
+  const everything = await startEverything();
+  const issuer = await startOidcProvider();
+  const guarded = await startProtectedServer({ authorizationServers: [issuer] });
+  const browser = await start();
+  test.info().annotations.push({ type: "browser", description: browser.version });
+  try {
+    const [tab] = await browser.tabs();
+    if (!tab) throw new Error("The browser has no tab");
+    const page = createRemotePage(tab);
+    await test.step("a call over HTTP", async () => {
+      await tab.navigate(relay.createLink());
+      await connect(page, everything.url);
+      await page.click("option", /^echo\b/);
+      await page.fill("textbox", "message", "in this browser");
+      await page.click("button", "Call tool");
+      await page.hasText("region", "Result", "Echo: in this browser");
+    });
+
+    await test.step("a reload", async () => {
+      await page.fill("textbox", "message", "not sent yet");
+      await expect.poll(() => readUrl(page), { timeout: 60_000 }).toContain("not sent yet");
+      await tab.reload();
+      await page.hasText("status", "Connection", "Connected");
+      await page.hasValue("textbox", "message", /^not sent yet$/);
+      await page.hasText("region", "Result", "Echo: in this browser");
+    });
+
+    await test.step("a shared session", async () => {
+      await page.click("button", "Share");
+      const link = await page.hasValue("textbox", "Link", /#s=2\./);
+      const viewer = createRemotePage(await browser.openTab());
+      await viewer.tab.navigate(link);
+      await viewer.hasText("region", "Recording", "Nothing is contacted");
+      await viewer.hasText("region", "Result", "Echo: in this browser");
+    });
+
+    const other = createRemotePage(await browser.openTab());
+    await test.step("a call over stdio", async () => {
+      await other.tab.navigate(relay.createLink());
+      await other.fill("combobox", "Server", counterCommand);
+      await other.type(keys.enter);
+      await other.click("button", "Start");
+      await other.hasText("status", "Connection", "Connected");
+      await other.click("option", /^count\b(?!-)/);
+      await other.click("button", "Call tool");
+      await other.hasText("region", "Result", "call 1");
+    });
+
+    await test.step("a sign-in", async () => {
+      await other.fill("combobox", "Server", guarded.url);
+      await other.type(keys.enter);
+      const popup = await opened(browser, () => other.click("button", "Authorize"));
+      await popup.fill("textbox", "Name", "ada");
+      await popup.type(`${keys.tab}any${keys.enter}`);
+      await popup.click("button", "Allow");
+      await other.hasText("status", "Connection", "Connected");
+      await other.click("option", /^whoami\b/);
+      await other.click("button", "Call tool");
+      await other.hasText("region", "Result", "with mcp:read");
+      // the window of the sign-in has closed itself
+      expect((await browser.tabs()).map(({ id }) => id)).not.toContain(popup.tab.id);
+    });
+  } finally {
+    await browser.close();
+    for (const server of [guarded, issuer, relay]) await server.close();
+    await everything.stop();
+  }
+}
+
+async function connect(page: RemotePage, url: string) {
+  await page.fill("combobox", "Server", url);
+  await page.type(keys.enter);
+  await page.hasText("status", "Connection", "Connected");
+}
+
+/** Does something that opens a window. @returns the window */
+async function opened(browser: Browser, action: () => Promise<void>): Promise<RemotePage> {
+  const known = new Set((await browser.tabs()).map(({ id }) => id));
+  await action();
+  for (;;) {
+    const tab = (await browser.tabs()).find(({ id }) => !known.has(id));
+    if (tab) return createRemotePage(tab);
+  }
+}
+
+/** The small state of the page that its URL holds, as JSON text. */
+async function readUrl(page: RemotePage): Promise<string> {
+  const hash = String(await page.tab.evaluate("location.hash"));
+  return JSON.stringify(await decodeSession(hash.slice("#s=".length)));
+}
