@@ -147,9 +147,9 @@ export function script(source: string, ...args: string[]): ProcessCommand {
 
 /**
  * Waits until the function returns a truthy value.
- * @throws {Error} when it has not after `ms` milliseconds
+ * @throws {Error} when it has not after `ms` milliseconds, by which a busy machine has answered
  */
-export async function until<T>(what: () => T | undefined | false, ms = 5000): Promise<T> {
+export async function until<T>(what: () => T | undefined | false, ms = 30_000): Promise<T> {
   const deadline = performance.now() + ms;
   for (;;) {
     const value = what();

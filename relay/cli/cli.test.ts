@@ -4,14 +4,17 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connectTo } from "../../e2e/pairAsPage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { readFragment } from "../../shared/recording/fragment.ts";
@@ -20,26 +23,45 @@ import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
 import { newId, pair, runs, script, temporaryFolder, until } from "../relay.fixture.ts";
 import { needs } from "../systemPrograms.fixture.ts";
+import { runCli } from "./cli.fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** A copy of the package whose page is a stub, or not built. */
-function packageCopy(built: boolean): string {
-  const folder = temporaryFolder();
+function copyPackage(folder: string, isBuilt: boolean): string {
   for (const part of ["relay", "shared", "package.json"]) {
     cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  if (built) {
+  if (isBuilt) {
     mkdirSync(join(folder, "dist", "page"), { recursive: true });
     writeFileSync(join(folder, "dist", "page", "index.html"), "<!doctype html>stub");
   }
-  return folder;
+  return join(folder, "relay", "cli", "main.ts");
 }
 
-function launch(folder: string, args: string[], env: Record<string, string> = {}) {
-  const command = spawn(process.execPath, [join(folder, "relay", "cli", "main.ts"), ...args], {
-    env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, ...env },
+/** The program of the copy that all tests share; each has its own home. */
+let main = "";
+let shared = "";
+beforeAll(() => {
+  shared = mkdtempSync(join(tmpdir(), "mcp-playground-package-"));
+  main = copyPackage(shared, true);
+}, 30_000);
+afterAll(() => rmSync(shared, { recursive: true, force: true }));
+
+const environment = (home: string) => ({
+  PATH: process.env.PATH ?? "",
+  HOME: home,
+  TMPDIR: home,
+  NODE_COMPILE_CACHE: join(shared, "cache"),
+});
+
+function launch(
+  args: readonly string[],
+  { program = main, home = temporaryFolder(), env = {} as Record<string, string> } = {},
+) {
+  const command = spawn(process.execPath, [program, ...args], {
+    env: { ...environment(home), ...env },
   });
   onTestFinished(() => void command.kill("SIGKILL"));
   const said = { out: "", err: "" };
@@ -50,7 +72,7 @@ function launch(folder: string, args: string[], env: Record<string, string> = {}
 
 const exitCode = async (command: ChildProcess) => (await once(command, "close"))[0];
 
-const linkIn = (said: { out: string }) => until(() => /http:\S+/.exec(said.out)?.[0], 10_000);
+const linkIn = (said: { out: string }) => until(() => /http:\S+/.exec(said.out)?.[0]);
 
 /** The session of the page that opens a link. */
 const openSession = ({ origin, hash }: URL) =>
@@ -73,8 +95,18 @@ async function heardServers(link: URL, given?: string): Promise<ConfigRelayMessa
   return until(() => heard);
 }
 
+// the first one: a process that ends by itself writes the compile cache for those that are killed
+test("the exit code of a command is that of the process", async () => {
+  const wrong = launch(["--port", "0", "--store", "ftp://a"]);
+  expect(await exitCode(wrong.command)).toBe(2);
+  expect(wrong.said).toMatchObject({
+    out: "",
+    err: expect.stringMatching(/^mcp-playground: --store needs .*\n$/),
+  });
+}, 30_000);
+
 test("prints one link, serves the page there, and leaves no files when it exits", async () => {
-  const { command, said } = launch(packageCopy(true), ["--port", "0", "--", "npx", "-y", "a b"]);
+  const { command, said } = launch(["--port", "0", "--", "npx", "-y", "a b"]);
   const link = new URL(await linkIn(said));
   expect(said.out.match(/http:/g)).toHaveLength(1);
   expect(await (await fetch(link)).text()).toBe("<!doctype html>stub");
@@ -93,7 +125,7 @@ test("prints one link, serves the page there, and leaves no files when it exits"
   const wait = script("setInterval(() => {}, 1000)", "\u001b[2J", "--key=sk-argument");
   relayLink.start(
     newId(),
-    { ...wait, env: { KEY: "sk-secret" }, masked: [3] },
+    { ...wait, cwd: "/", env: { KEY: "sk-secret" }, masked: [3] },
     {
       started: (started) => {
         pid = started;
@@ -110,17 +142,18 @@ test("prints one link, serves the page there, and leaves no files when it exits"
   expect(runs(server)).toBe(false);
   expect(said.err).toBe("");
   // what a page starts is printed, without values and without control characters
-  expect(said.out).toContain(`Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '••••••••'`);
+  expect(said.out).toContain(
+    `Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '••••••••' in / with KEY\n`,
+  );
   expect(said.out).not.toContain("sk-");
   expect(said.out).not.toContain("\u001b");
   relayLink.close();
-}, 20_000);
+}, 60_000);
 
 test("uses the next port when the usual one is in use, and says so", async () => {
-  const folder = packageCopy(true);
-  const first = launch(folder, []);
+  const first = launch([]);
   await linkIn(first.said);
-  const second = launch(folder, ["http://user:pw@127.0.0.1:3001/mcp?key=1"]);
+  const second = launch(["http://user:pw@127.0.0.1:3001/mcp?key=1"]);
   const link = new URL(await linkIn(second.said));
   expect(Number(link.port)).toBeGreaterThan(6280);
   expect(second.said.out).toContain("Port 6280 is in use");
@@ -128,13 +161,12 @@ test("uses the next port when the usual one is in use, and says so", async () =>
   expect(await heardServers(link)).toMatchObject({
     servers: [{ target: { kind: "http", url: ["http://user:pw@127.0.0.1:3001/mcp?key=1"] } }],
   });
-}, 20_000);
+}, 60_000);
 
 test("offers the servers of a file, reports what is wrong with it, and reads it again", async () => {
-  const folder = packageCopy(true);
-  const file = join(folder, "mcp.json");
+  const file = join(temporaryFolder(), "mcp.json");
   writeFileSync(file, '{"mcpServers": {"one": {"command": "x"}, "two": {}}}');
-  const { said } = launch(folder, ["--port", "0", "--config", file, "--config", "no.json"]);
+  const { said } = launch(["--port", "0", "--config", file, "--config", "no.json"]);
   const link = new URL(await linkIn(said));
   await until(() => said.out.includes("no.json:"));
   expect(said.out).toContain("Ready to connect: one\n");
@@ -148,7 +180,7 @@ test("offers the servers of a file, reports what is wrong with it, and reads it 
   await until(() => said.out.includes("Ready to connect: three\n"));
   writeFileSync(file, "{");
   await until(() => said.out.includes("This is not JSON"));
-}, 20_000);
+}, 60_000);
 
 test.each([
   [{}, false],
@@ -157,43 +189,37 @@ test.each([
 ])(
   "with %j, colours: %s",
   async (env, isColoured) => {
-    const { said } = launch(
-      packageCopy(true),
-      ["--port", "0", "--config", "no.json"],
-      env as Record<string, string>,
-    );
-    await until(() => said.out.includes("The file does not exist"), 10_000);
+    const { said } = launch(["--port", "0", "--config", "no.json"], {
+      env: env as Record<string, string>,
+    });
+    await until(() => said.out.includes("The file does not exist"));
     expect(said.out).toMatch(/^MCP Playground: http:\S+[\w-]\n/m);
     expect(said.out.includes("\u001b[")).toBe(isColoured);
   },
-  20_000,
+  60_000,
 );
 
 test.each<[string[], number, string]>([
   [["--help"], 0, ""],
   [["--version"], 0, ""],
   [["--hepl"], 2, "Did you mean --help?"],
+  [["chekc", "session.json"], 2, 'There is no command "chekc". Did you mean check?'],
   [["--host", "0.0.0.0"], 2, "add --public-url"],
   [["--public-url", "https://a/", "--config", "a.json"], 2, "leave out --config"],
-  [["--store", "ftp://a"], 2, "--store needs"],
   [["--trust-proxy", "true", "--port", "0"], 2, "--trust-proxy needs"],
   [["--trust-proxy", "0.0.0.0/0", "--port", "0"], 2, "--trust-proxy needs"],
   [["--host", "127.0.0.1", "--allow-origin", "*"], 2, "one exact origin"],
   [["open", "http://127.0.0.1/"], 2, "contains no session"],
-  [["open", "1.AAAA"], 1, "damaged"],
-  [["check", "nothing.json"], 1, "The file nothing.json cannot be read"],
+  [["open", "1.AAAA"], 2, "damaged"],
+  [["check", "nothing.json"], 2, "The file nothing.json cannot be read"],
   [["check", "--revision", "2020", "http://a"], 2, "Unknown revision 2020"],
-])(
-  "%j ends with %i",
-  async (args, code, words) => {
-    const { command, said } = launch(packageCopy(true), args);
-    expect(await exitCode(command)).toBe(code);
-    if (words === "") expect(said.err).toBe("");
-    else expect(said.err).toMatch(/^mcp-playground: .*\n$/);
-    expect(said.err).toContain(words);
-  },
-  20_000,
-);
+])("%j ends with %i", async (args, expected, words) => {
+  const { code, err } = await runCli(...args);
+  expect(code).toBe(expected);
+  if (words === "") expect(err).toBe("");
+  else expect(err).toMatch(/^mcp-playground: .*\n$/);
+  expect(err).toContain(words);
+});
 
 test("open says what a link would connect to, and passes its session to the page", async () => {
   const session = await encodeSession({
@@ -205,39 +231,38 @@ test("open says what a link would connect to, and passes its session to the page
       environmentNames: ["A"],
     },
   });
-  const { said } = launch(packageCopy(true), [
+  const { said } = launch([
     "open",
     // broken as a mail program breaks lines
     `https://elsewhere.example/#s=${session.slice(0, 20)}\r%0A ${session.slice(20)}`,
     "--port",
     "0",
   ]);
-  const link = new URL(await until(() => /MCP Playground: (\S+)/.exec(said.out)?.[1], 10_000));
+  const link = new URL(await until(() => /MCP Playground: (\S+)/.exec(said.out)?.[1]));
   expect(said.out).toContain("would connect to: rm -rf '\\u{1b}[2J' '\\u{3164}' with A\n");
   expect(readFragment(link.hash)).toMatchObject({ session, token: expect.any(String) });
-}, 20_000);
+}, 60_000);
 
 test("standard input may be a pipe, a home may be read-only, and 1 is the exit code of uncaught", async () => {
-  const folder = packageCopy(true);
-  const { command, said } = launch(folder, ["--port", "0"], { HOME: "/dev/null" });
+  const { command, said } = launch(["--port", "0"], { env: { HOME: "/dev/null" } });
   command.stdin.end("a line that nobody asked for\n");
   const link = await linkIn(said);
   expect((await fetch(link)).status).toBe(200);
   expect(said.out).toContain("kept in memory");
-}, 20_000);
+}, 60_000);
 
 test.runIf(existsSync("/proc/1"))(
   "a home in a file system that holds no folders of ours is no reason to wait for ever",
   async () => {
-    const { said } = launch(packageCopy(true), ["--port", "0"], { HOME: "/proc/1/nowhere" });
+    const { said } = launch(["--port", "0"], { env: { HOME: "/proc/1/nowhere" } });
     await linkIn(said);
     expect(said.out).toMatch(/^\/proc\/1\/nowhere\/\S+ cannot be used \(ENOENT.*kept in memory/m);
   },
-  20_000,
+  60_000,
 );
 
 test("opens the browser through a file that only its owner can read", async () => {
-  const folder = packageCopy(true);
+  const folder = temporaryFolder();
   // A substitute for the browser, registered with the desktop, that records its arguments.
   const browser = join(folder, "browser");
   writeFileSync(
@@ -255,10 +280,9 @@ test("opens the browser through a file that only its owner can read", async () =
     join(applications, "mimeapps.list"),
     "[Default Applications]\ntext/html=stub.desktop\n",
   );
-  const { said } = launch(folder, ["--port", "0"], {
-    DISPLAY: ":0",
-    XDG_DATA_HOME: folder,
-    XDG_CONFIG_HOME: applications,
+  const { said } = launch(["--port", "0"], {
+    home: folder,
+    env: { DISPLAY: ":0", XDG_DATA_HOME: folder, XDG_CONFIG_HOME: applications },
   });
   const link = await linkIn(said);
   await until(() => existsSync(join(folder, "done")));
@@ -269,21 +293,21 @@ test("opens the browser through a file that only its owner can read", async () =
   expect(new URL(inBrowser).origin).toBe(new URL(link).origin);
   expect(inBrowser).not.toBe(link);
   for (const each of [inBrowser, link]) expect(await openSession(new URL(each))).toBeDefined();
-}, 20_000);
+}, 60_000);
 
 describe("at a terminal", () => {
   if (needs("script").skip) return;
 
-  /** Runs a shell command line in a new terminal; `main` stands for the program. */
-  function launchInTerminal(line: (main: string) => string) {
-    const folder = packageCopy(true);
-    const main = `${process.execPath} ${join(folder, "relay", "cli", "main.ts")} --no-open --port 0`;
+  /** Runs a shell command line in a new terminal; `program` stands for the program. */
+  function launchInTerminal(line: (program: string) => string) {
+    const folder = temporaryFolder();
+    const program = `${process.execPath} ${main} --no-open --port 0`;
     const isMac = process.platform === "darwin";
-    const shell = ["bash", "-mc", line(main)];
-    const quoted = `bash -mc '${line(main)}'`;
+    const shell = ["bash", "-mc", line(program)];
+    const quoted = `bash -mc '${line(program)}'`;
     const args = isMac ? ["-q", "/dev/null", ...shell] : ["-qec", quoted, "/dev/null"];
     const terminal = spawn("script", args, {
-      env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, TERM: "dumb" },
+      env: { ...environment(folder), TERM: "dumb" },
     });
     onTestFinished(() => void terminal.kill("SIGKILL"));
     let shown = "";
@@ -295,47 +319,46 @@ describe("at a terminal", () => {
   }
 
   test("L and Enter prints another link, with which another page connects", async () => {
-    const { terminal, links, shown } = launchInTerminal((main) => `exec ${main}`);
-    await until(() => shown().includes("Press L and Enter"), 10_000);
+    const { terminal, links, shown } = launchInTerminal((program) => `exec ${program}`);
+    await until(() => shown().includes("Press L and Enter"));
     terminal.stdin.write("l\n");
     await until(() => links().length === 2);
     for (const link of links()) expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
     terminal.stdin.write("\u0003");
     await until(() => terminal.exitCode !== null);
-  }, 20_000);
+  }, 60_000);
 
   test("terminal input does not stop a relay in the shell's background", async () => {
     const { terminal, links } = launchInTerminal(
-      (main) => `${main} & read a; read b; kill $!; wait`,
+      (program) => `${program} & read a; read b; kill $!; wait`,
     );
-    const [link = ""] = await until(() => links().length > 0 && links(), 10_000);
+    const [link = ""] = await until(() => links().length > 0 && links());
     terminal.stdin.write("l\n");
     await sleep(300);
     expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
     expect(links()).toHaveLength(1);
     terminal.stdin.write("\n");
     await until(() => terminal.exitCode !== null);
-  }, 20_000);
+  }, 60_000);
 });
 
 test("prints one sentence when the page is not built", async () => {
-  const { command, said } = launch(packageCopy(false), ["--port", "0"]);
-  expect(await exitCode(command)).toBe(1);
+  const program = copyPackage(temporaryFolder(), false);
+  const { command, said } = launch(["--port", "0"], { program });
+  expect(await exitCode(command)).toBe(3);
   expect(said.err).toBe("mcp-playground: The page is not built yet: run `npm run build` first.\n");
 });
 
 test("prints one sentence when the port is in use", async () => {
-  const folder = packageCopy(true);
-  const first = launch(folder, ["--port", "0"]);
+  const first = launch(["--port", "0"]);
   const { port } = new URL(await linkIn(first.said));
-  const { command, said } = launch(folder, ["--port", port]);
-  expect(await exitCode(command)).toBe(1);
+  const { command, said } = launch(["--port", port]);
+  expect(await exitCode(command)).toBe(3);
   expect(said.err).toBe(`mcp-playground: Port ${port} is in use by another program.\n`);
-}, 20_000);
+}, 60_000);
 
 test("reports an uncaught error without its message and keeps serving", async () => {
-  const folder = packageCopy(true);
-  const uncaught = join(folder, "uncaught.mjs");
+  const uncaught = join(temporaryFolder(), "uncaught.mjs");
   writeFileSync(
     uncaught,
     `process.on("SIGUSR2", () => {
@@ -343,8 +366,8 @@ test("reports an uncaught error without its message and keeps serving", async ()
        void Promise.reject(new RangeError("hunter2"));
      });`,
   );
-  const { command, said } = launch(folder, ["--no-open", "--port=0"], {
-    NODE_OPTIONS: `--import=${uncaught}`,
+  const { command, said } = launch(["--no-open", "--port=0"], {
+    env: { NODE_OPTIONS: `--import=${uncaught}` },
   });
   const link = new URL(await linkIn(said));
   command.kill("SIGUSR2");
@@ -362,4 +385,4 @@ test("reports an uncaught error without its message and keeps serving", async ()
   expect(said.err.match(/keeps serving/g)?.length).toBeLessThanOrEqual(10);
   command.kill("SIGINT");
   expect(await exitCode(command)).toBe(0);
-}, 20_000);
+}, 60_000);

@@ -1,32 +1,36 @@
 /** Runs the command that the arguments ask for. */
 import { readArguments } from "./arguments/readArguments.ts";
-import { fail } from "./terminal.ts";
+import { type ExitCode, exitCodes } from "./exitCode.ts";
+import type { Terminal } from "./terminal.ts";
 
-/** Runs the command line; sets the exit code to 0, 1 or 2 as documented in the help. */
-export async function run(argv: readonly string[]): Promise<void> {
-  // The reader of the output may close the pipe: `mcp-playground --help | head -1`.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+/**
+ * Runs the command line.
+ * @returns the exit code, as documented in the help; undefined if it goes on serving
+ */
+export async function run(
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode | undefined> {
   const wanted = readArguments(argv);
   switch (wanted.kind) {
     case "text":
-      return void process.stdout.write(wanted.text);
+      terminal.write(wanted.text);
+      return exitCodes.passed;
     case "invalid":
-      return fail(wanted.reason, 2);
+      return terminal.fail(wanted.reason, exitCodes.wrongUsage);
     case "start":
-      return (await import("./commands/serve.ts")).serve(wanted);
+      return (await import("./commands/servePage.ts")).servePage(wanted, terminal);
     case "open":
-      return (await import("./commands/open.ts")).open(wanted);
-    case "stand-in":
-      return (await import("./commands/serveRecording.ts")).serveRecording(wanted);
+      return (await import("./commands/open.ts")).open(wanted, terminal);
+    case "serve":
+      return (await import("./commands/serveRecording.ts")).serveRecording(wanted, terminal);
     case "run":
-      return (await import("./commands/runCollection.ts")).runCollection(wanted);
+      return (await import("./commands/runCollection.ts")).runCollection(wanted, terminal);
     case "export":
-      return (await import("./commands/exportFile.ts")).exportFile(wanted);
+      return (await import("./commands/exportFile.ts")).exportFile(wanted, terminal);
     case "replay":
-      return (await import("./commands/replay.ts")).replay(wanted);
+      return (await import("./commands/replay.ts")).replay(wanted, terminal);
     case "check":
-      return (await import("./commands/check.ts")).check(wanted);
+      return (await import("./commands/check.ts")).check(wanted, terminal);
   }
 }

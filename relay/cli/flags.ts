@@ -30,8 +30,10 @@ const headings = {
   serving: "Serving:",
   public: "Public relay:",
   log: "Log (on standard error):",
-  limits: "Limits:",
 };
+
+/** The heading of the limits in the help. */
+export const limitsHeading = "Limits:";
 
 /** Options with a value can also be set in the environment: `--port` as `MCP_PLAYGROUND_PORT`. */
 export const environmentPrefix = "MCP_PLAYGROUND_";
@@ -46,7 +48,7 @@ export function addFlags(command: Command): Command {
       (isMirrored ? option.env(environmentPrefix + name) : option).helpGroup(heading),
     );
   };
-  const { servers, serving, log, limits } = headings;
+  const { servers, serving, log } = headings;
 
   add(
     servers,
@@ -110,17 +112,17 @@ export function addFlags(command: Command): Command {
       .default("info"),
   );
 
-  for (const [limit, words] of Object.entries(limitDescriptions)) {
-    const usual = defaultLimits[limit as keyof Limits];
-    const description = `${words} (default: ${grouped(usual)})`;
-    add(
-      limits,
-      new Option(`--${flagOf(limit)} <number>`, description).argParser((text: string) =>
-        readCount(text, ...rangeOf(limit)),
-      ),
-    );
-  }
+  for (const option of limitOptions()) add(limitsHeading, option);
   return command;
+}
+
+/** The options that set the limits of a relay. */
+export function limitOptions(): readonly Option[] {
+  return Object.entries(limitDescriptions).map(([limit, words]) => {
+    const usual = defaultLimits[limit as keyof Limits];
+    const option = new Option(`--${flagOf(limit)} <number>`, `${words} (default: ${usual})`);
+    return option.argParser((text: string) => readCount(text, ...rangeOf(limit)));
+  });
 }
 
 /** The option for environment variables of a stdio server, which is not an option of the relay. */
@@ -151,11 +153,6 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
     ) as unknown as Pick<Flags, "open" | "logFormat" | "logLevel">),
     limits: Object.fromEntries(given.map((limit) => [limit, options[limit]])),
   };
-}
-
-/** Formats a number with spaces between thousands; `toLocaleString` would load 6 MiB at every start. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, " ");
 }
 
 /** An option that may be repeated. */

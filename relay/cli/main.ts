@@ -6,10 +6,21 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 13)) {
   console.error(`mcp-playground needs Node.js 22.13 or newer; this is ${process.version}.`);
-  process.exitCode = 1;
+  process.exitCode = 3;
 } else {
-  void import("./smallHeap.ts")
-    .then(({ keepHeapSmall }) => keepHeapSmall())
-    .then(() => import("./cli.ts"))
-    .then((cli) => cli.run(process.argv.slice(2)));
+  void main();
+}
+
+async function main(): Promise<void> {
+  const { keepHeapSmall } = await import("./smallHeap.ts");
+  keepHeapSmall();
+  const [{ run }, { createTerminal }] = await Promise.all([
+    import("./cli.ts"),
+    import("./terminal.ts"),
+  ]);
+  // The reader of the output may close the pipe: `mcp-playground --help | head -1`.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  process.exitCode = await run(process.argv.slice(2), createTerminal(process));
 }

@@ -1,19 +1,28 @@
-/** Masks the secrets that a command sends in what it prints and writes. */
+/** Masks the secrets that a command uses in what it prints and writes. */
+import type { Target } from "../../shared/config/target.ts";
 import type { Header } from "../../shared/core/headers.ts";
+import { detectSecrets } from "../../shared/core/text/detectSecrets.ts";
+import { maskTarget } from "../../shared/recording/placeholders.ts";
 import { joinRanges, maskTextRanges } from "../../shared/recording/redaction/applyMasks.ts";
 import { createKnownSecrets } from "../../shared/recording/redaction/knownSecrets.ts";
 
-/**
- * Creates a function that masks secrets in a text; those under 6 characters may be any text.
- * @param headers the user's own, which may carry credentials
- * @param values further secrets
- */
-export function createMask(
-  headers: readonly Header[],
-  values: readonly string[],
-): (text: string) => string {
+export interface UsedSecrets {
+  /** Its secret words and variables, and the userinfo and query of its URL. */
+  readonly target: Target;
+  /** The user's own headers, which may carry credentials. */
+  readonly headers: readonly Header[];
+  /** Further secrets. */
+  readonly values?: readonly string[];
+}
+
+/** Creates a function that masks secrets in a text; those under 6 characters may be any text. */
+export function createMask({
+  target,
+  headers,
+  values = [],
+}: UsedSecrets): (text: string) => string {
   const secrets = createKnownSecrets();
-  for (const value of values) secrets.addSecret(value);
+  for (const value of [...values, ...secretsOf(target)]) secrets.addSecret(value);
   for (const [, value] of headers) {
     secrets.addSecret(value);
     const credentials = /^[A-Za-z][\w-]{1,20}\s+(\S.*)$/s.exec(value)?.[1];
@@ -23,4 +32,28 @@ export function createMask(
     const ranges = secrets.findIn(text).map((range) => ({ ...range, kind: "token" as const }));
     return maskTextRanges(text, joinRanges(ranges, text.length)).text;
   };
+}
+
+function secretsOf(target: Target): readonly string[] {
+  const masked = maskTarget(target).maskedSecrets.map(({ value }) => value);
+  if (target.kind === "stdio") {
+    const variables = Object.entries(target.env ?? {});
+    const secret = variables.filter(
+      ([name, value]) => detectSecrets(`${name}=${value}`).length > 0,
+    );
+    return [...masked, ...secret.map(([, value]) => value)];
+  }
+  const { search, searchParams } = new URL(target.url);
+  const { userinfo = "" } = target;
+  // as written in the URL, decoded, and by their parts
+  return [
+    ...masked,
+    userinfo,
+    userinfo.slice(userinfo.indexOf(":") + 1),
+    ...search
+      .slice(1)
+      .split("&")
+      .map((pair) => pair.slice(pair.indexOf("=") + 1)),
+    ...searchParams.values(),
+  ];
 }

@@ -1,34 +1,87 @@
 /** Prints to the terminal, and escapes untrusted text for it. */
 import { styleText } from "node:util";
 import { escapeHidden } from "../../shared/core/text/visibleText.ts";
+import type { ExitCode } from "./exitCode.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
-/**
- * Styles a text if standard output supports colours.
- * @see https://no-color.org
- */
-export function styled(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+/** Where a command prints. */
+export interface Terminal {
+  /** Whether standard output is a terminal, which interprets control characters. */
+  readonly isTty: boolean;
+  /** Writes text on standard output, as it is. */
+  write(text: string): void;
+  /** Prints a line on standard output. */
+  print(line: string): void;
+  /** Shows what is going on in a line that the next one replaces; only on a terminal. */
+  showStatus(text: string): void;
+  /**
+   * Prints a sentence on standard error, with the program's name. Reasons in it may contain text of
+   * others, so control characters are escaped.
+   */
+  printError(sentence: string): void;
+  /** Prints an error, and returns the exit code. */
+  fail<Code extends ExitCode>(reason: string, code: Code): Code;
+  /**
+   * Styles a text if standard output supports colours.
+   * @see https://no-color.org
+   */
+  styled(style: Style, text: string): string;
 }
 
-/** Prints a line on standard output. */
-export function say(sentence: string): void {
-  process.stdout.write(`${sentence}\n`);
+/** The streams of this process, and of a test. */
+export interface TerminalStreams {
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream;
 }
 
-/**
- * Prints a sentence on standard error, with the program's name. Reasons in it may contain text of
- * others, so control characters are escaped.
- */
-export function printError(sentence: string): void {
-  process.stderr.write(`mcp-playground: ${escapeLinesForTerminal(sentence)}\n`);
+/** Returns to the start of the line and empties it. */
+const clearLine = "\r\u001b[K";
+
+export function createTerminal({ stdout, stderr }: TerminalStreams): Terminal {
+  const isTty = stdout.isTTY === true;
+  let hasStatus = false;
+  const endStatus = () => {
+    if (hasStatus) stdout.write(clearLine);
+    hasStatus = false;
+  };
+  const write = (text: string) => {
+    endStatus();
+    stdout.write(text);
+  };
+  const printError = (sentence: string) => {
+    endStatus();
+    stderr.write(`mcp-playground: ${escapeLinesForTerminal(sentence)}\n`);
+  };
+  return {
+    isTty,
+    write,
+    print: (line) => write(`${line}\n`),
+    showStatus(text) {
+      if (!isTty) return;
+      endStatus();
+      stdout.write(text);
+      hasStatus = true;
+    },
+    printError,
+    fail(reason, code) {
+      printError(reason);
+      return code;
+    },
+    styled: (style, text) => styleText(style, text, { stream: stdout }),
+  };
 }
 
-/** Prints an error and sets the exit code. */
-export function fail(reason: string, exitCode: 1 | 2 = 1): void {
-  printError(reason);
-  process.exitCode = exitCode;
+/** A terminal on which secrets are masked in everything that is printed. */
+export function maskedTerminal(terminal: Terminal, mask: (text: string) => string): Terminal {
+  return {
+    ...terminal,
+    write: (text) => terminal.write(mask(text)),
+    print: (line) => terminal.print(mask(line)),
+    showStatus: (text) => terminal.showStatus(mask(text)),
+    printError: (sentence) => terminal.printError(mask(sentence)),
+    fail: (reason, code) => terminal.fail(mask(reason), code),
+  };
 }
 
 const unfit = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;

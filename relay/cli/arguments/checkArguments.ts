@@ -1,9 +1,8 @@
 /** The arguments of `check`. */
 import type { Command } from "commander";
-import { readEnvironment } from "../../config/environmentFlag.ts";
-import type { Arguments, CheckTarget } from "./commandArguments.ts";
+import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addServerOptions, readServer, readServerOptions } from "./serverArguments.ts";
+import { addServerOptions, readLiveServer, readServerOptions } from "./serverArguments.ts";
 
 export function addCheck(program: Command, setCommand: SetCommand): void {
   const check = program
@@ -12,9 +11,10 @@ export function addCheck(program: Command, setCommand: SetCommand): void {
       "check the messages of a server, or of a recording, against the specification, without a page",
     )
     .usage("[options] <url | recording | -- command args…>")
-    .argument(
-      "[target]",
-      "a URL, or the file of a recording: its messages are checked, or its server if it has none",
+    .argument("[target]", "a URL, or the file of a recording, whose messages are checked")
+    .option(
+      "--start-server",
+      "start or contact the server that a recording without messages names",
     );
   addServerOptions(check)
     .option("--json", "print the findings as JSON")
@@ -28,16 +28,21 @@ function readCheck(
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const isFile = target !== undefined && !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);
-  const found =
-    isFile && !context.command ? readFile(target, context) : readServer(target, context);
-  if (typeof found === "string") return found;
   const server = readServerOptions(options);
   if (typeof server === "string") return server;
-  return { kind: "check", target: found, ...server, isJson: options.json === true };
-}
-
-function readFile(path: string, { variables }: CommandContext): CheckTarget | string {
-  const env = readEnvironment(variables, []);
-  return typeof env === "string" ? env : { kind: "file", path, ...env };
+  const common = { kind: "check", ...server, isJson: options.json === true } as const;
+  const startsServer = options.startServer === true;
+  const isFile =
+    target !== undefined && !context.command && !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);
+  if (isFile) {
+    // what the user has for a server goes to no other one
+    const given = server.headers.length > 0 ? "--header" : "--env";
+    if (server.headers.length > 0 || context.variables.length > 0) {
+      return `${given} is only for a server that you name yourself: give its URL, or its command after --.`;
+    }
+    return { ...common, target: { kind: "file", path: target, startsServer } };
+  }
+  if (startsServer) return "--start-server is for the file of a recording.";
+  const found = readLiveServer(target, context);
+  return typeof found === "string" ? found : { ...common, target: found };
 }

@@ -1,6 +1,7 @@
 /** The parsed arguments of the commands of `mcp-playground`. */
+
+import type { Target } from "../../../shared/config/target.ts";
 import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
-import type { StdioEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import type { Flags } from "../flags.ts";
 
@@ -10,7 +11,7 @@ export type Arguments =
   | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
   | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
   | CheckArguments
-  | StandInArguments
+  | ServeArguments
   | ExportArguments
   | RunArguments
   | ReplayArguments
@@ -19,15 +20,21 @@ export type Arguments =
 
 /** The options of commands that connect to a server. */
 export interface ServerOptions {
+  /** A revision by its name, or `auto`. */
   readonly revision: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly timeoutSeconds: number;
 }
 
-/** The target of `check`: a server, or the server of a recording. */
+/** The target of `check`: a server, or the file of a recording. */
 export type CheckTarget =
-  | NamedServer
-  | ({ readonly kind: "file"; readonly path: string } & StdioEnvironment);
+  | Target
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      /** Whether the server that the recording names may be started or contacted. */
+      readonly startsServer: boolean;
+    };
 
 export interface CheckArguments extends ServerOptions {
   readonly kind: "check";
@@ -35,8 +42,8 @@ export interface CheckArguments extends ServerOptions {
   readonly isJson: boolean;
 }
 
-export interface StandInArguments {
-  readonly kind: "stand-in";
+export interface ServeArguments {
+  readonly kind: "serve";
   /** The file of the recording. */
   readonly path: string;
   /** The port for Streamable HTTP; 0 for any. Undefined for stdio. */
@@ -57,7 +64,7 @@ export interface ReplayArguments extends ServerOptions {
   readonly kind: "replay";
   /** The file of the recording. */
   readonly path: string;
-  readonly target: NamedServer;
+  readonly target: Target;
   readonly isJson: boolean;
   /** The file of rules for volatile values; the default rules if undefined. */
   readonly rulesPath: string | undefined;
@@ -72,7 +79,7 @@ export interface RunArguments extends ServerOptions {
   readonly kind: "run";
   /** The file of the collection. */
   readonly path: string;
-  readonly target: NamedServer;
+  readonly target: Target;
   /** The environment of the collection; none if undefined. */
   readonly environmentName: string | undefined;
   /** Variables that override those of the collection. */

@@ -94,7 +94,14 @@ test.each<[string[], Arguments]>([
       headers: [["A", "b:c"]],
     },
   ],
-  [["check", "a.json"], { ...check, target: { kind: "file", path: "a.json" } }],
+  [
+    ["check", "a.json"],
+    { ...check, target: { kind: "file", path: "a.json", startsServer: false } },
+  ],
+  [
+    ["check", "--start-server", "a.json"],
+    { ...check, target: { kind: "file", path: "a.json", startsServer: true } },
+  ],
   [
     ["--env", "A=1", "--env=B=x=y", "--", "C=", "_d=2", "cmd", "E=3"],
     {
@@ -117,8 +124,11 @@ test.each<[string[], Arguments]>([
     },
   ],
   [
-    ["check", "a.json", "--env", "__proto__=1"],
-    { ...check, target: { kind: "file", path: "a.json", env: { ["__proto__"]: "1" } } },
+    ["check", "--env", "__proto__=1", "--", "cmd"],
+    {
+      ...check,
+      target: { kind: "stdio", command: "cmd", args: [], env: { ["__proto__"]: "1" } },
+    },
   ],
 ])("%j", (argv, expected) => {
   expect(readArguments(argv)).toEqual(expected);
@@ -147,6 +157,13 @@ test.each<[string[], string]>([
   [["ftp://a"], "is not an http(s) URL"],
   [["http://"], "is not an http(s) URL"],
   [["http://a", "http://b"], "Expected 1 argument but got 2"],
+  [["chekc"], 'There is no command "chekc". Did you mean check?'],
+  [["reply", "a.json", "http://a"], 'There is no command "reply". Did you mean replay?'],
+  [["npx", "foo"], "The command of a server goes after --: mcp-playground -- npx"],
+  [["check", "--start-server", "http://a"], "--start-server is for the file of a recording."],
+  [["check", "a.json", "--env", "A=1"], "--env is only for a server that you name yourself"],
+  [["check", "a.json", "--header", "A: 1"], "--header is only for a server that you name"],
+  [["run", "a.json", "--revision", "1", "http://a"], "Unknown revision 1. Known revisions: auto,"],
   [["http://a", "--", "b"], "not both"],
   [["--"], "After --, give the command"],
   [["--env", "A=1"], "--env needs the command of a stdio server"],
@@ -182,9 +199,18 @@ test.each([[["--help"]], [["-h", "--port", "1"]]])("%j prints the help", (argv) 
   ]) {
     expect(text).toContain(flag);
   }
-  for (const limit of Object.keys(limitDescriptions)) expect(text).toContain(`--${flagOf(limit)} `);
-  expect(text).toContain("Exit codes: 0");
+  expect(text).not.toContain("--keep-ms");
+  expect(text).toContain("--help limits");
+  expect(text).toContain("Exit codes:\n  0  ");
   expect(text).not.toContain("(env:");
+  expect(text.indexOf("Commands:")).toBeLessThan(text.indexOf("Arguments:"));
+});
+
+test.each(["--help", "-h", "help"])("%s limits prints the limits, with plain numbers", (word) => {
+  const read = readArguments([word, "limits"]);
+  const text = read.kind === "text" ? read.text : "";
+  for (const limit of Object.keys(limitDescriptions)) expect(text).toContain(`--${flagOf(limit)} `);
+  expect(text).toMatch(/--keep-bytes <number> [^-]*\(default:\s+4194304\)/);
 });
 
 test("-v prints the version", () => {

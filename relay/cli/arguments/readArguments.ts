@@ -1,50 +1,27 @@
 /** Parses the command line of `mcp-playground`. */
-import { Command, CommanderError, Help } from "commander";
+import { Command, CommanderError } from "commander";
 import { envNeedsCommand } from "../../config/environmentFlag.ts";
 import { version } from "../../thisPackage.ts";
-import { addFlags, environmentPrefix, flagsOf } from "../flags.ts";
+import { addFlags, flagsOf } from "../flags.ts";
 import { addCheck } from "./checkArguments.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addExport } from "./exportArguments.ts";
+import { epilogue, helpFormat, limitsHelp } from "./help.ts";
 import { addReplay } from "./replayArguments.ts";
 import { addRun } from "./runArguments.ts";
 import { addServe } from "./serveArguments.ts";
-import { readServer } from "./serverArguments.ts";
-
-const epilogue = `
-  -- [NAME=value…] command args…
-                          a stdio server to offer in the page; it starts when you connect. It inherits
-                          little more than HOME, LANG and PATH: pass other variables with --env or in
-                          front of the command
-
-Files for --config: the mcpServers of Claude and Cursor, the servers of VS Code (with inputs and
-\${env:NAME}), or a registry's server.json. They are reloaded when they change.
-
-Every option with a value except --env can also be set in the environment: --public-url as
-${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
-
-Exit codes: 0 on success, 1 on failure, with run if a call has not passed, with
-check if the server violates the protocol, with replay if an answer differs, 2 if the command line is
-invalid.
-
-Examples:
-  mcp-playground http://localhost:3000/mcp
-  mcp-playground -- npx -y @modelcontextprotocol/server-filesystem .
-  mcp-playground --config ~/.cursor/mcp.json --config .vscode/mcp.json
-  mcp-playground check --env API_KEY -- node my-server.js
-  mcp-playground check session.json
-  mcp-playground serve session.json --http 3000
-  mcp-playground run calls.json --junit results.xml -- node my-server.js
-  mcp-playground export session.json --format har --out session.har
-  mcp-playground replay session.json -- node my-server.js
-`;
+import { isHttpUrl, readServer } from "./serverArguments.ts";
 
 /** Reads the arguments; never throws. */
 export function readArguments(argv: readonly string[]): Arguments {
   const dashes = argv.indexOf("--");
   const own = dashes < 0 ? argv : argv.slice(0, dashes);
   const command = dashes < 0 ? undefined : argv.slice(dashes + 1);
+  const [first = "", second] = own;
+  if (["--help", "-h", "help"].includes(first) && second === "limits") {
+    return { kind: "text", text: limitsHelp() };
+  }
   let printed = "";
   let read: Arguments | string = "No command was given.";
 
@@ -54,7 +31,9 @@ export function readArguments(argv: readonly string[]): Arguments {
   // Declared on the program only, so that it is read in any position.
   const context = (): CommandContext => ({ command, variables: program.opts().env ?? [] });
   addFlags(program).action((url: string | undefined, options) => {
-    read = readStart(url, context(), options);
+    const isWord = url !== undefined && !isHttpUrl(url) && !command;
+    const nearest = isWord && nearestCommand(url, program);
+    read = nearest ? unknownCommand(url, program) : readStart(url, context(), options);
   });
   const setCommand: SetCommand = (name, readCommand) => {
     const stray = program.options.find(
@@ -84,7 +63,12 @@ export function readArguments(argv: readonly string[]): Arguments {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: "text", text: printed };
-    read = formatMessage(error.message);
+    const [word] = program.args;
+    const isCommand = error.code === "commander.excessArguments" && word !== undefined;
+    read =
+      isCommand && !isHttpUrl(word) && !program.commands.some((each) => each.name() === word)
+        ? unknownCommand(word, program)
+        : formatMessage(error.message);
   }
   return typeof read === "string" ? { kind: "invalid", reason: read } : read;
 }
@@ -100,20 +84,30 @@ function createProgram(writeOut: (text: string) => void): Command {
     .helpOption("-h, --help", "print this")
     .helpCommand(false)
     .addHelpText("after", epilogue)
-    .configureHelp({
-      // The epilogue explains the environment variables once, for all options.
-      optionDescription: (option) =>
-        new Help()
-          .optionDescription(option)
-          .replace(/ \(env: \w+\)$/, "")
-          .replace(/, env: \w+\)$/, ")"),
-    })
+    .configureHelp(helpFormat)
     .exitOverride()
-    .configureOutput({
-      writeOut,
-      writeErr: () => {},
-      getOutHelpWidth: () => 100,
-    });
+    .configureOutput({ writeOut, writeErr: () => {} });
+}
+
+/** Says that there is no such command, and which one may have been meant. */
+function unknownCommand(word: string, program: Command): string {
+  const nearest = nearestCommand(word, program);
+  const advice = nearest
+    ? `Did you mean ${nearest}?`
+    : `See mcp-playground --help. The command of a server goes after --: mcp-playground -- ${word} …`;
+  return `There is no command "${word}". ${advice}`;
+}
+
+/** The command that is written similarly, as commander suggests it. */
+function nearestCommand(word: string, { commands }: Command): string | undefined {
+  const known = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  for (const command of commands) known.command(command.name());
+  try {
+    known.parse([word], { from: "user" });
+  } catch (error) {
+    return /\(Did you mean (.*)\?\)/.exec(String(error))?.[1];
+  }
+  return undefined;
 }
 
 function readStart(

@@ -33,5 +33,5 @@ function readServe(
   if (port !== undefined && !(/^\d{1,5}$/.test(String(http)) && port < 65_536)) {
     return "--http needs a port: a number from 0 to 65535.";
   }
-  return { kind: "stand-in", path, port, mode: lenient ? "lenient" : "strict" };
+  return { kind: "serve", path, port, mode: lenient ? "lenient" : "strict" };
 }

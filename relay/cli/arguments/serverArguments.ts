@@ -1,5 +1,7 @@
 /** Reads the server that a command connects to, and the options for connecting. */
 import type { Command } from "commander";
+import { parseTarget, type Target } from "../../../shared/config/target.ts";
+import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { envNeedsCommand, isAssignment, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { environmentOption } from "../flags.ts";
@@ -26,12 +28,16 @@ export function readServerOptions(
     /^([^:\s]+):\s*(.*)$/.exec(line),
   );
   if (headers.includes(null)) return "--header needs a name and a value: --header 'Name: value'.";
+  const revision = String(options.revision);
+  if (revision !== "auto" && !isRevision(revision)) {
+    return `Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`;
+  }
   const timeoutSeconds = Number(options.timeout);
   if (!(timeoutSeconds > 0 && timeoutSeconds <= maxTimeoutSeconds)) {
     return `--timeout needs a number of seconds, at most ${maxTimeoutSeconds}.`;
   }
   return {
-    revision: String(options.revision),
+    revision,
     headers: headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
     timeoutSeconds,
   };
@@ -42,24 +48,30 @@ export function readTarget(
   url: string | undefined,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
-): (ServerOptions & { readonly target: NamedServer }) | string {
+): (ServerOptions & { readonly target: Target }) | string {
+  if (url === undefined && !context.command) {
+    return "Give the server: a URL, or a command after --.";
+  }
   const target = readLiveServer(url, context);
   if (typeof target === "string") return target;
   const server = readServerOptions(options);
   return typeof server === "string" ? server : { target, ...server };
 }
 
-/** A URL may also come after `--`. */
-function readLiveServer(
+/** The server that a command connects to, or an error sentence. A URL may also come after `--`. */
+export function readLiveServer(
   url: string | undefined,
   { command, variables }: CommandContext,
-): NamedServer | string {
-  if (url === undefined && !command) return "Give the server: a URL, or a command after --.";
+): Target | string {
   const [only, ...more] = command ?? [];
   const isUrl = only !== undefined && more.length === 0 && /^https?:\/\//i.test(only);
-  return isUrl && url === undefined
-    ? readServer(only, { command: undefined, variables })
-    : readServer(url, { command, variables });
+  const server =
+    isUrl && url === undefined
+      ? readServer(only, { command: undefined, variables })
+      : readServer(url, { command, variables });
+  if (typeof server === "string" || server.kind === "stdio") return server;
+  const parsed = parseTarget(server.url);
+  return parsed.kind === "target" ? parsed.target : `"${server.url}" is not an http(s) URL.`;
 }
 
 /** The server to connect to, or an error sentence. */
@@ -79,10 +91,14 @@ export function readServer(
   }
   if (variables.length > 0) return envNeedsCommand;
   if (url === undefined) return "Give a URL, the file of a recording, or a command after --.";
-  const isHttp = /^https?:\/\//i.test(url) && URL.canParse(url);
-  return isHttp
+  return isHttpUrl(url)
     ? { kind: "http", url }
     : `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`;
+}
+
+/** Whether a word is an http(s) URL. */
+export function isHttpUrl(word: string): boolean {
+  return /^https?:\/\//i.test(word) && URL.canParse(word);
 }
 
 /** Returns the error for a subcommand that reads a file if a server's command or its environment is given. */

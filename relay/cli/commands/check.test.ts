@@ -1,23 +1,14 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { realpathSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { script, temporaryFolder } from "../../relay.fixture.ts";
+import { runCli } from "../cli.fixture.ts";
 
-const main = join(import.meta.dirname, "..", "main.ts");
-
-async function check(...args: string[]) {
-  const command = spawn(process.execPath, [main, "check", ...args]);
-  const said = { out: "", err: "" };
-  command.stdout.on("data", (bytes) => (said.out += bytes));
-  command.stderr.on("data", (bytes) => (said.err += bytes));
-  const [code] = await once(command, "close");
-  return { code, ...said };
-}
+const check = (...args: readonly string[]) => runCli("check", ...args);
 
 /** A legacy server that answers each method with a fixed response. */
 const answering = (results: Readonly<Record<string, unknown>>) => script(answeringSource(results));
@@ -51,7 +42,7 @@ test("prints counts and exits with 0 for a conforming server", async () => {
   expect([code, err]).toEqual([0, ""]);
   expect(out).toContain("small 1 · 2025-11-25 · stdio · 1 tool");
   expect(out).toContain("0 violations");
-}, 20_000);
+}, 30_000);
 
 test("groups violations with a link to the specification, and exits with 1", async () => {
   const tools = [{ name: "a" }, { name: "b" }, good];
@@ -62,7 +53,7 @@ test("groups violations with a link to the specification, and exits with 1", asy
   expect(out).toMatch(/ {2}.*lacks the required member "inputSchema"/);
   expect(out).toMatch(/ {2}https:\/\/modelcontextprotocol\.io\/specification\/2025-11-25\//);
   expect(out).toContain("2 violations, 0 warnings");
-}, 20_000);
+}, 30_000);
 
 test("checks a list larger than 256 KiB like a small one", async () => {
   const long = { ...good, description: "x".repeat(300 * 1024) };
@@ -71,7 +62,7 @@ test("checks a list larger than 256 KiB like a small one", async () => {
   expect(code).toBe(1);
   expect(out).toMatch(/violation missing-member in tools\/list\n/);
   expect(out).toContain("1 violation, 0 warnings, 0 notes");
-}, 20_000);
+}, 30_000);
 
 test("--json prints the findings as JSON", async () => {
   const server = answering({ initialize, "tools/list": { tools: [{ name: "a" }] } });
@@ -83,23 +74,24 @@ test("--json prints the findings as JSON", async () => {
     counts: { tools: 1 },
     findings: [{ code: "missing-member", severity: "violation" }],
   });
-}, 20_000);
+}, 30_000);
 
 test.each([
   [
     "a list that is refused",
     { initialize },
     "failed tools/list: The server answered with error -32601: Method not found",
+    1,
   ],
-  ["no handshake", {}, "failed connecting: "],
+  ["no handshake", {}, "failed connecting: ", 3],
 ])(
   "%s is a failure",
-  async (_name, results, words) => {
+  async (_name, results, words, expected) => {
     const { code, out } = await check(...command(answering(results)));
-    expect(code).toBe(1);
+    expect(code).toBe(expected);
     expect(out).toContain(words);
   },
-  20_000,
+  30_000,
 );
 
 test.each([
@@ -118,10 +110,10 @@ test.each([
   "%s",
   async (_name, args, words) => {
     const { code, out } = await check(...args);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(out).toContain(words);
   },
-  20_000,
+  30_000,
 );
 
 test("--json includes code and message of a refused list", async () => {
@@ -131,7 +123,7 @@ test("--json includes code and message of a refused list", async () => {
     ok: false,
     failures: [{ at: "tools/list", error: { code: -32601, message: "Method not found" } }],
   });
-}, 20_000);
+}, 30_000);
 
 test("a server of resources without templates gets a note, and exit code 0", async () => {
   const capabilities = { resources: {} };
@@ -141,15 +133,15 @@ test("a server of resources without templates gets a note, and exit code 0", asy
   expect(out).toContain("0 violations, 0 warnings, 1 note");
   expect(out).not.toContain("failed");
   expect(code).toBe(0);
-}, 20_000);
+}, 30_000);
 
 test("--revision 2026-07-28 fails without a handshake on a legacy server, and suggests auto", async () => {
   const { code, out } = await check("--revision", "2026-07-28", ...command(answering({})));
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(out).toContain(
     "failed connecting: The server does not support 2026-07-28 (-32601 Method not found). Use --revision auto",
   );
-}, 20_000);
+}, 30_000);
 
 test("the last lines on standard error are shown, escaped", async () => {
   const lines = "for (let i = 0; i < 40; i++) console.error('line ' + i + ' \\u001b[2J')";
@@ -159,7 +151,7 @@ test("the last lines on standard error are shown, escaped", async () => {
   expect(out).toContain("  line 39 \\u{1b}[2J\n");
   expect(out).toContain("  line 30 ");
   expect(out).not.toContain("line 10 ");
-}, 20_000);
+}, 30_000);
 
 test("--env and leading assignments reach the server, and values are not printed", async () => {
   const { command: program, args } = script(`
@@ -179,20 +171,83 @@ test("--env and leading assignments reach the server, and values are not printed
   expect(out).not.toContain("sk-secret");
   expect(code).toBe(0);
   // variables that are not named are not passed on
-  expect((await check("--", program, ...args)).code).toBe(1);
-}, 20_000);
+  expect((await check("--", program, ...args)).code).toBe(3);
+}, 30_000);
 
-test("starts a recording's server in its directory with the given environment", async () => {
+/** A recording that names a server, and has no messages. */
+function fileNaming(server: object): string {
+  const file = join(temporaryFolder(), "session.json");
+  writeFileSync(file, JSON.stringify({ format: "mcp-playground/1", server }));
+  return file;
+}
+
+test("opening a recording without messages starts nothing; --start-server prints the command first", async () => {
   const folder = realpathSync(temporaryFolder());
+  const mark = join(folder, "started");
   const source = `
-    if (process.cwd() !== ${JSON.stringify(folder)} || process.env.KEY !== "1") process.exit(4);
+    import { writeFileSync } from "node:fs";
+    writeFileSync(${JSON.stringify(mark)}, process.cwd() + process.env.KEY);
     ${answeringSource({ initialize, "tools/list": { tools: [] } })}
   `;
-  const server = { kind: "stdio", ...script(source), cwd: folder, environmentNames: ["KEY"] };
-  const file = join(folder, "session.json");
-  writeFileSync(file, JSON.stringify({ format: "mcp-playground/1", server }));
-  expect((await check("--env", "KEY=1", file)).out).toContain("0 violations");
-}, 20_000);
+  const { command: program, args } = script(source);
+  const words = [...args, "a\u001b[2Jb", "x'y", "--api-key=sk-1234567890abcdef"];
+  const named = { kind: "stdio", command: program, args: words, cwd: folder };
+  const file = fileNaming({ ...named, environmentNames: ["KEY"] });
+
+  const unopened = await check(file);
+  expect(unopened).toMatchObject({ code: 2, out: "" });
+  expect(unopened.err).toContain("Nothing was started or contacted");
+  for (const own of [
+    ["--env", "KEY=1"],
+    ["--header", "X-Key: 1"],
+  ]) {
+    const refused = await check(...own, "--start-server", file);
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused.err).toContain("is only for a server that you name yourself");
+  }
+  expect(existsSync(mark)).toBe(false);
+
+  const { code, out, err } = await check("--start-server", file);
+  expect(out).toContain("0 violations");
+  expect(code).toBe(0);
+  expect(readFileSync(mark, "utf8")).toBe(`${folder}undefined`);
+  // every word, whatever it looks like
+  expect(err).toContain(`this command is started: ${program} ${args.join(" ")}`);
+  expect(err).toContain(`'a\\u{1b}[2Jb' 'x'\\''y' '--api-key=sk-1234567890abcdef' in ${folder}\n`);
+}, 30_000);
+
+test("the URL in a recording is contacted only with --start-server, and gets no header of the user", async () => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(401).end();
+  });
+  const url = await listening(server);
+  const file = fileNaming({ kind: "http", url });
+  expect(await check(file)).toMatchObject({ code: 2, out: "" });
+  expect(await check("--header", "X-Key: sk-secret", file)).toMatchObject({ code: 2, out: "" });
+  expect(await check("--header", "X-Key: 1", "--start-server", file)).toMatchObject({ code: 2 });
+  expect(requests).toBe(0);
+  const { err } = await check("--start-server", file);
+  expect(err).toContain(`this server is contacted: ${url}\n`);
+  expect(requests).toBeGreaterThan(0);
+}, 30_000);
+
+test("secrets of the command and of the URL are not printed", async () => {
+  const token = "sk-ant-REDACTED".replace("REDACTED", "api03-abcdefghijklmnopqrstuvwxyz0123456789");
+  const server = answering({ initialize, "tools/list": { tools: [] } });
+  const started = await check(...command(server), "--api-key", token, "--name", "x");
+  expect(started.out).toMatch(/--api-key '\$\{input:api-key\}' --name x\n/);
+  const url = new URL("http://user:hunter2pass@127.0.0.1:50/mcp");
+  url.searchParams.set("api_key", "s3cr3t value");
+  for (const flags of [[], ["--json"]]) {
+    const { code, out } = await check(...flags, url.href);
+    expect(code).toBe(3);
+    expect(out).toContain("127.0.0.1:50/mcp");
+    expect(out).not.toMatch(/hunter2pass|s3cr3t/);
+  }
+  expect(started.out + started.err).not.toContain(token);
+}, 30_000);
 
 /** An HTTP server that answers every request in the same way. */
 async function refusing(status: number, type: string, body: string) {
@@ -215,12 +270,12 @@ test.each([400, 403])(
   async (status) => {
     const body = `Host not allowed \u001b[2J\u202e\n${"second line\n".repeat(5000)}`;
     const { code, out } = await check(await refusing(status, "text/plain", body));
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(out).toContain(`answered with status ${status}`);
     expect(out).toContain("  Host not allowed \\u{1b}[2J\\u{202e}\n  second line\n");
     expect(out.length).toBeLessThan(3000);
   },
-  20_000,
+  30_000,
 );
 
 test("suggests --header for a 401 whose body is a JSON-RPC message", async () => {
@@ -228,12 +283,12 @@ test("suggests --header for a 401 whose body is a JSON-RPC message", async () =>
   const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
   const url = await refusing(401, "application/json", body);
   const { code, out } = await check(url);
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(out).toContain("Missing API key");
   expect(out).toContain("--header 'Authorization: Bearer <token>'");
   const json = JSON.parse((await check("--json", url)).out);
   expect(json.failures).toMatchObject([{ at: "connecting", status: 401 }]);
-}, 20_000);
+}, 30_000);
 
 const probeError = { code: -32_600, message: "Bad Request: Unsupported protocol version" };
 
@@ -266,27 +321,21 @@ test.each<[string, number, unknown]>([
     expect(out).toContain("small 1 · 2025-11-25 · streamable-http · 1 tool");
     expect(code).toBe(0);
   },
-  20_000,
+  30_000,
 );
 
-test("headers are sent, and a recording names the server", async () => {
+test("headers are sent, and are not printed", async () => {
   const keys: unknown[] = [];
   const server = createServer((request, response) => {
     keys.push(request.headers["x-key"]);
     response.writeHead(401).end();
   });
-  const url = await listening(server);
-  const file = join(temporaryFolder(), "session.json");
-  writeFileSync(
-    file,
-    JSON.stringify({ format: "mcp-playground/1", server: { kind: "http", url } }),
-  );
-  const { code, out } = await check("--header", "X-Key: sk-secret", file);
-  expect(code).toBe(1);
+  const { code, out } = await check("--header", "X-Key: sk-secret", await listening(server));
+  expect(code).toBe(3);
   expect(out).toContain("status 401 Unauthorized. It requires authorization: --header");
   expect(out).not.toContain("sk-secret");
   expect(keys).toContain("sk-secret");
-}, 20_000);
+}, 30_000);
 
 test("escapes control characters in a server's text", async () => {
   const serverInfo = { name: "\u001b[2Jsmall\u009b2J\u202e", version: "1" };
@@ -303,7 +352,7 @@ test("escapes control characters in a server's text", async () => {
     expect(out).not.toContain(steering);
     expect(json).not.toContain(steering);
   }
-}, 20_000);
+}, 30_000);
 
 test("the messages of a recording are checked without contacting the server", async () => {
   const server = { kind: "http", url: "http://127.0.0.1:9/mcp" };
@@ -330,4 +379,4 @@ test("the messages of a recording are checked without contacting the server", as
   expect(out).toMatch(/^violation .* in tools\/list/m);
   expect(out).toContain("s 1 · 2025-11-25");
   expect(code).toBe(1);
-}, 20_000);
+}, 30_000);

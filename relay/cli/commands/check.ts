@@ -1,143 +1,90 @@
 /** `mcp-playground check`: checks a server's messages against the specification, without a page. */
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
-import { parseTarget, type Target } from "../../../shared/config/target.ts";
-import type { Finding } from "../../../shared/lint/finding.ts";
-import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
-import { countText } from "../../../shared/messages/countText.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import type { Recording } from "../../../shared/recording/recording.ts";
+import type { Recording, SharedServer } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.ts";
-import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../terminal.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { printExamination } from "../reports/checkReport.ts";
+import { createMask } from "../secretMask.ts";
+import {
+  escapeForTerminal,
+  escapeJsonForTerminal,
+  maskedTerminal,
+  type Terminal,
+} from "../terminal.ts";
 import { checkRecording } from "./checkRecording.ts";
-import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
-import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
+import { type Examination, examine } from "./examine.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 
-/** Checks a server and prints the findings; exit code 1 on violations or failures. */
-export async function check(wanted: CheckArguments): Promise<void> {
-  const { revision, headers, timeoutSeconds, isJson } = wanted;
-  if (revision !== "auto" && !isRevision(revision)) {
-    return fail(`Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`, 2);
-  }
-  const found = await targetOf(wanted.target);
-  if (typeof found === "string") return fail(found);
-  const chosen = revision === "auto" ? (found.revision ?? revision) : revision;
-  const timeoutMs = timeoutSeconds * 1000;
-  const examination = found.recording
-    ? await checkRecording(found.recording)
-    : await examine({ target: found.target, revision: chosen, headers, timeoutMs });
-  const isBad =
-    examination.failures.length > 0 ||
-    examination.findings.some(({ severity }) => severity === "violation");
+/** Checks a server, or the messages of a recording, and prints the findings. */
+export async function check(wanted: CheckArguments, terminal: Terminal): Promise<ExitCode> {
+  const { headers, timeoutSeconds, isJson } = wanted;
+  const found = await findTarget(wanted.target, wanted.revision, terminal);
+  if (typeof found === "string") return terminal.fail(found, exitCodes.wrongUsage);
+  const { target, recording, revision } = found;
+  const masked = maskedTerminal(terminal, createMask({ target, headers }));
+  const examination = recording
+    ? await checkRecording(recording)
+    : await examine({ target, revision, headers, timeoutMs: timeoutSeconds * 1000 });
+  const code = codeOf(examination);
   if (isJson) {
     const findings = examination.findings.map((one) => ({ ...one, words: findingText(one) }));
-    say(escapeJsonForTerminal({ ok: !isBad, ...examination, findings }));
-  } else print(found.target, examination);
-  process.exitCode = isBad ? 1 : 0;
+    const ok = code === exitCodes.passed;
+    masked.print(escapeJsonForTerminal({ ok, ...examination, findings }));
+  } else printExamination(masked, target, examination);
+  return code;
+}
+
+function codeOf({ failures, findings }: Examination): ExitCode {
+  if (findings.some(({ severity }) => severity === "violation")) return exitCodes.violations;
+  if (failures.some(({ at }) => at === "connecting")) return exitCodes.couldNotRun;
+  return failures.length > 0 ? exitCodes.violations : exitCodes.passed;
 }
 
 interface Checked {
   readonly target: Target;
-  readonly revision?: string;
+  readonly revision: string;
   /** The recording whose messages are checked instead of the server. */
   readonly recording?: Recording;
 }
 
-/** What to check, or an error sentence. */
-async function targetOf(wanted: CheckTarget): Promise<Checked | string> {
-  if (wanted.kind === "stdio") return { target: wanted };
-  if (wanted.kind === "http") {
-    const parsed = parseTarget(wanted.url);
-    return parsed.kind === "target" ? parsed : `"${wanted.url}" is not an http(s) URL.`;
-  }
-  const recording = await readRecordingFile(wanted.path);
+/** What to check, or an error sentence. A recording's server is used only with `--start-server`. */
+async function findTarget(
+  wanted: CheckTarget,
+  revision: string,
+  terminal: Terminal,
+): Promise<Checked | string> {
+  if (wanted.kind !== "file") return { target: wanted, revision };
+  const { path, startsServer } = wanted;
+  const recording = await readRecordingFile(path);
   if (typeof recording === "string") return recording;
-  const { server, revision, entries = [] } = recording;
-  const { env } = wanted;
+  const { server, entries = [] } = recording;
   if (entries.length > 0) {
-    return env
-      ? `${wanted.path} holds messages, which are checked without starting a server: leave --env out.`
-      : { target: server, recording };
+    return startsServer
+      ? `${path} holds messages, which are checked without a server: leave --start-server out.`
+      : { target: server, recording, revision };
   }
-  if (env && server.kind === "http") {
-    return `${wanted.path} is a recording of an HTTP server: --env is for stdio servers.`;
+  const named = describeServer(server);
+  if (!startsServer) {
+    return `${path} holds no messages. Nothing was started or contacted. With --start-server, ${verbOf(server)}: ${named}`;
   }
-  return {
-    target: { ...server, ...(env && { env }) },
-    ...(revision === undefined ? {} : { revision }),
-  };
+  // exactly what runs, before it runs
+  terminal.printError(`From ${escapeForTerminal(path)}, ${verbOf(server)}: ${named}`);
+  const recorded = recording.revision;
+  const isKnown = recorded !== undefined && isRevision(recorded);
+  return { target: server, revision: revision === "auto" && isKnown ? recorded : revision };
 }
 
-function print(target: Target, { revision, transport, server, ...rest }: Examination): void {
-  const { counts, failures, findings } = rest;
-  const what = target.kind === "http" ? target.url : formatCommandLine(target.command, target.args);
-  say(styled("bold", escapeForTerminal(what)));
-  if (server && revision) {
-    const numbers = Object.entries(counts).map(([member, count]) =>
-      countText(count, ...(listNames[member] ?? [member, member])),
-    );
-    const name = escapeForTerminal(`${server.name} ${server.version}`.trim());
-    say([name, escapeForTerminal(revision), transport, ...numbers].filter(Boolean).join(" · "));
-  }
-  for (const failed of failures) printFailure(failed);
-  for (const [key, group] of groupsOf(findings)) {
-    const [first] = group;
-    if (!first) continue;
-    const times = group.length > 1 ? ` (${group.length} times)` : "";
-    const methods = [...new Set(group.flatMap(({ method }) => method ?? []))].join(", ");
-    say("");
-    say(
-      `${styled(colours[first.severity], first.severity)} ${key}${times}${methods ? ` in ${escapeForTerminal(methods)}` : ""}`,
-    );
-    for (const words of new Set(group.slice(0, maxPerRule).map(findingText))) {
-      say(`  ${escapeForTerminal(words)}`);
-    }
-    if (group.length > maxPerRule) say(`  … and ${group.length - maxPerRule} more`);
-    say(`  ${styled("dim", first.specUrl)}`);
-  }
-  const of = (severity: Finding["severity"]) =>
-    findings.filter((finding) => finding.severity === severity).length;
-  say("");
-  const severities = ["violation", "warning", "note"] as const;
-  say(severities.map((severity) => countText(of(severity), severity)).join(", "));
+function verbOf({ kind }: SharedServer): string {
+  return kind === "http" ? "this server is contacted" : "this command is started";
 }
 
-function printFailure({ at, failure, error, status }: ExaminationFailure): void {
-  const why = error
-    ? `The server answered with error ${error.code}: ${shortened(error.message)}`
-    : failure
-      ? failureSentence(failure)
-      : "It was cancelled.";
-  const isSaid = failure?.code === "http-status" || failure?.code === "not-authorized";
-  const hint = status === 401 && !isSaid ? ` ${tokenHint}` : "";
-  const quote = failure && failureQuote(failure);
-  const title = quote ? ` ${quote.title}` : "";
-  say(`${styled("red", "failed")} ${at}: ${escapeForTerminal(`${why}${hint}`)}${title}`);
-  for (const line of quote?.lines ?? []) say(`  ${escapeForTerminal(line)}`);
-}
-
-/** Sentences printed per rule. */
-const maxPerRule = 5;
-
-/** Singular and plural of the items of each list. */
-const listNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  tools: ["tool", "tools"],
-  prompts: ["prompt", "prompts"],
-  resources: ["resource", "resources"],
-  resourceTemplates: ["resource template", "resource templates"],
-};
-
-const colours = { violation: "red", warning: "yellow", note: "cyan" } as const;
-
-/** Groups findings by rule and severity, the most severe first. */
-function groupsOf(
-  findings: Examination["findings"],
-): [string, Examination["findings"][number][]][] {
-  const order = Object.keys(colours);
-  const sorted = findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
-  const groups = Map.groupBy(
-    sorted,
-    ({ severity, code, specUrl }) => `${severity} ${code} ${specUrl}`,
-  );
-  return [...groups.values()].map((group) => [group[0]?.code ?? "", group]);
+/** Every word of the command and its directory, or the URL. */
+function describeServer(server: SharedServer): string {
+  if (server.kind === "http") return escapeForTerminal(server.url);
+  const { command, args, cwd } = server;
+  const line = escapeForTerminal(formatCommandLine(command, args));
+  return cwd === undefined ? line : `${line} in ${escapeForTerminal(cwd)}`;
 }

@@ -12,7 +12,7 @@ import { specPageUrl } from "../../../shared/lint/specPages.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
-import { createCommandClient } from "./commandClient.ts";
+import { createCommandClient } from "../connection/commandClient.ts";
 
 export interface Examination {
   readonly revision: string | undefined;

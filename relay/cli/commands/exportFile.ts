@@ -4,24 +4,32 @@ import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
 import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
 import { maskAgain } from "../../../shared/recording/maskAgain.ts";
 import type { ExportArguments } from "../arguments/commandArguments.ts";
-import { escapeLinesForTerminal, fail, printError } from "../terminal.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 
 /** Writes to a file or to standard output; secrets are masked as in a recording. */
-export async function exportFile({ path, format, out }: ExportArguments): Promise<void> {
+export async function exportFile(
+  { path, format, out }: ExportArguments,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const read = await readRecordingFile(path);
-  if (typeof read === "string") return fail(read);
+  if (typeof read === "string") return terminal.fail(read, exitCodes.wrongUsage);
   const text = exportRecording(await maskAgain(read), format);
   if (out === undefined) {
     // a file or pipe gets the text unchanged; a terminal would interpret control characters
-    const shown = process.stdout.isTTY ? escapeLinesForTerminal(text) : text;
-    return void process.stdout.write(shown);
+    terminal.write(terminal.isTty ? escapeLinesForTerminal(text) : text);
+    return exitCodes.passed;
   }
   try {
     // an export contains results of tools: only its owner may read it
     writeFileSync(out, text, { mode: 0o600 });
   } catch (error) {
-    return fail(`${out} cannot be written: ${errorMessage(error)}.`);
+    return terminal.fail(
+      `${out} cannot be written: ${errorMessage(error)}.`,
+      exitCodes.couldNotRun,
+    );
   }
-  printError(`Written to ${out}.`);
+  terminal.printError(`Written to ${out}.`);
+  return exitCodes.passed;
 }

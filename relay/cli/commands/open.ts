@@ -3,25 +3,35 @@ import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { decodeSession, type OpenedLink } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Flags } from "../flags.ts";
-import { escapeForTerminal, fail, say, styled } from "../terminal.ts";
-import { serve } from "./serve.ts";
+import { escapeForTerminal, type Terminal } from "../terminal.ts";
+import { servePage } from "./servePage.ts";
 
 /**
  * Prints the server that the link would connect to, then serves the page with the link's session.
  * No server is contacted or started before the user agrees in the page.
  * @param wanted.link a link of any playground, or only its fragment
  */
-export async function open({ link, flags }: { link: string; flags: Flags }): Promise<void> {
+export async function open(
+  { link, flags }: { link: string; flags: Flags },
+  terminal: Terminal,
+): Promise<ExitCode | undefined> {
   const session = sessionIn(link);
   if (session === undefined) {
-    return fail("This link contains no session: after its #, it needs s=….", 2);
+    return terminal.fail(
+      "This link contains no session: after its #, it needs s=….",
+      exitCodes.wrongUsage,
+    );
   }
   const opened = await decodeSession(session);
-  if (opened.kind === "refused") return fail(problemText[opened.problem]);
-  say(`${styled("bold", "This link would connect to:")} ${describeServer(opened.recording)}`);
-  say("Nothing is contacted or started before you agree in the page.");
-  await serve({ flags, session });
+  if (opened.kind === "refused") {
+    return terminal.fail(problemText[opened.problem], exitCodes.wrongUsage);
+  }
+  const title = terminal.styled("bold", "This link would connect to:");
+  terminal.print(`${title} ${describeServer(opened.recording)}`);
+  terminal.print("Nothing is contacted or started before you agree in the page.");
+  return servePage({ flags, session }, terminal);
 }
 
 function sessionIn(link: string): string | undefined {

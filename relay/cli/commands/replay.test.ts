@@ -1,14 +1,12 @@
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeServer } from "../../../e2e/servers/editable.ts";
 import { type EverythingServer, startEverything } from "../../../e2e/servers/everything.ts";
 import { recordSession } from "../../../shared/recording/session.fixture.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
+import { runCli } from "../cli.fixture.ts";
 import { recordingFile, stdioFile } from "./recordingFile.fixture.ts";
-
-const main = join(import.meta.dirname, "..", "main.ts");
 
 let everything: EverythingServer;
 beforeAll(async () => {
@@ -16,18 +14,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => everything.stop());
 
-/** Runs the command, and waits for its end. */
-async function replay(...args: readonly string[]) {
-  const child = spawn(process.execPath, [main, "replay", ...args], {
-    env: { PATH: process.env.PATH ?? "", HOME: temporaryFolder(), NO_COLOR: "1" },
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (bytes) => (out += bytes));
-  child.stderr.on("data", (bytes) => (err += bytes));
-  const code = await new Promise((resolve) => child.on("close", resolve));
-  return { code, out, err };
-}
+const replay = (...args: readonly string[]) => runCli("replay", ...args);
 
 const call = (id: number, name: string, args: object = {}) =>
   ["out", { id, method: "tools/call", params: { name, arguments: args } }] as const;
@@ -141,6 +128,6 @@ test("requests that cannot be replayed are reported", async () => {
   expect((await replay(path, "http://127.0.0.1:1/mcp")).err).toContain("holds no requests");
   const called = stdioFile(call(1, "a"), answer(1, "b"));
   const unreachable = await replay(called, "http://127.0.0.1:1/mcp");
-  expect([unreachable.code, unreachable.err]).toEqual([1, expect.stringContaining("127.0.0.1:1")]);
+  expect([unreachable.code, unreachable.err]).toEqual([3, expect.stringContaining("127.0.0.1:1")]);
   expect((await replay(called, "--from", "2", "http://a/")).err).toContain("holds 1 request");
 }, 30_000);

@@ -1,8 +1,9 @@
 /** `mcp-playground replay`: sends the requests of a recording to a server and prints what differs. */
 import { readFileSync } from "node:fs";
+import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
-import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
+import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
@@ -19,35 +20,39 @@ import {
   readRules,
 } from "../../../shared/recording/replay/rules.ts";
 import type { ReplayArguments } from "../arguments/commandArguments.ts";
-import { escapeForTerminal, fail } from "../terminal.ts";
-import { createCommandClient } from "./commandClient.ts";
-import { failureSentence } from "./failureSentence.ts";
+import { withServer } from "../connection/commandClient.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { connectSentence } from "../reports/failureSentence.ts";
+import { printReplayed, type ReplayedStep } from "../reports/replayReport.ts";
+import { createMask } from "../secretMask.ts";
+import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { readRecordingFile } from "./recordingFile.ts";
-import { printReplayed, type ReplayedStep } from "./replayReport.ts";
 
-/** Replays a recording; exit code 1 if an answer differs or a request was not answered. */
-export async function replay(wanted: ReplayArguments): Promise<void> {
-  const { path, revision, rulesPath, from, to } = wanted;
-  if (revision !== "auto" && !isRevision(revision)) {
-    return fail(`Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`, 2);
-  }
+/** Replays a recording, and prints which answers differ. */
+export async function replay(wanted: ReplayArguments, terminal: Terminal): Promise<ExitCode> {
+  const { path, rulesPath, from, to } = wanted;
   const recording = await readRecordingFile(path);
-  if (typeof recording === "string") return fail(recording);
+  if (typeof recording === "string") return terminal.fail(recording, exitCodes.wrongUsage);
   const rules = rulesOf(rulesPath);
-  if (typeof rules === "string") return fail(rules);
+  if (typeof rules === "string") return terminal.fail(rules, exitCodes.wrongUsage);
   const { log, ids } = await logOf(recording);
   const all = await planReplay(log, ids);
   const steps = all.slice(from - 1, to);
   if (steps.length === 0) {
-    return fail(
+    return terminal.fail(
       all.length === 0
         ? `${path} holds no requests that can be replayed.`
         : `${path} holds ${all.length} requests: choose --from and --to among them.`,
+      exitCodes.wrongUsage,
     );
   }
   const answers = await readRecordedAnswers(log, ids);
-  const results = await run(wanted, recording, steps, answers);
-  if (typeof results === "string") return fail(escapeForTerminal(results));
+  const masked = maskedTerminal(terminal, createMask(wanted));
+  masked.showStatus("Connecting…");
+  const results = await run(wanted, recording, steps, answers, masked);
+  if (typeof results === "string") {
+    return masked.fail(escapeForTerminal(results), exitCodes.couldNotRun);
+  }
   const replayed = steps.map((step, index): ReplayedStep => {
     const result = results.get(step) ?? { kind: "cancelled" };
     const comparison =
@@ -56,7 +61,8 @@ export async function replay(wanted: ReplayArguments): Promise<void> {
         : undefined;
     return { number: from + index, step, result, comparison };
   });
-  process.exitCode = printReplayed(replayed, wanted.isJson) ? 0 : 1;
+  const isSame = printReplayed(masked, replayed, wanted.isJson);
+  return isSame ? exitCodes.passed : exitCodes.violations;
 }
 
 function rulesOf(path: string | undefined): ReplayRules | string {
@@ -94,43 +100,46 @@ async function run(
   recording: Recording,
   steps: readonly ReplayStep[],
   answers: RecordedAnswers,
+  terminal: Terminal,
 ): Promise<ReadonlyMap<ReplayStep, StepResult> | string> {
   const { timeoutSeconds, isDestructiveAllowed } = wanted;
   const timeoutMs = timeoutSeconds * 1000;
-  const { client, closeLink } = createCommandClient({
+  const options = {
     ...wanted,
-    revision: wanted.revision === "auto" ? (recording.revision ?? "auto") : wanted.revision,
+    revision: wanted.revision === "auto" ? recordedRevision(recording) : wanted.revision,
     timeoutMs,
     connectionId: "replay",
     capabilitiesText: JSON.stringify(capabilitiesOf(answers)),
     maximumRounds: () => 20,
-    answerInput: (input) => {
+    answerInput: (input: ServerInput) => {
       const answer = answers.next(input);
       const used = answers.methods.has(input.method);
       return answer ? Promise.resolve(answer) : used ? Promise.resolve(noAnswer) : undefined;
     },
-  });
-  try {
-    const connected = await client.connect();
-    if (connected.kind !== "connected") {
-      return connected.kind === "failed" ? failureSentence(connected.failure) : "It was cancelled.";
-    }
-    const { items: tools } = await connected.list("tools/list", "tools");
+  };
+  const done = await withServer(options, async (client) => {
+    const tools = client.agreement.capabilities.tools
+      ? (await client.list("tools/list", "tools")).items
+      : [];
     const destructive = isDestructiveAllowed ? new Set<string>() : destructiveTools(steps, tools);
     const results = new Map<ReplayStep, StepResult>();
     await replaySteps({
-      client: connected,
+      client,
       steps,
       maySend: ({ request: { method, subject } }) =>
         method !== "tools/call" || subject === undefined || !destructive.has(subject),
       signal: new AbortController().signal,
+      onBegin: ({ request }) => terminal.showStatus(`sending ${escapeForTerminal(request.method)}`),
       onEnd: (step, result) => void results.set(step, result),
     });
     return results;
-  } finally {
-    await client.close();
-    await closeLink();
-  }
+  });
+  return "result" in done ? done.result : connectSentence(done.failure);
+}
+
+/** The recording's revision, if it is a known one. */
+function recordedRevision({ revision }: Recording): string {
+  return revision !== undefined && isRevision(revision) ? revision : "auto";
 }
 
 const noAnswer = {

@@ -1,27 +1,17 @@
-import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
+import { type Ran, runCli } from "../cli.fixture.ts";
 
-const main = join(import.meta.dirname, "..", "main.ts");
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
+/** @param env variables of the environment of the command */
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  try {
-    const options = { env: { ...process.env, ...env } };
-    const done = await promisify(execFile)(process.execPath, [main, "run", ...args], options);
-    return { code: 0, ...done };
-  } catch (error) {
-    return error as Ran;
-  }
+  Object.assign(process.env, env);
+  onTestFinished(() => {
+    for (const name of Object.keys(env)) delete process.env[name];
+  });
+  return runCli("run", ...args);
 }
 
 const stdio = ["--", process.execPath, everythingProgram, "stdio"];
@@ -87,8 +77,8 @@ describe("against the official example server", () => {
   };
 
   test("over stdio: calls pass, variables have their values, exit code 0", async () => {
-    const { code, stdout } = await run([fileOf(calls, more), ...stdio]);
-    expect(stdout).toContain("6 of 6 calls passed");
+    const { code, out } = await run([fileOf(calls, more), ...stdio]);
+    expect(out).toContain("6 of 6 calls passed");
     expect(code).toBe(0);
   }, 30_000);
 
@@ -97,8 +87,8 @@ describe("against the official example server", () => {
     onTestFinished(() => server.stop());
     const path = fileOf([echo("{{greeting}} {{city}}", says("Echo: s3cret value Rome"))], more);
     const flags = ["--environment", "secret", "--var", "city=Rome"];
-    const { code, stdout } = await run([path, server.url, ...flags], { greeting: "s3cret value" });
-    expect(stdout).toContain("1 of 1 call passed");
+    const { code, out } = await run([path, server.url, ...flags], { greeting: "s3cret value" });
+    expect(out).toContain("1 of 1 call passed");
     expect(code).toBe(0);
   }, 30_000);
 
@@ -110,13 +100,13 @@ describe("against the official example server", () => {
       echo("passes"),
       echo("slow", { kind: "faster-than", ms: 0.001 }, { kind: "fits-output-schema" }),
     ]);
-    const { code, stdout } = await run([path, "--junit", junit, ...stdio]);
+    const { code, out } = await run([path, "--junit", junit, ...stdio]);
     expect(code).toBe(1);
-    expect(stdout).toContain("1 of 4 calls passed");
-    expect(stdout).toContain('Expected "<wrong>", found "Echo: a & b".');
-    expect(stdout).toContain("No value for {{unknown}}.");
-    expect(stdout).toContain("The tool has no output schema.");
-    expect(stdout).toMatch(/It took \d+ ms, not less than 0.001 ms/);
+    expect(out).toContain("1 of 4 calls passed");
+    expect(out).toContain('Expected "<wrong>", found "Echo: a & b".');
+    expect(out).toContain("No value for {{unknown}}.");
+    expect(out).toContain("The tool has no output schema.");
+    expect(out).toMatch(/It took \d+ ms, not less than 0.001 ms/);
     const xml = readFileSync(junit, "utf8");
     expect(xml).toContain(
       '<testsuite name="Smoke &#60;tests&#62;" tests="4" failures="2" errors="1"',
@@ -136,9 +126,9 @@ test("the check of a schema that takes forever ends at the timeout", async () =>
     assert: [{ kind: "fits-output-schema" }],
   };
   const args = [fileOf([call]), "--timeout", "2", "--", process.execPath, program];
-  const { code, stdout } = await run(args);
-  expect(stdout).toContain("0 of 1 call passed");
-  expect(stdout).toContain("could not be checked");
+  const { code, out } = await run(args);
+  expect(out).toContain("0 of 1 call passed");
+  expect(out).toContain("could not be checked");
   expect(code).toBe(1);
 }, 30_000);
 
@@ -156,27 +146,27 @@ test.each([
   async (_, text, reason) => {
     const path = join(temporaryFolder(), "calls.json");
     writeFileSync(path, text);
-    const { code, stderr } = await run([path, "http://127.0.0.1:9/mcp"]);
-    expect(stderr).toContain(reason);
+    const { code, err } = await run([path, "http://127.0.0.1:9/mcp"]);
+    expect(err).toContain(reason);
     expect(code).toBe(2);
   },
-  20_000,
+  30_000,
 );
 
 test.each([
   [["CALLS"], "Give the server", 2],
-  [["CALLS", "http://127.0.0.1:9/mcp"], "127.0.0.1:9", 1],
+  [["CALLS", "http://127.0.0.1:9/mcp"], "127.0.0.1:9", 3],
   [["CALLS", "--environment", "none", "http://127.0.0.1:9/mcp"], "has no environment none", 2],
   [["CALLS", "--var", "=x", "http://127.0.0.1:9/mcp"], "--var needs a name", 2],
 ])(
   "%j fails",
   async (args, reason, expected) => {
     const path = fileOf([echo("x")]);
-    const { code, stderr } = await run(args.map((word) => (word === "CALLS" ? path : word)));
-    expect(stderr).toContain(reason);
+    const { code, err } = await run(args.map((word) => (word === "CALLS" ? path : word)));
+    expect(err).toContain(reason);
     expect(code).toBe(expected);
   },
-  20_000,
+  30_000,
 );
 
 test("control characters of a server that refuses the handshake are escaped", async () => {
@@ -187,11 +177,11 @@ test("control characters of a server that refuses the handshake are escaped", as
     if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, error }));
   })`;
   const path = fileOf([echo("x")]);
-  const { code, stderr } = await run([path, "--", process.execPath, "-e", refusing]);
-  expect(code).toBe(1);
-  expect(stderr).toContain("\\u{1b}]0;title\\u{7}\\u{a}\\u{1b}[2Jmcp-playground: done");
-  expect(stderr.trimEnd()).not.toMatch(/\p{Cc}/u);
-}, 20_000);
+  const { code, err } = await run([path, "--", process.execPath, "-e", refusing]);
+  expect(code).toBe(3);
+  expect(err).toContain("\\u{1b}]0;title\\u{7}\\u{a}\\u{1b}[2Jmcp-playground: done");
+  expect(err.trimEnd()).not.toMatch(/\p{Cc}/u);
+}, 30_000);
 
 test("values of secrets are in neither the output nor the JUnit XML", async () => {
   const junit = join(temporaryFolder(), "results.xml");
@@ -200,10 +190,10 @@ test("values of secrets are in neither the output nor the JUnit XML", async () =
     { environments: [{ name: "staging", secrets: ["api_key"] }] },
   );
   const args = [path, "--environment", "staging", "--junit", junit, ...stdio];
-  const { code, stdout, stderr } = await run(args, { api_key: 'hunter "2" <tiger>' });
+  const { code, out, err } = await run(args, { api_key: 'hunter "2" <tiger>' });
   expect(code).toBe(1);
-  expect(stdout).toContain("found");
+  expect(out).toContain("found");
   const xml = readFileSync(junit, "utf8");
   expect(xml).toContain("found");
-  for (const text of [stdout, stderr, xml]) expect(text).not.toMatch(/hunter|tiger/);
+  for (const text of [out, err, xml]) expect(text).not.toMatch(/hunter|tiger/);
 }, 30_000);

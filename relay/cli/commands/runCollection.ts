@@ -5,42 +5,46 @@ import { readCollection } from "../../../shared/collections/readCollection.ts";
 import { hasPassed, runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
 import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
-import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
+import { withServer } from "../connection/commandClient.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { connectSentence } from "../reports/failureSentence.ts";
+import { junitXml, type RunResult } from "../reports/junit.ts";
+import { printResult, resultSentences } from "../reports/runReport.ts";
 import { createMask } from "../secretMask.ts";
-import { escapeForTerminal, fail, say } from "../terminal.ts";
-import { createCommandClient } from "./commandClient.ts";
-import { failureSentence } from "./failureSentence.ts";
-import { junitXml, type RunResult } from "./junit.ts";
+import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { limitedValidate } from "./limitedValidate.ts";
-import { printResult, resultSentences } from "./runReport.ts";
 
-/** Runs a collection; exit code 1 if a call has not passed or the server cannot be reached. */
-export async function runCollection(wanted: RunArguments): Promise<void> {
-  const { path, revision, junitPath } = wanted;
-  if (revision !== "auto" && !isRevision(revision)) {
-    return fail(`Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`, 2);
-  }
+/** Runs a collection, and prints each call as it ends. */
+export async function runCollection(wanted: RunArguments, terminal: Terminal): Promise<ExitCode> {
+  const { path, junitPath } = wanted;
   const collection = collectionAt(path);
-  if (typeof collection === "string") return fail(collection, 2);
-  if (collection.calls.length === 0) return fail(`${path} holds no calls.`, 2);
+  if (typeof collection === "string") return terminal.fail(collection, exitCodes.wrongUsage);
+  if (collection.calls.length === 0) {
+    return terminal.fail(`${path} holds no calls.`, exitCodes.wrongUsage);
+  }
   const variables = variablesOf(wanted, collection);
-  if (typeof variables === "string") return fail(variables, 2);
-  const mask = createMask(wanted.headers, secretValues(wanted, collection, variables));
-  const results = await run(wanted, collection, variables, mask);
-  if (typeof results === "string") return fail(escapeForTerminal(results));
+  if (typeof variables === "string") return terminal.fail(variables, exitCodes.wrongUsage);
+  const mask = createMask({ ...wanted, values: secretValues(wanted, collection, variables) });
+  const masked = maskedTerminal(terminal, mask);
+  const results = await run(wanted, collection, variables, mask, masked);
+  if (typeof results === "string") {
+    return masked.fail(escapeForTerminal(results), exitCodes.couldNotRun);
+  }
   const passed = results.filter(({ result }) => hasPassed(result)).length;
-  say("");
-  say(`${passed} of ${countText(results.length, "call")} passed`);
-  process.exitCode = passed === results.length ? 0 : 1;
-  if (junitPath === undefined) return;
+  masked.print("");
+  masked.print(`${passed} of ${countText(results.length, "call")} passed`);
+  const code = passed === results.length ? exitCodes.passed : exitCodes.violations;
+  if (junitPath === undefined) return code;
   try {
     writeFileSync(junitPath, junitXml(collection.name, results));
   } catch (error) {
-    fail(`${junitPath} cannot be written: ${errorMessage(error)}.`);
+    masked.fail(`${junitPath} cannot be written: ${errorMessage(error)}.`, exitCodes.couldNotRun);
+    return code === exitCodes.passed ? exitCodes.couldNotRun : code;
   }
+  return code;
 }
 
 /** Returns the collection, or an error sentence. */
@@ -98,33 +102,27 @@ async function run(
   { calls }: Collection,
   variables: Variables,
   mask: (text: string) => string,
+  terminal: Terminal,
 ): Promise<readonly RunResult[] | string> {
   const timeoutMs = wanted.timeoutSeconds * 1000;
-  const { client, closeLink } = createCommandClient({ ...wanted, timeoutMs, connectionId: "run" });
-  try {
-    const connected = await client.connect();
-    if (connected.kind !== "connected") {
-      return connected.kind === "failed"
-        ? mask(failureSentence(connected.failure))
-        : "It was cancelled.";
-    }
+  terminal.showStatus("Connecting…");
+  const done = await withServer({ ...wanted, timeoutMs, connectionId: "run" }, async (client) => {
     const results: RunResult[] = [];
     await runCalls({
-      client: connected,
+      client,
       calls,
       variables,
       validate: async (schema, text) => limitedValidate(schema, text, timeoutMs),
       mask,
       signal: new AbortController().signal,
+      onBegin: ({ name }) => terminal.showStatus(`running ${escapeForTerminal(name)}`),
       onEnd: (call, result) => {
         const one = { call, result, sentences: resultSentences(result).map(mask) };
         results.push(one);
-        printResult(one);
+        printResult(terminal, one);
       },
     });
     return results;
-  } finally {
-    await client.close();
-    await closeLink();
-  }
+  });
+  return "result" in done ? done.result : connectSentence(done.failure);
 }

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { runCli } from "../cli.fixture.ts";
 import { stdioFile } from "./recordingFile.fixture.ts";
 
 const main = join(import.meta.dirname, "..", "main.ts");
@@ -197,17 +198,15 @@ test("pages and names of other machines are refused", async () => {
 test.each([
   [["serve", golden, "--strict", "--lenient"], "not both", 2],
   [["serve", golden, "--http", "x"], "--http needs a port", 2],
-  [["serve", "EMPTY"], "holds no answers of a server", 1],
-  [["serve", main], "is not a recording of the playground. It is not complete JSON.", 1],
+  [["serve", "EMPTY"], "holds no answers of a server", 2],
+  [["serve", main], "is not a recording of the playground. It is not complete JSON.", 2],
 ])(
   "%j fails",
   async (args, reason, code) => {
     const given = args.map((word) => (word === "EMPTY" ? stdioFile() : word));
-    const command = spawn(process.execPath, [main, ...given]);
-    let said = "";
-    command.stderr.on("data", (bytes) => (said += bytes));
-    expect(await new Promise((resolve) => command.on("close", resolve))).toBe(code);
-    expect(said).toContain(reason);
+    const ran = await runCli(...given);
+    expect(ran.code).toBe(code);
+    expect(ran.err).toContain(reason);
   },
   20_000,
 );

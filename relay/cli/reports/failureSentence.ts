@@ -69,6 +69,14 @@ export function failureSentence(failure: Failure): string {
   }
 }
 
+/**
+ * Describes why a server could not be connected to.
+ * @param failure undefined if connecting was cancelled
+ */
+export function connectSentence(failure: Failure | undefined): string {
+  return failure ? failureSentence(failure) : "It was cancelled.";
+}
+
 /** How the server refused the revision, to be put in parentheses. */
 function refusalPhrase(refusal: Refusal): string {
   switch (refusal.kind) {

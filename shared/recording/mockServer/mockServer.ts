@@ -9,7 +9,7 @@ import { progressTokenOf, withMember, withProgressToken } from "./messageTexts.t
 import { type RecordedAnswer, type RecordedStep, recordedAnswers } from "./recordedSteps.ts";
 import { memberOf, sameNode, sameParams, subjectOf } from "./sameNode.ts";
 
-export interface StandIn {
+export interface MockServer {
   /** The number of recorded answers. */
   readonly answers: number;
   /**
@@ -23,7 +23,7 @@ export interface StandIn {
   receive(text: string, send: (text: string) => void, onDone?: () => void): () => void;
 }
 
-export type StandInMode = "strict" | "lenient";
+export type MockServerMode = "strict" | "lenient";
 
 /** Methods whose params describe the client, not the request. */
 const aboutClient: ReadonlySet<string> = new Set(["initialize", "server/discover", "ping"]);
@@ -42,12 +42,12 @@ const comparedMethods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Creates a stand-in for the server of a recording.
+ * Creates a mock of the server of a recording.
  * @param mode `strict`: params and the answers to the server's requests must be equal to the
  * recorded ones, `_meta` aside; `lenient`: the method and the name or URI must be equal, and any
  * answer is accepted
  */
-export function createStandIn(recording: Recording, mode: StandInMode): StandIn {
+export function createMockServer(recording: Recording, mode: MockServerMode): MockServer {
   const recorded = recordedAnswers(recording);
   const used = new Map<RecordedAnswer, number>();
   /** The continuations that wait for the client's answers, by the id of the request. */

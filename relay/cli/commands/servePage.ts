@@ -23,9 +23,10 @@ import { dataFolder, openStore } from "../../store/openStore.ts";
 import type { Store } from "../../store/store.ts";
 import { packageRoot } from "../../thisPackage.ts";
 import { describeUncaught, surviveUncaughtErrors } from "../../uncaughtErrors.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Flags } from "../flags.ts";
 import { hasDisplay, openBrowser } from "../openBrowser.ts";
-import { escapeForTerminal, fail, printError, say, styled } from "../terminal.ts";
+import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { onTerminalLine } from "../terminalInput.ts";
 
 export interface Serving {
@@ -36,12 +37,16 @@ export interface Serving {
   readonly session?: string;
 }
 
-/** Starts a relay, prints its link and opens it; on failure, prints one sentence. */
-export async function serve({ server, flags, session }: Serving): Promise<void> {
+/**
+ * Starts a relay, prints its link and opens it; on failure, prints one sentence.
+ * @returns the exit code if it could not start; undefined while it is serving
+ */
+export async function servePage(
+  { server, flags, session }: Serving,
+  terminal: Terminal,
+): Promise<ExitCode | undefined> {
+  const { print: say, styled } = terminal;
   const pageDir = join(packageRoot, "dist", "page");
-  if (!existsSync(join(pageDir, "index.html"))) {
-    return fail("The page is not built yet: run `npm run build` first.");
-  }
   const list = createServerList(server, flags.config);
   let store: Store | undefined;
   let relay: Relay;
@@ -53,30 +58,40 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       say,
       // A public relay does not print what its users start, and does not list its own files.
       ...(flags.publicUrl === undefined
-        ? { onStart: printStart, findServers: () => findServers() }
+        ? {
+            onStart: (started: ProcessCommand) => printStart(terminal, started),
+            findServers: () => findServers(),
+          }
         : {}),
     };
     // Unsafe options are refused before anything is opened.
     resolveOptions(options);
+    if (!existsSync(join(pageDir, "index.html"))) {
+      await list?.close();
+      return terminal.fail(
+        "The page is not built yet: run `npm run build` first.",
+        exitCodes.couldNotRun,
+      );
+    }
     store = await openStore(flags.store, say);
     const { logger } = await loggerOf(flags);
     relay = await createRelay({
       ...options,
-      ...deviceKeyOf(flags),
+      ...deviceKeyOf(flags, say),
       store,
       ...(logger ? { logger } : {}),
     });
     surviveUncaughtErrors((facts) => {
       if (logger) logger.error("uncaught", facts);
       else
-        printError(
+        terminal.printError(
           `An error inside the relay was not handled (${escapeForTerminal(describeUncaught(facts))}). The relay keeps serving; please report this.`,
         );
     });
   } catch (error) {
     await Promise.all([store?.close(), list?.close()]);
-    if (error instanceof OptionError) return fail(error.message, 2);
-    return fail(describeStartError(error, flags));
+    if (error instanceof OptionError) return terminal.fail(error.message, exitCodes.wrongUsage);
+    return terminal.fail(describeStartError(error, flags), exitCodes.couldNotRun);
   }
 
   if (flags.port === undefined && relay.port !== usualPort) {
@@ -92,7 +107,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
   const sayLink = (link: string) => say(`MCP Playground: ${link}`);
   const first = createLink();
   sayLink(first);
-  if (list) printServers(list);
+  if (list) printServers(terminal, list);
   const removeFile =
     flags.open && hasDisplay(process.env) ? await openBrowser(createLink()) : () => {};
 
@@ -113,6 +128,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       void Promise.all([end, list?.close()]).then(() => process.exit(0));
     });
   }
+  return undefined;
 }
 
 /** Converts the command line's options to the relay's. */
@@ -134,7 +150,10 @@ function optionsOf(flags: Flags) {
 }
 
 /** The device key. A public relay has none: several may serve one address, and no other program takes its port. */
-function deviceKeyOf({ publicUrl, store }: Flags): { deviceKey?: Uint8Array } {
+function deviceKeyOf(
+  { publicUrl, store }: Flags,
+  say: (line: string) => void,
+): { deviceKey?: Uint8Array } {
   if (publicUrl !== undefined) return {};
   try {
     return { deviceKey: readDeviceKey(dataFolder(store)) };
@@ -153,24 +172,33 @@ async function loggerOf({ logFormat, logLevel }: Flags): Promise<{ logger?: Logg
   return { logger: await createJsonLogger(logLevel) };
 }
 
-function printStart(started: ProcessCommand): void {
+/** Prints what a page starts: every word and its directory; of variables only the names. */
+function printStart({ print, styled }: Terminal, started: ProcessCommand): void {
   const [program = "", ...args] = shownWords(started);
-  say(`${styled("dim", "Starting:")} ${escapeForTerminal(formatCommandLine(program, args))}`);
+  const names = Object.keys(started.env ?? {});
+  const parts = [
+    formatCommandLine(program, args),
+    ...(started.cwd === undefined ? [] : [`in ${started.cwd}`]),
+    ...(names.length > 0 ? [`with ${names.join(", ")}`] : []),
+  ];
+  print(`${styled("dim", "Starting:")} ${parts.map(escapeForTerminal).join(" ")}`);
 }
 
 /** Lists the servers now and after each change. */
-function printServers(list: ServerList): void {
+function printServers({ print, styled }: Terminal, list: ServerList): void {
   const printCurrent = ({ servers, problems }: Configuration) => {
     // The server on the command line is not repeated.
     const fromFiles = servers.filter(({ source }) => source !== commandLineSource);
     const names = fromFiles.map(({ name }) => escapeForTerminal(name));
-    if (names.length > 0) say(`${styled("dim", "Ready to connect:")} ${names.join(", ")}`);
+    if (names.length > 0) print(`${styled("dim", "Ready to connect:")} ${names.join(", ")}`);
     for (const problem of problems)
-      say(`${styled("yellow", placeOf(problem))} ${escapeForTerminal(configProblemText(problem))}`);
+      print(
+        `${styled("yellow", placeOf(problem))} ${escapeForTerminal(configProblemText(problem))}`,
+      );
   };
   printCurrent(list.current());
   list.subscribe(() => {
-    say(styled("dim", "The configuration was reloaded."));
+    print(styled("dim", "The configuration was reloaded."));
     printCurrent(list.current());
   });
 }

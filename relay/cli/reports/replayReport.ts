@@ -2,7 +2,7 @@
 import type { Comparison } from "../../../shared/recording/replay/compareAnswers.ts";
 import type { ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
 import type { StepResult } from "../../../shared/recording/replay/replaySteps.ts";
-import { escapeForTerminal, escapeJsonForTerminal, say, styled } from "../terminal.ts";
+import { escapeForTerminal, escapeJsonForTerminal, type Terminal } from "../terminal.ts";
 import { failureSentence } from "./failureSentence.ts";
 
 export interface ReplayedStep {
@@ -32,7 +32,11 @@ const maxPrintedLength = 200;
 const maxReadLength = 2000;
 
 /** @returns whether every request was answered as recorded */
-export function printReplayed(replayed: readonly ReplayedStep[], isJson: boolean): boolean {
+export function printReplayed(
+  terminal: Terminal,
+  replayed: readonly ReplayedStep[],
+  isJson: boolean,
+): boolean {
   const counts: Record<State, number> = {
     same: 0,
     differs: 0,
@@ -43,13 +47,13 @@ export function printReplayed(replayed: readonly ReplayedStep[], isJson: boolean
   for (const one of replayed) counts[stateOf(one)]++;
   const isGood = counts.differs + counts.failed + counts["not sent"] === 0;
   if (isJson) {
-    say(escapeJsonForTerminal({ ok: isGood, counts, requests: replayed.map(jsonOf) }));
+    terminal.print(escapeJsonForTerminal({ ok: isGood, counts, requests: replayed.map(jsonOf) }));
     return isGood;
   }
-  for (const one of replayed) print(one);
-  say("");
+  for (const one of replayed) printStep(terminal, one);
+  terminal.print("");
   const parts = Object.entries(counts).filter(([state, count]) => count > 0 || state === "same");
-  say(parts.map(([state, count]) => `${count} ${state}`).join(", "));
+  terminal.print(parts.map(([state, count]) => `${count} ${state}`).join(", "));
   return isGood;
 }
 
@@ -64,18 +68,18 @@ function nameOf({ step: { request } }: ReplayedStep): string {
   return [request.method, request.subject].filter((part) => part !== undefined).join(" ");
 }
 
-function print(one: ReplayedStep): void {
+function printStep({ print, styled }: Terminal, one: ReplayedStep): void {
   const state = stateOf(one);
   const name = escapeForTerminal(nameOf(one));
-  say(`${String(one.number).padStart(4)} ${styled(colours[state], state.padEnd(12))} ${name}`);
+  print(`${String(one.number).padStart(4)} ${styled(colours[state], state.padEnd(12))} ${name}`);
   const why = reasonOf(one.result);
-  if (why !== undefined) say(`       ${escapeForTerminal(why)}`);
+  if (why !== undefined) print(`       ${escapeForTerminal(why)}`);
   const changes = one.comparison?.changes ?? [];
   for (const { pointer, before, after } of changes.slice(0, maxPrinted)) {
     const values = [before, after].map((text) => (text === undefined ? "(none)" : cut(text)));
-    say(`       ${escapeForTerminal(`${pointer || "/"}: ${values.join(" → ")}`)}`);
+    print(`       ${escapeForTerminal(`${pointer || "/"}: ${values.join(" → ")}`)}`);
   }
-  if (changes.length > maxPrinted) say(`       … and ${changes.length - maxPrinted} more`);
+  if (changes.length > maxPrinted) print(`       … and ${changes.length - maxPrinted} more`);
 }
 
 function cut(text: string): string {

@@ -1,7 +1,9 @@
 /** Creates the protocol client of a command: without a page, it records one connection. */
 import { type Client, type ClientOptions, createClient } from "../../../shared/client/client.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
+import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { Header } from "../../../shared/core/headers.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
@@ -26,6 +28,25 @@ export interface CommandClient {
   readonly log: EventLog;
   /** Ends the processes that were started. */
   readonly closeLink: () => Promise<void>;
+}
+
+/**
+ * Connects to a server, and closes the connection when the work is done.
+ * @returns what `use` returns, or the failure to connect; undefined if it was cancelled
+ */
+export async function withServer<Result>(
+  options: CommandClientOptions,
+  use: (connected: Connected) => Promise<Result>,
+): Promise<{ readonly result: Result } | { readonly failure: Failure | undefined }> {
+  const { client, closeLink } = createCommandClient(options);
+  try {
+    const connected = await client.connect();
+    if (connected.kind === "connected") return { result: await use(connected) };
+    return { failure: connected.kind === "failed" ? connected.failure : undefined };
+  } finally {
+    await client.close();
+    await closeLink();
+  }
 }
 
 /** The target's process starts, and its server is contacted, when the client connects. */

@@ -6,7 +6,7 @@ import {
   tooLongText,
   unknownVariablesText,
 } from "../../../shared/messages/collectionText.ts";
-import { escapeForTerminal, say, styled } from "../terminal.ts";
+import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { failureSentence } from "./failureSentence.ts";
 import type { RunResult } from "./junit.ts";
 
@@ -21,7 +21,7 @@ export function resultSentences(result: CallResult): readonly string[] {
       if (result.code === "too-long") return [tooLongText];
       return [
         result.code === "unknown-variables"
-          ? `${unknownVariablesText(result.names)} Set them in the collection, with --env or with --var.`
+          ? `${unknownVariablesText(result.names)} Set them in the collection, with --environment or with --var.`
           : "Its arguments are not JSON.",
       ];
     case "failed":
@@ -32,12 +32,15 @@ export function resultSentences(result: CallResult): readonly string[] {
 }
 
 /** Prints one call and what is wrong with it. */
-export function printResult({ call, result, sentences }: RunResult): void {
+export function printResult(
+  { print, styled }: Terminal,
+  { call, result, sentences }: RunResult,
+): void {
   const isPassed = hasPassed(result);
   const time = result.kind === "answered" ? ` ${styled("dim", `${Math.round(result.ms)} ms`)}` : "";
   const mark = isPassed ? styled("green", "passed") : styled("red", "failed");
-  say(`${mark} ${escapeForTerminal(call.name)}${time}`);
+  print(`${mark} ${escapeForTerminal(call.name)}${time}`);
   for (const sentence of isPassed ? [] : sentences) {
-    say(`  ${escapeForTerminal(sentence)}`);
+    print(`  ${escapeForTerminal(sentence)}`);
   }
 }

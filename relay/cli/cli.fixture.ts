@@ -1,0 +1,29 @@
+/** Runs the command line in the process of the test. */
+import { Writable } from "node:stream";
+import { run } from "./cli.ts";
+import type { ExitCode } from "./exitCode.ts";
+import { createTerminal } from "./terminal.ts";
+
+export interface Ran {
+  readonly code: ExitCode | undefined;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command to its end; only what needs a process of its own is started as one. */
+export async function runCli(...argv: readonly string[]): Promise<Ran> {
+  const [stdout, stderr] = [sink(), sink()];
+  const code = await run(argv, createTerminal({ stdout, stderr }));
+  return { code, out: stdout.text(), err: stderr.text() };
+}
+
+function sink() {
+  let text = "";
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return Object.assign(stream, { text: () => text });
+}

@@ -1,0 +1,69 @@
+/** Serves a mock server over stdio. */
+import type { Clock } from "../../../shared/core/clock.ts";
+import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
+import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
+import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
+
+export interface StdioStreams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * Milliseconds between a notification and a response. The official SDK handles the messages of one
+ * chunk in one go and a notification one step later: its progress listener is then gone.
+ */
+const pauseMs = 50;
+
+/** Answers the messages of the input, one per line, until it ends. */
+export async function serveStdio(
+  mock: MockServer,
+  { input, output }: StdioStreams,
+  clock: Pick<Clock, "after">,
+): Promise<void> {
+  const queue: string[] = [];
+  let followsNotification = false;
+  let isPaused = false;
+
+  const writeNext = () => {
+    for (let text = queue[0]; text !== undefined && !isPaused; text = queue[0]) {
+      const { method, id } = parseJsonObject(text) ?? {};
+      if (followsNotification && method === undefined) {
+        isPaused = true;
+        followsNotification = false;
+        clock.after(pauseMs, () => {
+          isPaused = false;
+          writeNext();
+        });
+        return;
+      }
+      queue.shift();
+      output.write(`${onOneLine(text)}\n`);
+      followsNotification = method !== undefined && id === undefined;
+    }
+  };
+
+  for await (const line of linesOf(input)) {
+    if (line.trim() === "") continue;
+    mock.receive(line, (text) => {
+      queue.push(text);
+      writeNext();
+    });
+  }
+}
+
+/** The lines of a stream; only a line feed ends one, because JSON may contain other line ends. */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let begun: string[] = [];
+  for await (const chunk of input) {
+    const text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    const [first = "", ...more] = text.split("\n");
+    begun.push(first);
+    for (const next of more) {
+      yield begun.join("");
+      begun = [next];
+    }
+  }
+  yield begun.join("");
+}
