@@ -34,6 +34,31 @@ test("order, formatting, and volatile members and parts of texts are ignored", (
   ]);
 });
 
+test.each([
+  ["tools", "name"],
+  ["prompts", "name"],
+  ["resources", "uri"],
+  ["resourceTemplates", "uriTemplate"],
+])("%s are compared by their %s, in any order", (list, key) => {
+  const items = (...names: string[]) =>
+    names.map((name) => ({ [key]: name, description: `of ${name.slice(0, 1)}` }));
+  expect(same({ [list]: items("a", "b") }, { [list]: items("b", "a") }).isSame).toBe(true);
+  const changed = same({ [list]: items("a", "b", "c") }, { [list]: items("c!", "b", "d", "a") });
+  expect(changed.changes.map(({ pointer }) => pointer)).toEqual([
+    `/result/${list}/c`,
+    `/result/${list}/c!`,
+    `/result/${list}/d`,
+  ]);
+  const [one, other] = [items("x/y"), [{ [key]: "x/y", description: "new" }]];
+  expect(same({ [list]: one }, { [list]: other }).changes).toEqual([
+    { pointer: `/result/${list}/x~1y/description`, before: '"of x"', after: '"new"' },
+  ]);
+  // names that are not unique, or masked, identify nothing
+  expect(same({ [list]: items("a", "a") }, { [list]: items("a", "a") }).isSame).toBe(true);
+  const masked = items("••••••••").map((item) => ({ ...item, description: "of m" }));
+  expect(same({ [list]: masked }, { [list]: items("mine") }).isSame).toBe(true);
+});
+
 test("JSON inside of a text is compared as JSON, each change by its pointer", () => {
   const text = (value: unknown) => ({ content: [{ type: "text", text: JSON.stringify(value) }] });
   expect(same(text({ a: 1, time: 1 }), text({ time: 2, a: 1 })).isSame).toBe(true);

@@ -3,6 +3,7 @@ import { decimalOf, sameDecimal } from "../../core/json/decimal.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import { maskCharacters } from "../../log/mask.ts";
+import { type Value, withLists } from "./answerValue.ts";
 import type { Budget } from "./pattern.ts";
 import {
   createPointerMatcher,
@@ -15,7 +16,10 @@ import {
 
 /** One value that is not the same. */
 interface Change {
-  /** JSON Pointer; values inside of texts that are JSON are addressed like members. */
+  /**
+   * JSON Pointer; values inside of texts that are JSON are addressed like members, the items of lists
+   * of tools, prompts and resources by their name or URI.
+   */
   readonly pointer: string;
   /** JSON text, with volatile parts folded; undefined if there is no such value. */
   readonly before: string | undefined;
@@ -41,14 +45,6 @@ const maxAnswerLength = 2_000_000;
 const stepsOfOne = 10_000_000;
 /** Levels that are compared as values; deeper ones as texts. */
 const maxDepth = 100;
-
-/** A value without its volatile parts. */
-type Value =
-  | { readonly kind: "object"; readonly members: ReadonlyMap<string, Value> }
-  | { readonly kind: "array"; readonly items: readonly Value[] }
-  | { readonly kind: "string"; readonly text: string }
-  | { readonly kind: "number"; readonly literal: string }
-  | { readonly kind: "other"; readonly text: string };
 
 /**
  * Compares two answers. A recorded string with a mask equals every string.
@@ -76,8 +72,8 @@ export function compareAnswers(
   let before: Value;
   let after: Value;
   try {
-    before = read(recorded, one);
-    after = withRecorded(before, read(fresh, other));
+    [before, after] = withLists(read(recorded, one), read(fresh, other));
+    after = withRecorded(before, after);
   } catch (error) {
     if (!(error instanceof Exhausted)) throw error;
     return { ...compareAsTexts(recorded, fresh), isExhausted: true };
@@ -170,12 +166,17 @@ function withRecorded(recorded: Value, fresh: Value): Value {
     });
     return { kind: "array", items };
   }
-  if (recorded.kind === "object" && fresh.kind === "object") {
-    const members = [...fresh.members].map(([key, value]): [string, Value] => {
-      const other = recorded.members.get(key);
-      return [key, other ? withRecorded(other, value) : value];
-    });
-    return { kind: "object", members: new Map(members) };
+  if (
+    (recorded.kind === "object" && fresh.kind === "object") ||
+    (recorded.kind === "list" && fresh.kind === "list")
+  ) {
+    const members = new Map<string, Value>();
+    // in the recorded order, then what is new
+    for (const key of [...recorded.members.keys(), ...fresh.members.keys()]) {
+      const [other, value] = [recorded.members.get(key), fresh.members.get(key)];
+      if (value) members.set(key, other ? withRecorded(other, value) : value);
+    }
+    return { kind: fresh.kind, members };
   }
   return fresh;
 }
@@ -195,7 +196,10 @@ function collect(
   changes: Change[],
 ): void {
   if (changes.length >= maxChanges) return;
-  if (before?.kind === "object" && after?.kind === "object") {
+  if (
+    (before?.kind === "object" && after?.kind === "object") ||
+    (before?.kind === "list" && after?.kind === "list")
+  ) {
     for (const key of new Set([...before.members.keys(), ...after.members.keys()])) {
       collect(before.members.get(key), after.members.get(key), [...path, key], changes);
     }
@@ -233,9 +237,11 @@ function print(value: Value, indent: string): string {
       );
       return `{\n${lines.join(",\n")}\n${indent}}`;
     }
+    case "list":
     case "array": {
-      if (value.items.length === 0) return "[]";
-      const lines = value.items.map((item) => `${inner}${print(item, inner)}`);
+      const items = value.kind === "list" ? [...value.members.values()] : value.items;
+      if (items.length === 0) return "[]";
+      const lines = items.map((item) => `${inner}${print(item, inner)}`);
       return `[\n${lines.join(",\n")}\n${indent}]`;
     }
     case "string":
