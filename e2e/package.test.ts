@@ -77,6 +77,6 @@ test("packed and installed it takes at most 25 MB, and starts by its command nam
     cwd: folder,
     env: environment,
   }).catch((error: { code: number; stdout: string }) => error);
-  expect(checked).toMatchObject({ code: 1 });
+  expect(checked).toMatchObject({ code: 3 });
   expect(checked.stdout).toContain("cannot be reached");
 }, 180_000);

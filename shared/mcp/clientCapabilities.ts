@@ -1,5 +1,5 @@
 /** The client capabilities that are declared to servers, depending on the user's switches. */
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../core/getOwn.ts";
 
 /** One switch per capability; the client supports all of them. */
 export const capabilityNames = [

@@ -9,7 +9,7 @@ import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
 import { createRecording } from "./createRecording.ts";
 
 /** Runs a session of 15 messages and returns its recording. */
-export async function recordSession(url: string) {
+export async function recordSession(url: string, capabilitiesText = "{}") {
   const log = createEventLog({ now: systemClock.now });
   const transport = createStreamableHttp({
     url,
@@ -30,7 +30,7 @@ export async function recordSession(url: string) {
   await session.open();
   const handshake = await initialize(session, transport, {
     offer: "2025-11-25",
-    capabilitiesText: "{}",
+    capabilitiesText,
     clientInfo: { name: "test", version: "0" },
     signal: new AbortController().signal,
   });
@@ -54,7 +54,7 @@ export async function recordSession(url: string) {
           target,
           transport: "streamable-http",
           revision,
-          clientCapabilities: {},
+          clientCapabilities: JSON.parse(capabilitiesText),
           serverInfo: { ...serverInfo },
           capabilities,
           ...(instructions === undefined ? {} : { instructions }),

@@ -1,6 +1,7 @@
 /** The parsed arguments of the commands of `mcp-playground`. */
 
 import type { Target } from "../../../shared/config/target.ts";
+import type { WithheldCapabilities } from "../../../shared/mcp/clientCapabilities.ts";
 import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import type { Flags } from "../flags.ts";
@@ -24,6 +25,8 @@ export interface ServerOptions {
   readonly revision: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly timeoutSeconds: number;
+  /** The client capabilities that are not declared; undefined for the usual ones of the command. */
+  readonly withheld: WithheldCapabilities | undefined;
 }
 
 /** The target of `check`: a server, or the file of a recording. */

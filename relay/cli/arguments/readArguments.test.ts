@@ -33,6 +33,7 @@ const check: CheckArguments = {
   headers: [],
   isJson: false,
   timeoutSeconds: 60,
+  withheld: undefined,
 };
 
 test.each<[string[], Arguments]>([
@@ -97,6 +98,20 @@ test.each<[string[], Arguments]>([
   [
     ["check", "a.json"],
     { ...check, target: { kind: "file", path: "a.json", startsServer: false } },
+  ],
+  [["check", "http://a/mcp", "--capabilities", "all"], { ...check, withheld: [] }],
+  [
+    ["check", "http://a/mcp", "--capabilities", "roots,sampling"],
+    {
+      ...check,
+      withheld: [
+        "sampling.tools",
+        "sampling.context",
+        "elicitation.form",
+        "elicitation.url",
+        "tasks",
+      ],
+    },
   ],
   [
     ["check", "--start-server", "a.json"],
@@ -163,6 +178,10 @@ test.each<[string[], string]>([
   [["check", "--start-server", "http://a"], "--start-server is for the file of a recording."],
   [["check", "a.json", "--env", "A=1"], "--env is only for a server that you name yourself"],
   [["check", "a.json", "--header", "A: 1"], "--header is only for a server that you name"],
+  [
+    ["check", "http://a", "--capabilities", "sampling,x"],
+    "Unknown capability x. Known are all, none",
+  ],
   [["run", "a.json", "--revision", "1", "http://a"], "Unknown revision 1. Known revisions: auto,"],
   [["http://a", "--", "b"], "not both"],
   [["--"], "After --, give the command"],

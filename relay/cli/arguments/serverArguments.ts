@@ -1,6 +1,10 @@
 /** Reads the server that a command connects to, and the options for connecting. */
 import type { Command } from "commander";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
+import {
+  capabilityNames,
+  type WithheldCapabilities,
+} from "../../../shared/mcp/clientCapabilities.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { envNeedsCommand, isAssignment, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
@@ -17,6 +21,10 @@ export function addServerOptions(command: Command): Command {
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
     .option("--timeout <seconds>", "timeout of a request in seconds", "60")
+    .option(
+      "--capabilities <names>",
+      `the client capabilities to declare: all, none, or some of ${capabilityNames.join(",")}`,
+    )
     .addOption(environmentOption());
 }
 
@@ -36,11 +44,25 @@ export function readServerOptions(
   if (!(timeoutSeconds > 0 && timeoutSeconds <= maxTimeoutSeconds)) {
     return `--timeout needs a number of seconds, at most ${maxTimeoutSeconds}.`;
   }
+  const withheld = readWithheld(options.capabilities);
+  if (typeof withheld === "string") return withheld;
   return {
     revision,
+    withheld,
     headers: headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
     timeoutSeconds,
   };
+}
+
+/** The capabilities that are not in a list of names, or an error sentence. */
+function readWithheld(list: unknown): WithheldCapabilities | undefined | string {
+  if (list === undefined) return undefined;
+  const names = String(list) === "none" ? [] : String(list).split(",");
+  if (names[0] === "all") return [];
+  const unknown = names.find((name) => !capabilityNames.some((each) => each === name));
+  return unknown === undefined
+    ? capabilityNames.filter((name) => !names.includes(name))
+    : `Unknown capability ${unknown}. Known are all, none, ${capabilityNames.join(", ")}.`;
 }
 
 /** The server that requests are sent to and its options, or an error sentence. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { everythingProgram } from "../../../e2e/servers/everything.ts";
 import { script, temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 
@@ -43,6 +44,16 @@ test("prints counts and exits with 0 for a conforming server", async () => {
   expect(out).toContain("small 1 · 2025-11-25 · stdio · 1 tool");
   expect(out).toContain("0 violations");
 }, 30_000);
+
+test("declares the capabilities of the page, or others: servers offer other tools then", async () => {
+  const everything = ["--", process.execPath, everythingProgram, "stdio"];
+  const { out } = await check(...everything);
+  expect(out).toContain(" · 19 tools");
+  const some = await check("--capabilities", "sampling,roots", ...everything);
+  expect(some.out).toMatch(/ · 1[4-8] tools/);
+  const none = await check("--capabilities", "none", ...everything);
+  expect(none.out).toMatch(/ · 1[0-3] tools/);
+}, 60_000);
 
 test("groups violations with a link to the specification, and exits with 1", async () => {
   const tools = [{ name: "a" }, { name: "b" }, good];

@@ -11,6 +11,7 @@ import { createLint } from "../../../shared/lint/lint.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
+import type { WithheldCapabilities } from "../../../shared/mcp/clientCapabilities.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import { createCommandClient } from "../connection/commandClient.ts";
 
@@ -41,6 +42,7 @@ export interface ExamineOptions {
   readonly headers: readonly Header[];
   /** Timeout of a request in milliseconds. */
   readonly timeoutMs: number;
+  readonly withheld: WithheldCapabilities | undefined;
 }
 
 const lists = [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeServer } from "../../../e2e/servers/editable.ts";
 import { type EverythingServer, startEverything } from "../../../e2e/servers/everything.ts";
+import { capabilitiesText } from "../../../shared/mcp/clientCapabilities.ts";
 import { recordSession } from "../../../shared/recording/session.fixture.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
@@ -21,18 +22,25 @@ const call = (id: number, name: string, args: object = {}) =>
 const answer = (id: number, text: string) =>
   ["in", { id, result: { content: [{ type: "text", text }] } }] as const;
 
-test("a session with the official server is the same when it is replayed", async () => {
-  const { recording } = await recordSession(everything.url);
-  const { code, out, err } = await replay(
-    recordingFile(recording),
-    everything.url,
-    "--allow-destructive",
-  );
-  expect(err).toBe("");
-  expect(out).toContain("6 same");
-  expect(out).toMatch(/same +tools\/call echo/);
-  expect(code).toBe(0);
-}, 30_000);
+test.each([
+  ["no capabilities", "{}"],
+  ["those of the page", capabilitiesText({ withheld: [] })],
+])(
+  "a session with %s at the official server is the same when it is replayed",
+  async (_, declared) => {
+    const { recording } = await recordSession(everything.url, declared);
+    const { code, out, err } = await replay(
+      recordingFile(recording),
+      everything.url,
+      "--allow-destructive",
+    );
+    expect(err).toBe("");
+    expect(out).toContain("6 same");
+    expect(out).toMatch(/same +tools\/call echo/);
+    expect(code).toBe(0);
+  },
+  30_000,
+);
 
 test("a server that changed its answer: the differences by pointer, exit code 1", async () => {
   const path = stdioFile(

@@ -13,6 +13,7 @@ import {
   type RecordedAnswers,
   readRecordedAnswers,
 } from "../../../shared/recording/replay/recordedAnswers.ts";
+import { readRecordedCapabilities } from "../../../shared/recording/replay/recordedCapabilities.ts";
 import { replaySteps, type StepResult } from "../../../shared/recording/replay/replaySteps.ts";
 import {
   defaultRules,
@@ -21,6 +22,7 @@ import {
 } from "../../../shared/recording/replay/rules.ts";
 import type { ReplayArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
+import { declineInput } from "../connection/declineInput.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import { printReplayed, type ReplayedStep } from "../reports/replayReport.ts";
@@ -49,7 +51,10 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
   const answers = await readRecordedAnswers(log, ids);
   const masked = maskedTerminal(terminal, createMask(wanted));
   masked.showStatus("Connecting…");
-  const results = await run(wanted, recording, steps, answers, masked);
+  const capabilitiesText =
+    (await readRecordedCapabilities(log, ids)) ??
+    JSON.stringify(recording.connections?.[0]?.clientCapabilities ?? answeredCapabilities(answers));
+  const results = await run(wanted, { recording, steps, answers, capabilitiesText }, masked);
   if (typeof results === "string") {
     return masked.fail(escapeForTerminal(results), exitCodes.couldNotRun);
   }
@@ -91,15 +96,21 @@ async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readon
   return { log, ids: (recording.connections ?? [{ id: first }]).map(({ id }) => id) };
 }
 
+interface Session {
+  readonly recording: Recording;
+  readonly steps: readonly ReplayStep[];
+  readonly answers: RecordedAnswers;
+  /** The JSON text of the client capabilities to declare: servers offer other tools for others. */
+  readonly capabilitiesText: string;
+}
+
 /**
  * Sends the steps to the server.
  * @returns the result of each step that was reached; a sentence if the server could not be connected to
  */
 async function run(
   wanted: ReplayArguments,
-  recording: Recording,
-  steps: readonly ReplayStep[],
-  answers: RecordedAnswers,
+  { recording, steps, answers, capabilitiesText }: Session,
   terminal: Terminal,
 ): Promise<ReadonlyMap<ReplayStep, StepResult> | string> {
   const { timeoutSeconds, isDestructiveAllowed } = wanted;
@@ -109,12 +120,11 @@ async function run(
     revision: wanted.revision === "auto" ? recordedRevision(recording) : wanted.revision,
     timeoutMs,
     connectionId: "replay",
-    capabilitiesText: JSON.stringify(capabilitiesOf(answers)),
-    maximumRounds: () => 20,
+    capabilitiesText,
     answerInput: (input: ServerInput) => {
-      const answer = answers.next(input);
-      const used = answers.methods.has(input.method);
-      return answer ? Promise.resolve(answer) : used ? Promise.resolve(noAnswer) : undefined;
+      const answer =
+        answers.next(input) ?? (answers.methods.has(input.method) ? noAnswer : undefined);
+      return answer ? Promise.resolve(answer) : declineInput(input);
     },
   };
   const done = await withServer(options, async (client) => {
@@ -147,8 +157,8 @@ const noAnswer = {
   text: '{"code":-1,"message":"The recording contains no further answer"}',
 } as const;
 
-/** Declares what the recorded user answered. */
-function capabilitiesOf({ methods }: RecordedAnswers): object {
+/** The capabilities for what the recorded user answered. */
+function answeredCapabilities({ methods }: RecordedAnswers): object {
   return {
     ...(methods.has("sampling/createMessage") ? { sampling: {} } : {}),
     ...(methods.has("elicitation/create") ? { elicitation: {} } : {}),

@@ -7,18 +7,26 @@ import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { Header } from "../../../shared/core/headers.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
+import {
+  capabilitiesText,
+  requestCapabilitiesText,
+  type WithheldCapabilities,
+} from "../../../shared/mcp/clientCapabilities.ts";
 import { version } from "../../thisPackage.ts";
+import { declineInput } from "./declineInput.ts";
 import { createLocalLink } from "./localLink.ts";
 import { openTransport } from "./openTransport.ts";
 
 export interface CommandClientOptions
-  extends Partial<Pick<ClientOptions, "capabilitiesText" | "maximumRounds" | "answerInput">> {
+  extends Partial<Pick<ClientOptions, "capabilitiesText" | "answerInput">> {
   readonly target: Target;
   /** A revision by its name, or `auto`. */
   readonly revision: string;
   readonly headers: readonly Header[];
   /** Timeout of a request in milliseconds. */
   readonly timeoutMs: number;
+  /** The client capabilities that are not declared; by default none is withheld, as in the page. */
+  readonly withheld?: WithheldCapabilities | undefined;
   /** Identifies the connection in the log. */
   readonly connectionId: string;
 }
@@ -28,6 +36,19 @@ export interface CommandClient {
   readonly log: EventLog;
   /** Ends the processes that were started. */
   readonly closeLink: () => Promise<void>;
+}
+
+/** Input rounds of one request. */
+const maximumRounds = 20;
+
+/** Capabilities that were chosen override those of the command, and these those of the page. */
+function capabilityTexts({ capabilitiesText: own, withheld }: CommandClientOptions) {
+  if (own !== undefined && withheld === undefined) return { capabilitiesText: own };
+  const declared = { withheld: withheld ?? [] };
+  return {
+    capabilitiesText: capabilitiesText(declared),
+    requestCapabilitiesText: () => requestCapabilitiesText(declared),
+  };
 }
 
 /**
@@ -60,15 +81,15 @@ export function createCommandClient(options: CommandClientOptions): CommandClien
     firstKind: local ? "stdio" : "streamable-http",
     revision,
     clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
-    capabilitiesText: options.capabilitiesText ?? "{}",
+    ...capabilityTexts(options),
     clock: systemClock,
     record,
     limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
-    maximumRounds: options.maximumRounds ?? (() => 1),
+    maximumRounds: () => maximumRounds,
     probeMs: Math.min(timeoutMs, 10_000),
     logLevel: () => undefined,
     memory: { recall: () => undefined, remember: () => {} },
-    answerInput: options.answerInput ?? (() => undefined),
+    answerInput: options.answerInput ?? declineInput,
     onNotification: () => {},
     onLost: () => {},
   });

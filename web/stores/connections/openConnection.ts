@@ -5,6 +5,10 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import { isLightIcon } from "../../../shared/core/svg/svgWeight.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
+import {
+  capabilitiesText,
+  requestCapabilitiesText,
+} from "../../../shared/mcp/clientCapabilities.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
 import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
@@ -17,7 +21,6 @@ import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
 import type { Runs } from "../invocations/runs.ts";
 import { announceRoots } from "../requests/announceRoots.ts";
 import { type AnswersOptions, createAnswers } from "../requests/answers.ts";
-import { capabilitiesText, requestCapabilitiesText } from "../requests/capabilities.ts";
 import type { Elicitations } from "../requests/elicitation/elicitations.ts";
 import type { SavedServers } from "../servers/savedServers.ts";
 import type { ServerIdentities } from "../servers/serverIdentities.ts";

@@ -1,10 +1,14 @@
 import { expect, test, vi } from "vitest";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
+import {
+  capabilitiesText,
+  type DeclaredBy,
+  requestCapabilitiesText,
+} from "../../../shared/mcp/clientCapabilities.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createRuns } from "../invocations/runs.ts";
 import { createAnswers } from "./answers.ts";
-import { capabilitiesText, type DeclaredBy, requestCapabilitiesText } from "./capabilities.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import type { RuleAnswer } from "./rules/rule.ts";
 import { createRulesStore } from "./rules/rulesStore.ts";

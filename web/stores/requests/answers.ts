@@ -5,9 +5,13 @@ import type {
   ServerInput,
 } from "../../../shared/client/input/serverInput.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
+import {
+  type DeclaredBy,
+  isDeclared,
+  withheldPart,
+} from "../../../shared/mcp/clientCapabilities.ts";
 import { selectionOf } from "../invocations/drafts.ts";
 import type { Runs } from "../invocations/runs.ts";
-import { type DeclaredBy, isDeclared, withheldPart } from "./capabilities.ts";
 import { causeOf } from "./causeOf.ts";
 import type { Asker, Inbox } from "./inbox.ts";
 import type { Rule } from "./rules/rule.ts";

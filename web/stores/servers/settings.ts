@@ -1,9 +1,12 @@
 /** The settings of connections, and which of them are persisted. */
 import type { Header } from "../../../shared/core/headers.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import {
+  capabilityNames,
+  type WithheldCapabilities,
+} from "../../../shared/mcp/clientCapabilities.ts";
 import type { Revision } from "../../../shared/mcp/revisions.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
-import { capabilityNames, type WithheldCapabilities } from "../requests/capabilities.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 export interface Settings {

@@ -3,7 +3,7 @@ import {
   type CapabilityName,
   capabilityNames,
   type WithheldCapabilities,
-} from "../../../stores/requests/capabilities.ts";
+} from "../../../../shared/mcp/clientCapabilities.ts";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import styles from "./ConnectionSettings.module.css";
 

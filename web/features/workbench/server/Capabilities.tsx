@@ -1,12 +1,12 @@
 /** Shows what both sides declared. */
 import { useStore } from "zustand";
-import { JsonView } from "../../../editor/JsonView.tsx";
-import { useStores } from "../../../hooks/StoresContext.tsx";
-import type { ConnectedView } from "../../../stores/connections/connection.ts";
 import {
   capabilitiesText,
   requestCapabilitiesText,
-} from "../../../stores/requests/capabilities.ts";
+} from "../../../../shared/mcp/clientCapabilities.ts";
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import type { ConnectedView } from "../../../stores/connections/connection.ts";
 import styles from "./ServerOverview.module.css";
 
 export function Capabilities({ view }: { view: ConnectedView }) {

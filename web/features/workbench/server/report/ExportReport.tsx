@@ -1,14 +1,14 @@
 /** Saves a report about a server, as Markdown or JSON. */
 import { Download } from "lucide-react";
+import {
+  capabilitiesText,
+  requestCapabilitiesText,
+} from "../../../../../shared/mcp/clientCapabilities.ts";
 import { createRedactor } from "../../../../../shared/recording/redaction/redactor.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { useFindings } from "../../../../hooks/useFindings.ts";
 import { saveFile } from "../../../../platform/saveFile.ts";
 import type { ConnectedView } from "../../../../stores/connections/connection.ts";
-import {
-  capabilitiesText,
-  requestCapabilitiesText,
-} from "../../../../stores/requests/capabilities.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
 import { reportMarkdown } from "./reportMarkdown.ts";
