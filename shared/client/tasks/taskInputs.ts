@@ -15,6 +15,8 @@ export interface TaskInputs {
   update(known: ResultOutcome): void;
   /** Settles if input cannot be provided, so that the task cannot continue; otherwise never. */
   readonly failure: Promise<Outcome>;
+  /** Aborted when the next answers have been sent, after which the task may go on. */
+  nextAnswer(): AbortSignal;
   /** Cancels every open input request. */
   close(): void;
 }
@@ -40,6 +42,7 @@ export function createTaskInputs(
   const seen = new Set<string>();
   const open = new Set<Batch>();
   const failure = Promise.withResolvers<Outcome>();
+  let nextAnswer = new AbortController();
 
   const answer = async ({ keys, control }: Batch, { value, answer }: ResultOutcome) => {
     const all = getOwn(value, "inputRequests");
@@ -64,10 +67,13 @@ export function createTaskInputs(
     });
     const outcome = await session.request("tasks/update", update).done;
     if (outcome.kind !== "result") failure.resolve(outcome);
+    nextAnswer.abort();
+    nextAnswer = new AbortController();
   };
 
   return {
     failure: failure.promise,
+    nextAnswer: () => nextAnswer.signal,
     update(known) {
       const isAsking = getOwn(known.value, "status") === "input_required";
       const asked = Object.keys((isAsking && getOwn(known.value, "inputRequests")) || {});

@@ -25,11 +25,23 @@ export interface TaskOptions {
   readonly call?: Pick<CallOptions, "onProgress" | "limits">;
 }
 
+/** The state of a task whose result was received while it waited for input. */
+const statusAfter: { readonly [K in Outcome["kind"]]?: string } = {
+  result: "completed",
+  error: "failed",
+};
+
 /** A server that returns a task supports asking for it, even if it forgot to declare so. */
 const evenIfUndeclared = true;
 
 /** Default poll interval in milliseconds. */
 const defaultPollMs = 1000;
+
+/**
+ * The longest interval in milliseconds between polls of a task that waits for input, which changes
+ * only by the answer, or when the server gives up.
+ */
+const maximumIdleMs = 60_000;
 
 /**
  * Polls a task until it ends, answers its input requests and fetches its result.
@@ -59,6 +71,8 @@ async function pollUntilEnd(
   const params = JSON.stringify({ taskId: task.taskId });
   let state = task;
   let known: ResultOutcome | undefined;
+  /** Polls since the task began to wait for input. */
+  let idlePolls = 0;
   const cancelled = (): Outcome => ({ kind: "cancelled", ms: known?.answer.ms ?? 0 });
   const giveUp = () => {
     session.request("tasks/cancel", params);
@@ -70,15 +84,23 @@ async function pollUntilEnd(
     if (state.status === "cancelled") return cancelled();
     if (!inputs && state.status !== "working") {
       const outcome = await session.request("tasks/result", params, callFor(state, options)).done;
-      return signal.aborted && outcome.kind === "cancelled" ? giveUp() : outcome;
+      if (signal.aborted && outcome.kind === "cancelled") return giveUp();
+      const status = statusAfter[outcome.kind];
+      const isNews = status !== undefined && state.status === "input_required";
+      if (isNews) options.onTask?.({ ...state, status, statusMessage: undefined });
+      return outcome;
     }
     const ended = known && endOf(state, known);
     if (ended) return ended;
     if (known) inputs?.update(known);
     if (known || state.status === "working") {
-      const changed = waitForTaskChange(state.taskId, state.pollMs ?? defaultPollMs, signal);
+      idlePolls = state.status === "input_required" ? idlePolls + 1 : 0;
+      const answer = inputs?.nextAnswer();
+      const woken = answer ? AbortSignal.any([signal, answer]) : signal;
+      const changed = waitForTaskChange(state.taskId, pollMs(state, idlePolls), woken);
       const failure = await Promise.race([inputs?.failure ?? changed, changed]);
       if (failure) return failure;
+      if (answer?.aborted) idlePolls = 0;
     }
     if (signal.aborted) return giveUp();
 
@@ -89,6 +111,14 @@ async function pollUntilEnd(
     known = outcome;
     state = next;
   }
+}
+
+/**
+ * Milliseconds until the next poll: the interval that the server asks for, doubled with each poll of
+ * a task that waits for input.
+ */
+function pollMs({ pollMs: asked = defaultPollMs }: TaskState, idlePolls: number): number {
+  return Math.max(asked, Math.min(asked * 2 ** Math.max(0, idlePolls - 1), maximumIdleMs));
 }
 
 /** The request for a result has no timeout while the task waits for the user. */
