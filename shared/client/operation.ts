@@ -78,7 +78,9 @@ async function runToEnd(
     if (signal.aborted) return outcome;
     if (outcome.kind === "result" && needsInput(call.method, outcome)) {
       if (++round > context.maximumRounds()) return tooManyRounds(outcome, round);
+      options.onPause?.(true);
       const next = await answerInputs(context, text, outcome, facts);
+      options.onPause?.(false);
       if (typeof next !== "string") return next;
       resend(next);
       continue;

@@ -75,7 +75,15 @@ export interface MessageEntry extends EntryBase {
    * arrived; otherwise `at` is when the page read it.
    */
   readonly readAt?: number | undefined;
+  /**
+   * Why it was not sent when it was logged; then an `http-start` entry of its exchange follows, or
+   * an `http-end` that says `never-sent`.
+   */
+  readonly queued?: QueueReason;
 }
+
+/** No free connection to the origin, or credentials that are still being obtained. */
+export type QueueReason = "connections" | "credentials";
 
 /** Bytes that carry no message: a comment of a stream, the page of an error status. */
 export interface FrameEntry extends EntryBase {

@@ -1,5 +1,6 @@
-/** Describes how a run ended, in one or two words. */
+/** Describes how a run ended, and the states of its task, in one or two words. */
 import { getOwn } from "../../shared/core/getOwn.ts";
+import { escapeHidden } from "../../shared/core/text/visibleText.ts";
 import type { DoneRun } from "../stores/invocations/run.ts";
 
 export interface RunEnd {
@@ -23,4 +24,22 @@ export function runEnd({ outcome }: DoneRun): RunEnd {
     case "sent":
       return { text: "sent", ms: undefined, isGood: outcome.failure === undefined };
   }
+}
+
+const taskStatuses: Readonly<Record<string, string>> = {
+  working: "working",
+  input_required: "input required",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+/** Characters of a state that this client does not know. */
+const maxStatusLength = 60;
+
+/** @param status as the server wrote it */
+export function taskStatusText(status: string): string {
+  return Object.hasOwn(taskStatuses, status)
+    ? (taskStatuses[status] as string)
+    : escapeHidden(status.slice(0, maxStatusLength));
 }

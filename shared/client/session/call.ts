@@ -2,7 +2,7 @@
 import type { Failure } from "../../core/failures/failure.ts";
 import type { Header } from "../../core/headers.ts";
 import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
-import type { MessageEntry } from "../../log/entry.ts";
+import type { MessageEntry, QueueReason } from "../../log/entry.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Limits } from "./pendingRequests.ts";
 import type { Progress } from "./progress.ts";
@@ -12,6 +12,12 @@ export interface CallOptions {
   /** Overrides the session's limits. */
   readonly limits?: Partial<Limits>;
   readonly onProgress?: (progress: Progress) => void;
+  /** Called where the request is queued, before the call is returned. */
+  readonly onQueued?: (reason: QueueReason) => void;
+  /** Called when a queued request is sent, with the time in milliseconds of the clock. */
+  readonly onSent?: (at: number) => void;
+  /** Called when the timeouts of the request pause, because a person is asked, and when they resume. */
+  readonly onPause?: (isPaused: boolean) => void;
   /** Cancels the request, as {@link Call.cancel} does. */
   readonly signal?: AbortSignal;
   /** Sends no `notifications/cancelled` on timeout. */

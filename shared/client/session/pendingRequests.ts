@@ -39,6 +39,8 @@ export interface PendingRequests {
     /** Present if it is queued; settles with the time it is sent. */
     readonly queued?: Promise<number> | undefined;
     readonly limits: Limits;
+    /** Called when its timers pause and resume. */
+    readonly onPause?: ((isPaused: boolean) => void) | undefined;
     readonly onTimeout: (waiting: PendingRequest) => void;
   }): PendingRequest;
   /** The request that an answer belongs to; the one of the same exchange if several have the id. */
@@ -58,7 +60,7 @@ export function createPendingRequests(clock: Clock): PendingRequests {
   let pauses = 0;
 
   return {
-    add({ id, method, exchangeId, startedAt, queued, limits, onTimeout }) {
+    add({ id, method, exchangeId, startedAt, queued, limits, onPause, onTimeout }) {
       let resolve!: (outcome: Outcome) => void;
       const done = new Promise<Outcome>((fulfil) => {
         resolve = fulfil;
@@ -87,19 +89,25 @@ export function createPendingRequests(clock: Clock): PendingRequests {
         pause() {
           idleTimer.pause();
           totalTimer.pause();
+          onPause?.(true);
         },
         resume() {
+          onPause?.(false);
+          entry.start();
+        },
+        start() {
           if (!entry.isSent) return;
           idleTimer.resume();
           totalTimer.resume();
         },
       };
       waiting.add(entry);
-      if (pauses === 0) entry.resume();
+      if (pauses === 0) entry.start();
+      else onPause?.(true);
       void queued?.then((at) => {
         entry.startedAt = at;
         entry.isSent = true;
-        if (pauses === 0 && entry.isPending()) entry.resume();
+        if (pauses === 0 && entry.isPending()) entry.start();
       });
       return entry;
     },

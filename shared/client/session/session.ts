@@ -144,6 +144,7 @@ export function createSession(options: SessionOptions): Session {
       startedAt: entry.at,
       queued,
       limits: { ...options.limits(), ...callOptions.limits },
+      onPause: callOptions.onPause,
       onTimeout(expired) {
         const ms = clock.now() - expired.startedAt;
         const failure: Failure = { code: "timeout", afterMs: ms };
@@ -197,6 +198,10 @@ export function createSession(options: SessionOptions): Session {
         for (const request of requests) request.resent(resent.exchangeId, resent.at);
       },
     });
+    if (queued !== undefined) {
+      callOptions.onQueued?.(entry.queued ?? "connections");
+      void queued.then(callOptions.onSent);
+    }
     const abort = () => control.abort();
     const frame: SentFrame = { bytes, entry, queued, callOptions, requests, abort };
     const calls = entry.heads.flatMap((head, index) => addCall(frame, head, index) ?? []);

@@ -3,7 +3,7 @@
 import { codeOf } from "../../core/failures/failureError.ts";
 import type { Header } from "../../core/headers.ts";
 import type { MessageHead } from "../../core/jsonRpc.ts";
-import type { MessageEntry } from "../../log/entry.ts";
+import type { MessageEntry, QueueReason } from "../../log/entry.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
@@ -14,6 +14,7 @@ import type { HttpOptions } from "./httpOptions.ts";
 import {
   type ExchangeListener,
   type ExchangeResult,
+  originOf,
   recordedExchange,
 } from "./recordedExchange.ts";
 import type { SlotUse } from "./slots.ts";
@@ -115,7 +116,8 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       const method = "POST";
       const secret = new Set([...userHeaderNames, ...namesOf(override)]);
       const slot = slotFor(heads);
-      const write = (exchangeId: string, headers: readonly Header[]) =>
+      const isFull = () => (slot && options.slots?.isFull(originOf(target), slot)) === true;
+      const write = (exchangeId: string, headers: readonly Header[], queued?: QueueReason) =>
         record(
           {
             kind: "message",
@@ -125,6 +127,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
             heads,
             batch,
             http: { method, url: target, headers },
+            ...(queued && { queued }),
             secrets: [...urlSecrets(target), ...headerSecrets(headers, secret)],
           },
           bytes,
@@ -140,6 +143,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       const entry = write(
         exchangeId,
         headersWith(isHeadLate || "code" in credentials ? [] : credentials),
+        isHeadLate ? "credentials" : isFull() ? "connections" : undefined,
       );
 
       const startTime = Promise.withResolvers<number>();
@@ -156,7 +160,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         const headers = headersWith(credentials);
         if (!isFirst) {
           exchangeId = newId();
-          const resent = write(exchangeId, headers);
+          const resent = write(exchangeId, headers, isFull() ? "connections" : undefined);
           onResend?.(resent);
         }
         const late = isFirst && isHeadLate ? { isHeadLate } : {};
@@ -196,6 +200,25 @@ export function versionHeaders(revision: string | undefined): Header[] {
   return [["MCP-Protocol-Version", revision]];
 }
 
+/** Requests that wait for neither a person nor work; every other one may. */
+const shortMethods: ReadonlySet<string> = new Set([
+  "initialize",
+  "server/discover",
+  "ping",
+  "completion/complete",
+  "logging/setLevel",
+  "tools/list",
+  "resources/list",
+  "resources/templates/list",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "prompts/list",
+  "tasks/get",
+  "tasks/update",
+  "tasks/cancel",
+  "tasks/list",
+]);
+
 /** Requests occupy a connection until they are answered, so they need a slot; other messages do not. */
 function slotFor(heads: readonly MessageHead[]): SlotUse | undefined {
   const methods = heads.flatMap((head) => {
@@ -204,7 +227,8 @@ function slotFor(heads: readonly MessageHead[]): SlotUse | undefined {
     return expectsAnswer && head.method !== undefined ? [head.method] : [];
   });
   if (methods.length === 0) return undefined;
-  return methods.includes("subscriptions/listen") ? "long-lived" : "request";
+  if (methods.includes("subscriptions/listen")) return "long-lived";
+  return methods.every((method) => shortMethods.has(method)) ? "short" : "call";
 }
 
 function methodsOf(heads: readonly MessageHead[]): readonly string[] {

@@ -161,6 +161,6 @@ function mediaType(header: string | null): string {
   return header?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-function originOf(url: string): string {
+export function originOf(url: string): string {
   return URL.parse(url)?.origin ?? url;
 }

@@ -7,7 +7,7 @@ const here = "http://localhost";
 function setUp(max: number) {
   const slots = createSlots(max);
   const granted: string[] = [];
-  const take = (name: string, use: SlotUse = "request", origin = here) =>
+  const take = (name: string, use: SlotUse = "call", origin = here) =>
     slots.take(origin, use, () => granted.push(name));
   return { granted, take };
 }
@@ -26,7 +26,7 @@ test("up to the limit slots are granted immediately, then in order as slots beco
 test("origins do not wait for each other", () => {
   const { granted, take } = setUp(1);
   take("a");
-  take("b", "request", "http://localhost:81");
+  take("b", "call", "http://localhost:81");
   expect(granted).toEqual(["a", "b"]);
 });
 
@@ -55,24 +55,45 @@ test("long-lived exchanges leave a slot to requests, even if they came first", (
   const { granted, take } = setUp(3);
   const release = ["a", "b", "c"].map((name) => take(name, "long-lived"));
   expect(granted).toEqual(["a", "b"]);
-  take("request");
+  take("call");
   take("next request");
-  expect(granted).toEqual(["a", "b", "request"]);
+  expect(granted).toEqual(["a", "b", "call"]);
   release[0]?.();
-  expect(granted).toEqual(["a", "b", "request", "c"]);
+  expect(granted).toEqual(["a", "b", "call", "c"]);
   release[1]?.();
-  expect(granted).toEqual(["a", "b", "request", "c", "next request"]);
+  expect(granted).toEqual(["a", "b", "call", "c", "next request"]);
 });
 
 test("taking another slot while one is granted keeps the order", () => {
   const slots = createSlots(1);
   const granted: string[] = [];
-  const release = slots.take(here, "request", () => granted.push("a"));
-  slots.take(here, "request", () => {
+  const release = slots.take(here, "call", () => granted.push("a"));
+  slots.take(here, "call", () => {
     granted.push("b");
-    slots.take(here, "request", () => granted.push("d"));
+    slots.take(here, "call", () => granted.push("d"));
   });
-  slots.take(here, "request", () => granted.push("c"));
+  slots.take(here, "call", () => granted.push("c"));
   release();
   expect(granted).toEqual(["a", "b"]);
+});
+
+test("short exchanges have a slot that calls cannot take, and wait for each other", () => {
+  const { granted, take } = setUp(2);
+  take("a");
+  take("b", "long-lived");
+  const release = take("ping", "short");
+  take("completion", "short");
+  take("c");
+  expect(granted).toEqual(["a", "b", "ping"]);
+  release();
+  expect(granted).toEqual(["a", "b", "ping", "completion"]);
+});
+
+test("short exchanges use the slots of calls while these are free", () => {
+  const { granted, take } = setUp(2);
+  const release = ["a", "b", "c"].map((name) => take(name, "short"));
+  take("call");
+  expect(granted).toEqual(["a", "b", "c"]);
+  release[0]?.();
+  expect(granted).toEqual(["a", "b", "c", "call"]);
 });

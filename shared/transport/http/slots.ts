@@ -1,7 +1,10 @@
-/** Queues exchanges so that long-lived ones never occupy every connection a browser opens to an origin. */
+/** Queues exchanges so that those that wait never occupy every connection a browser opens to an origin. */
 
-/** `long-lived` exchanges last until one side ends them, `request` ones until they are answered. */
-export type SlotUse = "request" | "long-lived";
+/**
+ * `long-lived` exchanges last until one side ends them. `call` ones may wait for a person or for
+ * work, and `short` ones are answered at once by a server that works, such as a completion.
+ */
+export type SlotUse = "long-lived" | "call" | "short";
 
 export interface Slots {
   /**
@@ -11,6 +14,8 @@ export interface Slots {
    * @returns releases the slot or leaves the queue; later calls do nothing
    */
   take(origin: string, use: SlotUse, ready: () => void): () => void;
+  /** Whether an exchange would be queued. */
+  isFull(origin: string, use: SlotUse): boolean;
 }
 
 interface QueueEntry {
@@ -19,17 +24,23 @@ interface QueueEntry {
 }
 
 /**
- * Creates the slots shared by all connections of a tab.
- * One slot of each origin is reserved for requests, so that long-lived exchanges cannot block them.
- * @param limit slots of one origin; a browser opens six connections to it over HTTP/1.1
+ * Creates the slots shared by all connections of a tab. Long-lived exchanges leave a slot to calls,
+ * and both leave one to short exchanges. What needs no slot (answers, cancellations, the end of a
+ * session) needs a further connection.
+ * @param limit calls and long-lived exchanges of one origin; over HTTP/1.1 a browser opens six
+ *   connections to it
  */
 export function createSlots(limit: number): Slots {
   const taken = new Map<string, Set<QueueEntry>>();
   const queues = new Map<string, QueueEntry[]>();
 
   const hasRoom = (active: ReadonlySet<QueueEntry>, use: SlotUse) => {
-    if (active.size >= limit) return false;
-    return use === "request" || [...active].filter((entry) => entry.use === use).length < limit - 1;
+    const count = (...uses: readonly SlotUse[]) =>
+      [...active].filter((entry) => uses.includes(entry.use)).length;
+    if (active.size > limit) return false;
+    if (use === "short") return true;
+    if (count("call", "long-lived") >= limit) return false;
+    return use === "call" || count("long-lived") < limit - 1;
   };
 
   /** Grants free slots in the order of the queue. */
@@ -51,6 +62,7 @@ export function createSlots(limit: number): Slots {
   };
 
   return {
+    isFull: (origin, use) => !hasRoom(taken.get(origin) ?? new Set(), use),
     take(origin, use, ready) {
       const entry = { use, ready };
       queues.set(origin, [...(queues.get(origin) ?? []), entry]);

@@ -166,7 +166,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         let last = await result;
         const isResumable = position.lastEventId !== undefined && !isTooLarge(last);
         if (isUseful() && isResumable && hasGet(sentRevision)) {
-          const open = () => openStream(position, "request", onFrame, signal);
+          const open = () => openStream(position, "call", onFrame, signal);
           last = (await resumeStream({ clock, position, signal, open, isUseful })) ?? last;
         }
         return deliveryOf(last, url, requestSession !== undefined);

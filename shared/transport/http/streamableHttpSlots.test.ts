@@ -47,6 +47,16 @@ describe("while every slot is taken", () => {
     expect(await delivery).toEqual(answered(202));
   });
 
+  test.each(["completion/complete", "ping", "tools/list"])(
+    "%s is sent, and is in the log as such",
+    async (method) => {
+      const { transport, server } = await setUp();
+      const { entry, queued } = transport.send(encodeText(request(9, method)));
+      expect([queued, entry.queued]).toEqual([undefined, undefined]);
+      await vi.waitFor(() => expect(server.heard.at(-1)?.body.toString()).toContain(method));
+    },
+  );
+
   test("DELETE is sent", async () => {
     const slots = createSlots(2);
     const { server, transport, post } = await setUpHttp(
@@ -60,7 +70,7 @@ describe("while every slot is taken", () => {
     );
     await post(request(0, "initialize"));
     const { origin } = new URL(server.url);
-    for (let taken = 0; taken < 2; taken++) slots.take(origin, "request", () => {});
+    for (let taken = 0; taken < 2; taken++) slots.take(origin, "call", () => {});
     await transport.close();
     expect(server.heard.at(-1)?.method).toBe("DELETE");
   });
@@ -72,6 +82,7 @@ describe("while every slot is taken", () => {
   ])("%s is queued, and the queueing is logged", async (_name, text) => {
     const { server, transport, clock, controls, log } = await setUp();
     const { entry, queued } = transport.send(encodeText(text));
+    expect(entry.queued).toBe("connections");
     clock.advance(500);
     expect(server.heard).toHaveLength(2);
     controls[0]?.abort();

@@ -3,12 +3,11 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { formatTarget } from "../../../shared/config/target.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useOpenRequest } from "../../hooks/useOpenRequest.ts";
 import { useServerName } from "../../hooks/useOpenServers.ts";
 import { useAllRequests } from "../../hooks/useRequests.ts";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
 import { requestKind, requestsText, rulesText } from "../../messages/requests/requestMessages.ts";
-import { selectionOf } from "../../stores/invocations/drafts.ts";
-import { causeOf } from "../../stores/requests/causeOf.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RowButton } from "../../ui/lists/RowButton.tsx";
@@ -69,16 +68,8 @@ function Rows({ items }: { readonly items: readonly InboxItem[] }) {
 }
 
 function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) {
-  const { connections, invocations, view } = useStores();
-  const cause = useStore(invocations.runs.calls, (calls) => causeOf(calls, item));
-  const selection = cause === undefined ? undefined : selectionOf(cause);
+  const { selection, open } = useOpenRequest(item);
   const server = useServerName(item.serverId) ?? item.server;
-  const open = () => {
-    connections.serverSwitch.activate(item.serverId);
-    if (selection) return view.openItem(selection);
-    view.select(undefined);
-    view.showPane("item");
-  };
   return (
     <li>
       <RowButton isCompact onPress={open}>

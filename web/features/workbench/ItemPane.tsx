@@ -94,6 +94,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
             <div className={styles.bar}>
               <RunBar
                 item={item}
+                target={view.connection.target}
                 callable={callable}
                 state={state}
                 taskSupport={item.kind === "tool" ? taskSupportOf(item.raw, agreement) : "no"}

@@ -3,14 +3,23 @@ import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
+import type { QueueReason } from "../../../shared/log/entry.ts";
 
 export type Run = RunBase &
   (
     | {
         readonly kind: "running";
         readonly progress: Progress | undefined;
+        /** Why its request has not been sent yet; undefined once it is. */
+        readonly queued?: QueueReason | undefined;
+        /** When its request was sent, if it was queued before; milliseconds of the tab's clock. */
+        readonly sentAt?: number;
+        /** Whether its timeout is paused, because a person is asked. */
+        readonly isPaused?: boolean;
         /** The task that the server created for it, if any. */
         readonly task: TaskState | undefined;
+        /** The states that the task has passed, the newest one last. */
+        readonly taskStatuses?: readonly string[];
         cancel(): void;
       }
     | {
@@ -19,6 +28,7 @@ export type Run = RunBase &
         readonly isSingle: boolean;
         /** The last known state of its task. */
         readonly task?: TaskState;
+        readonly taskStatuses?: readonly string[];
         /** `sent` if the bytes contained no request that a response could be matched to. */
         readonly outcome:
           | Outcome

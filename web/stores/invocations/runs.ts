@@ -24,6 +24,9 @@ export interface RunContext {
   readonly limits?: { readonly timeoutMs?: number; readonly maximumMs?: number };
 }
 
+/** What changes while a run is in progress. */
+type RunChange = Partial<Extract<Run, { kind: "running" }>>;
+
 /** A run whose request can be sent again. */
 export type RepeatableRun = Run & { readonly text: string };
 
@@ -78,17 +81,28 @@ export function createRuns(): Runs {
         true,
       );
     };
-    const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
+    const update = (change: RunChange) => {
       if (latest?.kind === "running") set({ ...latest, ...change });
     };
     return {
-      begin: (startedAt: number, cancel: () => void) =>
-        set({ kind: "running", ...base, startedAt, progress: undefined, task: undefined, cancel }),
-      onProgress: (progress: Progress) => update({ progress }),
+      /** @param known what became known before the run could begin */
+      begin: (startedAt: number, cancel: () => void, known: RunChange = {}) =>
+        set({
+          kind: "running",
+          ...base,
+          startedAt,
+          progress: undefined,
+          task: undefined,
+          cancel,
+          ...known,
+        }),
+      update,
       onTask(task: TaskState) {
         // only the newest is restored after a reload
         if (isNewest()) tasks.keep(key, task);
-        update({ task });
+        const passed = latest?.taskStatuses ?? [];
+        const taskStatuses = passed.at(-1) === task.status ? passed : [...passed, task.status];
+        update({ task, taskStatuses });
       },
       end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
         // A task outlives the connection it was polled over; a reload aborts requests as network
@@ -96,21 +110,30 @@ export function createRuns(): Runs {
         const isCutOff =
           outcome.kind === "failed" && ["closed", "network"].includes(outcome.failure.code);
         if (!isCutOff && isNewest()) tasks.forget(key);
-        const task = latest?.task;
-        set({ kind: "done", ...base, startedAt, outcome, isSingle, ...(task && { task }) });
+        const { task, taskStatuses = [] } = latest ?? {};
+        const ofTask = task && { task, taskStatuses };
+        set({ kind: "done", ...base, startedAt, outcome, isSingle, ...ofTask });
       },
     };
   };
 
   const start: Runs["start"] = async (context, text, before) => {
     let watched: ReturnType<typeof watchRun> | undefined;
+    let known: RunChange = {};
+    const update = (change: RunChange) => {
+      if (watched) watched.update(change);
+      else known = { ...known, ...change };
+    };
     const { entry, done, cancel } = context.client.run(text, {
-      onProgress: (progress) => watched?.onProgress(progress),
       onTask: (task) => watched?.onTask(task),
+      onProgress: (progress) => update({ progress }),
+      onQueued: (queued) => update({ queued }),
+      onSent: (sentAt) => update({ queued: undefined, sentAt }),
+      onPause: (isPaused) => update({ isPaused }),
       ...(context.limits && { limits: context.limits }),
     });
     watched = watchRun(context, { seq: entry.seq, text, ...(before ? { before } : {}) });
-    watched.begin(entry.at, cancel);
+    watched.begin(entry.at, cancel, known);
     const outcome = await done;
     const answer = "answer" in outcome ? outcome.answer.entry : undefined;
     watched.end(entry.at, outcome, answer === undefined || firstId(answer) === firstId(entry));
@@ -124,7 +147,8 @@ export function createRuns(): Runs {
       const control = new AbortController();
       const watched = watchRun(context, { seq: resumedSeq, text: undefined });
       watched.begin(now, () => control.abort());
-      const { onProgress, onTask } = watched;
+      const { onTask, update } = watched;
+      const onProgress = (progress: Progress) => update({ progress });
       const options = { onProgress, onTask, signal: control.signal };
       watched.end(now, await context.client.follow(task, options), false);
     },

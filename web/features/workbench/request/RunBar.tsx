@@ -1,8 +1,9 @@
 /** The bar that runs and cancels a call and shows its state. */
 import { BookmarkPlus, CopyPlus, Play, SlidersHorizontal, Square } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useStore } from "zustand";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
+import type { Target } from "../../../../shared/config/target.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
@@ -11,23 +12,24 @@ import { formatCount } from "../../../messages/quantities.ts";
 import { savedInText } from "../../../messages/recordings/savedInText.ts";
 import { savedCallOf } from "../../../stores/collections/openCall.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
-import type { Run } from "../../../stores/invocations/run.ts";
 import type { Selection } from "../../../stores/view/viewStore.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
-import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import styles from "./RunBar.module.css";
 import { RunOptions } from "./RunOptions.tsx";
+import { Elapsed, RunState } from "./RunState.tsx";
 import type { ItemRun } from "./useItemRun.ts";
 
 export interface RunBarProps {
   readonly item: Selection;
+  /** The server that is called. */
+  readonly target: Target;
   readonly callable: Callable;
   readonly state: ItemRun;
   readonly taskSupport: TaskSupport;
 }
 
-export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
+export function RunBar({ item, target, callable, state, taskSupport }: RunBarProps) {
   const { servers, view } = useStores();
   const { settings } = servers;
   const { savedIn, save } = useSaveCall();
@@ -75,21 +77,11 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
           />
         </>
       )}
-      {isRunning && (
-        <div className={styles.progress}>
-          {current.task && (
-            <p role="status" title={current.task.statusMessage} className={styles.task}>
-              Task {current.task.taskId}: {current.task.status}
-              {current.task.statusMessage && ` — ${current.task.statusMessage}`}
-            </p>
-          )}
-          {current.progress && <Progress progress={current.progress} />}
-        </div>
-      )}
+      {isRunning && <RunState run={current} target={target} />}
       <span className={styles.message}>
         {isRunning ? (
           <span className={styles.clock}>
-            <Elapsed since={current.startedAt} />
+            <Elapsed run={current} timeout={timeout} />
           </span>
         ) : isStale ? (
           "Not connected"
@@ -116,7 +108,7 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
             </span>
           </>
         )}
-        <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
+        {!isRunning && <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>}
         <span role="status">
           {savedIn && (
             <Button size="small" variant="quiet" onPress={() => view.showPane("collections")}>
@@ -154,31 +146,4 @@ export function RunBar({ item, callable, state, taskSupport }: RunBarProps) {
       </div>
     </div>
   );
-}
-
-function Progress({
-  progress,
-}: {
-  progress: NonNullable<Extract<Run, { kind: "running" }>["progress"]>;
-}) {
-  return (
-    <ProgressBar
-      label="Progress"
-      hideLabel
-      value={progress.progress}
-      max={progress.total}
-      message={progress.message}
-    />
-  );
-}
-
-/** Counts the seconds of a running call. */
-function Elapsed({ since }: { since: number }) {
-  const { clock } = useStores();
-  const [now, setNow] = useState(since);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), 100);
-    return () => clearInterval(timer);
-  }, [clock]);
-  return <span>{(Math.max(0, now - since) / 1000).toFixed(1)} s</span>;
 }

@@ -6,6 +6,7 @@ import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import styles from "./ResultPane.module.css";
 import { RunStrip } from "./RunStrip.tsx";
 import type { ReadAnyway } from "./readAnyway.ts";
+import { TaskSteps } from "./TaskSteps.tsx";
 
 /** Loaded once an item is shown: before that, there is no result. */
 const OutcomeView = lazyComponent(
@@ -63,6 +64,7 @@ export function ResultPane(props: ResultPaneProps) {
   const other = doneOf(compared);
   const isRunning = calls.some(({ kind }) => kind === "running") || run?.kind === "running";
   const isPending = run?.kind === "running" && chosen === undefined;
+  const stepped = isPending ? run : shown;
   const pane = useRef<HTMLElement>(null);
   const finished = newest?.mark;
 
@@ -88,6 +90,9 @@ export function ResultPane(props: ResultPaneProps) {
           }
           onCompare={(mark) => startTransition(() => compare(mark === compared ? undefined : mark))}
         />
+      )}
+      {stepped?.task && (
+        <TaskSteps task={stepped.task} passed={stepped.taskStatuses ?? [stepped.task.status]} />
       )}
       {shown && other && other !== shown ? (
         <RunComparison one={other} other={shown} />
