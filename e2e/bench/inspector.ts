@@ -1,14 +1,11 @@
-/** Installs the official inspector into a cache folder and starts it. */
-import { execFile, spawn } from "node:child_process";
+/** Starts the official inspector. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { inspectorProgram } from "../inspectorProgram.ts";
 import { projectRoot } from "../runScript.ts";
 import { freePort } from "../servers/process.ts";
-
-/** The version that the figures are compared with. */
-export const inspectorVersion = "2.12.0";
 
 /** Servers as in the configuration files of MCP clients. */
 export type ConfiguredServers = Readonly<Record<string, object>>;
@@ -21,18 +18,12 @@ export type ConfiguredServers = Readonly<Record<string, object>>;
 export async function startInspector(
   servers?: ConfiguredServers,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = join(projectRoot, "dist/cache/inspector", inspectorVersion);
-  const program = join(folder, "node_modules/.bin/mcp-inspector");
-  if (!existsSync(program)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), '{ "private": true }');
-    const name = `@modelcontextprotocol/inspector@${inspectorVersion}`;
-    await promisify(execFile)("npm", ["install", "--no-audit", "--no-fund", name], { cwd: folder });
-  }
+  const folder = join(projectRoot, "dist/cache/inspector");
+  mkdirSync(folder, { recursive: true });
   const config = join(folder, "servers.json");
   if (servers) writeFileSync(config, JSON.stringify({ mcpServers: servers }));
   const options = servers ? ["--web", "--config", config] : [];
-  const child = spawn(process.execPath, [program, ...options], {
+  const child = spawn(process.execPath, [inspectorProgram, ...options], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,

@@ -1,16 +1,26 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import {
   Client,
   type ElicitResult,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as FirstStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { inspectorProgram } from "../../../e2e/inspectorProgram.ts";
+import { createMockServer } from "../../../shared/recording/mockServer/mockServer.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
+import { createMockHttpServer } from "../mock/serveHttp.ts";
 import { stdioFile } from "./recordingFile.fixture.ts";
+import { readRecordingFile } from "./recordingFile.ts";
 
 const main = join(import.meta.dirname, "..", "main.ts");
 const golden = fileURLToPath(
@@ -52,9 +62,22 @@ async function overStdio(path: string, ...flags: string[]) {
   return { client, seen };
 }
 
-/** Serves over HTTP; resolves with the URL. */
-async function overHttp(path: string, ...flags: string[]): Promise<string> {
-  const command = spawn(process.execPath, [main, "serve", path, "--http", "0", ...flags]);
+/** Serves over HTTP in this process; resolves with the URL. */
+async function overHttp(path: string, mode: "strict" | "lenient" = "strict"): Promise<string> {
+  const recording = await readRecordingFile(path);
+  if (typeof recording === "string") throw new Error(recording);
+  const server = createMockHttpServer(createMockServer(recording, mode)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
+
+/** The command over HTTP, in a process of its own. */
+async function launchHttp(path: string): Promise<string> {
+  const command = spawn(process.execPath, [main, "serve", path, "--http", "0"]);
   onTestFinished(() => void command.kill());
   return new Promise((resolve, reject) => {
     let said = "";
@@ -80,7 +103,7 @@ test("a recorded session answers the official client over stdio, exactly what wa
 }, 30_000);
 
 test("over Streamable HTTP too", async () => {
-  const url = await overHttp(golden);
+  const url = await launchHttp(golden);
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   onTestFinished(() => client.close());
@@ -128,7 +151,11 @@ const asking = () =>
     result(2, "Hello Ann"),
   );
 
-async function connect(transport: "stdio" | "http", answer?: ElicitResult, ...flags: string[]) {
+async function connect(
+  transport: "stdio" | "http",
+  answer?: ElicitResult,
+  mode: "strict" | "lenient" = "strict",
+) {
   const capabilities = answer ? { elicitation: {} } : {};
   const client = new Client({ name: "test", version: "1" }, { capabilities });
   const asked: unknown[] = [];
@@ -141,10 +168,10 @@ async function connect(transport: "stdio" | "http", answer?: ElicitResult, ...fl
   const path = asking();
   await client.connect(
     transport === "http"
-      ? new StreamableHTTPClientTransport(new URL(await overHttp(path, ...flags)))
+      ? new StreamableHTTPClientTransport(new URL(await overHttp(path, mode)))
       : new StdioClientTransport({
           command: process.execPath,
-          args: [main, "serve", path, ...flags],
+          args: [main, "serve", path, `--${mode}`],
         }),
   );
   onTestFinished(() => client.close());
@@ -165,7 +192,7 @@ describe.each(["stdio", "http"] as const)("requests of the server over %s", (tra
     await expect(strict.call()).rejects.toThrow(
       /the answer to elicitation\/create differs from the recorded one\. --lenient accepts any/,
     );
-    const lenient = await connect(transport, { action: "decline" }, "--lenient");
+    const lenient = await connect(transport, { action: "decline" }, "lenient");
     expect((await lenient.call()).content).toEqual([{ type: "text", text: "Hello Ann" }]);
     expect(lenient.asked).toEqual(["Your name?"]);
   }, 30_000);
@@ -173,9 +200,139 @@ describe.each(["stdio", "http"] as const)("requests of the server over %s", (tra
   test("a client that cannot be asked: strict says why, lenient leaves them out", async () => {
     const strict = await connect(transport);
     await expect(strict.call()).rejects.toThrow(/did not declare the capability elicitation/);
-    const lenient = await connect(transport, undefined, "--lenient");
+    const lenient = await connect(transport, undefined, "lenient");
     expect((await lenient.call()).content).toEqual([{ type: "text", text: "Hello Ann" }]);
   }, 30_000);
+});
+
+/** A server that announces more than was asked for, and reports progress. */
+const announcing = () =>
+  stdioFile(
+    ["out", { id: 1, method: "initialize", params: { protocolVersion: "2025-11-25" } }],
+    [
+      "in",
+      {
+        id: 1,
+        result: {
+          protocolVersion: "2025-11-25",
+          capabilities: {
+            tools: {},
+            prompts: {},
+            resources: { subscribe: true },
+            logging: {},
+            completions: {},
+          },
+          serverInfo: { name: "recorded", version: "1" },
+        },
+      },
+    ],
+    ["out", { id: 2, method: "tools/list" }],
+    ["in", { id: 2, result: { tools: [{ name: "t", inputSchema: { type: "object" } }] } }],
+    ["out", { id: 3, method: "logging/setLevel", params: { level: "debug" } }],
+    ["in", { id: 3, result: {} }],
+    ["out", { id: 4, method: "tools/call", params: { name: "t", _meta: { progressToken: 4 } } }],
+    ...[1, 2, 3].map(
+      (progress) =>
+        [
+          "in",
+          { method: "notifications/progress", params: { progressToken: 4, progress, total: 3 } },
+        ] as const,
+    ),
+    result(4, "done"),
+  );
+
+const servedOverStdio = (path: string) => ({
+  command: process.execPath,
+  args: [main, "serve", path],
+});
+
+describe.each([
+  [
+    "2.4",
+    async (path: string) => {
+      const client = new Client({ name: "test", version: "1" });
+      await client.connect(new StdioClientTransport(servedOverStdio(path)));
+      return client;
+    },
+  ],
+  [
+    "1.x",
+    async (path: string) => {
+      const client = new FirstClient({ name: "test", version: "1" });
+      await client.connect(new FirstStdio(servedOverStdio(path)));
+      return client;
+    },
+  ],
+])("the official SDK %s", (_version, connectTo) => {
+  test("gets an answer to everything that the recorded server announces, and all progress", async () => {
+    const client = await connectTo(announcing());
+    onTestFinished(() => client.close());
+    await client.ping();
+    expect(await client.setLoggingLevel("warning")).toEqual({});
+    expect(await client.subscribeResource({ uri: "demo://a" })).toEqual({});
+    expect(await client.unsubscribeResource({ uri: "demo://a" })).toEqual({});
+    expect((await client.listPrompts()).prompts).toEqual([]);
+    expect((await client.listResources()).resources).toEqual([]);
+    expect((await client.listResourceTemplates()).resourceTemplates).toEqual([]);
+    const ref = { type: "ref/prompt", name: "p" } as const;
+    const argument = { name: "a", value: "" };
+    expect(await client.complete({ ref, argument })).toMatchObject({ completion: { values: [] } });
+    // a client that was kept busy for longer than the mock waits reads everything at once
+    let seen: number[] = [];
+    for (let tries = 0; tries < 3 && seen.length < 3; tries++) {
+      seen = [];
+      const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
+      const { content } =
+        client instanceof Client
+          ? await client.callTool({ name: "t" }, { onprogress })
+          : await client.callTool({ name: "t" }, undefined, { onprogress });
+      expect(content).toEqual([{ type: "text", text: "done" }]);
+    }
+    expect(seen).toEqual([1, 2, 3]);
+  }, 60_000);
+});
+
+test("what is not announced is refused", async () => {
+  const url = await overHttp(stdioFile(...handshake, call(2, {}), result(2, "x")));
+  const ask = async (method: string) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 9, method, params: {} });
+    const headers = { "Content-Type": "application/json" };
+    return (await fetch(url, { method: "POST", headers, body })).json();
+  };
+  expect(await ask("logging/setLevel")).toMatchObject({ id: 9, result: {} });
+  expect(await ask("tools/list")).toMatchObject({ id: 9, result: { tools: [] } });
+  for (const method of ["prompts/list", "resources/subscribe", "completion/complete"]) {
+    expect(await ask(method)).toMatchObject({ id: 9, error: { code: -32_601 } });
+  }
+});
+
+describe("the official Inspector", () => {
+  const inspect = async (server: readonly string[], ...method: readonly string[]) => {
+    const args = [inspectorProgram, "--cli", ...server, "--method", ...method];
+    const env = { ...process.env, HOME: temporaryFolder() };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    return JSON.parse(stdout);
+  };
+
+  test("lists and calls over stdio", async () => {
+    const server = [process.execPath, main, "serve", golden];
+    expect((await inspect(server, "tools/list")).tools.length).toBeGreaterThan(5);
+    const called = await inspect(
+      server,
+      "tools/call",
+      "--tool-name",
+      "echo",
+      "--tool-arg",
+      "message=ä€😀",
+    );
+    expect(called.content).toEqual([{ type: "text", text: "Echo: ä€😀" }]);
+  }, 60_000);
+
+  test("lists and sets the log level over HTTP", async () => {
+    const server = [await overHttp(announcing()), "--transport", "http"];
+    expect(await inspect(server, "prompts/list")).toMatchObject({ prompts: [] });
+    expect(await inspect(server, "logging/setLevel", "--log-level", "info")).toBeDefined();
+  }, 60_000);
 });
 
 test("pages and names of other machines are refused", async () => {

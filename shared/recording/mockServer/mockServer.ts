@@ -5,6 +5,7 @@ import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import { messageNodes } from "../export/exchanges.ts";
 import type { Recording } from "../recording.ts";
+import { announcedAnswers } from "./announcedAnswers.ts";
 import { progressTokenOf, withMember, withProgressToken } from "./messageTexts.ts";
 import { type RecordedAnswer, type RecordedStep, recordedAnswers } from "./recordedSteps.ts";
 import { memberOf, sameNode, sameParams, subjectOf } from "./sameNode.ts";
@@ -49,6 +50,7 @@ const comparedMethods: ReadonlySet<string> = new Set([
  */
 export function createMockServer(recording: Recording, mode: MockServerMode): MockServer {
   const recorded = recordedAnswers(recording);
+  const answerAnnounced = announcedAnswers(recording, recorded);
   const used = new Map<RecordedAnswer, number>();
   /** The continuations that wait for the client's answers, by the id of the request. */
   const asked = new Map<string, (answer: JsonNode | undefined) => void>();
@@ -164,11 +166,13 @@ export function createMockServer(recording: Recording, mode: MockServerMode): Mo
         if (found) {
           running += 1;
           stops.push(play({ id, params }, found, send, done));
-        } else if (method === "ping") send(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
-        else {
-          const isKnown = recorded.some((each) => each.method === method);
-          send(unknown(id, method, subjectOf(params), isKnown));
+          continue;
         }
+        const isKnown = recorded.some((each) => each.method === method);
+        const announced = answerAnnounced(id, method, isKnown);
+        for (const each of announced?.texts ?? []) send(each);
+        if (announced?.isOpen) running += 1;
+        if (!announced) send(unknown(id, method, subjectOf(params), isKnown));
       }
       done();
       return () => {

@@ -1,0 +1,56 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
+import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
+import { until } from "../../relay.fixture.ts";
+import { serveStdio } from "./serveStdio.ts";
+
+/** Sends the texts for each frame, and keeps the frames. */
+function scripted(...texts: readonly string[]) {
+  const frames: string[] = [];
+  const mock: MockServer = {
+    answers: 1,
+    receive(text, send) {
+      frames.push(text);
+      for (const each of texts) send(each);
+      return () => {};
+    },
+  };
+  const [input, output] = [new PassThrough(), new PassThrough({ encoding: "utf8" })];
+  const clock = createManualClock();
+  const end = serveStdio(mock, { input, output }, clock);
+  let written = "";
+  output.on("data", (text) => {
+    written += text;
+  });
+  return { input, clock, frames, end, written: () => written };
+}
+
+const note = '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}';
+const answer = '{"jsonrpc":"2.0","id":1,"result":{}}';
+
+test("an answer after notifications is written later, so that clients handle these first", async () => {
+  const { input, clock, end, written } = scripted(note, note, answer, note, answer);
+  input.write("{}\n");
+  await until(() => written() === `${note}\n${note}\n`);
+  clock.advance(49);
+  await new Promise(setImmediate);
+  expect(written()).toBe(`${note}\n${note}\n`);
+  clock.advance(1);
+  await until(() => written() === `${note}\n${note}\n${answer}\n${note}\n`);
+  clock.advance(50);
+  await until(() => written().endsWith(`${note}\n${answer}\n`));
+  input.end();
+  await end;
+});
+
+test("messages are lines: nothing but a line feed ends one, and recorded line breaks are left out", async () => {
+  const { input, frames, end, written } = scripted('{\n  "id": 1,\n  "result": "\u2028"\n}');
+  const frame = '{"a":"\u2028\u2029\u0085ä"}';
+  const bytes = Buffer.from(`${frame}\n\n${frame}\r\n{"last":1}`);
+  for (let at = 0; at < bytes.length; at += 5) input.write(bytes.subarray(at, at + 5));
+  input.end();
+  await end;
+  expect(frames).toEqual([frame, `${frame}\r`, '{"last":1}']);
+  expect(written()).toBe('{"id":1,"result":"\u2028"}\n'.repeat(3));
+});
