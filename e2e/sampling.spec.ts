@@ -63,6 +63,7 @@ test("a rule that the user switched on answers every further request", async ({
 
   // the request that came before the rule still waits for the user
   const queue = page.getByRole("list", { name: "Requests from servers" });
+  await expect(queue).toBeInViewport({ ratio: 1 });
   await queue.getByRole("button", { name: /^Sampling request/ }).click();
   const request = playground.region("Sampling request");
   await request.getByRole("button", { name: "Decline" }).click();

@@ -101,11 +101,21 @@ test("a request goes to two models side by side, and one answer is edited and se
     const path = join(projectRoot, "e2e/sampling.png");
     await page.screenshot({ path, animations: "disabled", caret: "hide" });
   }
-  await whole.getByRole("button", { name: "Use this answer" }).click();
   const response = request.getByRole("textbox", { name: "Response" });
+  const send = request.getByRole("button", { name: "Send response" });
+  await expect(send).toBeDisabled();
+  for (const [width, height] of [
+    [1024, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(response).toBeInViewport({ ratio: 1 });
+    await expect(send).toBeInViewport({ ratio: 1 });
+  }
+  await whole.getByRole("button", { name: "Use this answer" }).click();
   await expect(response).toHaveValue("You are kind");
   await response.fill("You are very kind");
-  await request.getByRole("button", { name: "Send response" }).click();
+  await send.click();
   await expect(playground.result).toContainText("You are very kind");
   await expect(playground.result).toContainText("model-1-reported");
 });

@@ -28,7 +28,8 @@ export function createStores(options: StoresOptions): TabState {
   const { drafts, runs, repeats, destructive, composition } = basic;
 
   const auth = createTabAuthorizations(options, basic);
-  const openModels = createOpenModels({ ...options, ...basic });
+  const answerDrafts = createAnswerDrafts(inbox);
+  const openModels = createOpenModels({ ...options, ...basic, answerDrafts });
   let replays: Replays | undefined;
   const { connections, profiles, configured, askedValues } = createTabConnections(
     options,
@@ -71,7 +72,7 @@ export function createStores(options: StoresOptions): TabState {
         invoke: createInvoke(basic),
       },
       requests: { inbox, rules, elicitations },
-      sampling: { openModels, answerDrafts: createAnswerDrafts(inbox), scratch },
+      sampling: { openModels, answerDrafts, scratch },
       auth,
       relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
       watch: createWatchStore({ records, relay, restart, runs, tasksOf, clock }),

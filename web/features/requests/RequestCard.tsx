@@ -18,12 +18,23 @@ export interface RequestCardProps {
   readonly cause?: string | undefined;
   /** Called on Ctrl+Enter or Cmd+Enter; without it the key does nothing. */
   readonly onSubmit?: () => void;
+  /** What is asked, and what helps to answer it. */
   readonly children: ReactNode;
+  /** The field of the answer; it stays in view with the buttons. */
+  readonly reply?: ReactNode;
   /** The buttons that answer. */
   readonly actions: ReactNode;
 }
 
-export function RequestCard({ title, item, cause, onSubmit, children, actions }: RequestCardProps) {
+export function RequestCard({
+  title,
+  item,
+  cause,
+  onSubmit,
+  children,
+  reply,
+  actions,
+}: RequestCardProps) {
   const { view, requests } = useStores();
   const server = useServerName(item.serverId) ?? item.server;
   const headingId = useId();
@@ -55,19 +66,22 @@ export function RequestCard({ title, item, cause, onSubmit, children, actions }:
         </Button>
       </header>
       {children}
-      {item.ended ? (
-        <Notice
-          severity="warning"
-          title="No longer requested"
-          onDismiss={() => requests.inbox.dismiss(item.key)}
-        >
-          {endReasonText(item.ended)}
-        </Notice>
-      ) : (
-        <div className={styles.actions} {...noSubmit}>
-          {actions}
-        </div>
-      )}
+      <div className={styles.foot}>
+        {reply}
+        {item.ended ? (
+          <Notice
+            severity="warning"
+            title="No longer requested"
+            onDismiss={() => requests.inbox.dismiss(item.key)}
+          >
+            {endReasonText(item.ended)}
+          </Notice>
+        ) : (
+          <div className={styles.actions} {...noSubmit}>
+            {actions}
+          </div>
+        )}
+      </div>
     </section>
   );
 }

@@ -36,6 +36,21 @@ describe("sampling", () => {
     expect(JSON.parse((await answer).text).content.text).toBe("Hi");
   });
 
+  test("an empty text is sent only by the button that says so", async () => {
+    const { user, answer, requests } = ask("sampling/createMessage", params);
+    expect(button("Send response")).toHaveProperty("disabled", true);
+    expect(button("Answer like this from now on")).toHaveProperty("disabled", true);
+    const response = screen.getByRole("textbox", { name: "Response" });
+    await user.type(response, "x{Backspace}{Control>}{Enter}{/Control}");
+    expect(requests()).toHaveLength(1);
+    await user.type(response, "x");
+    expect(button("Send response")).toHaveProperty("disabled", false);
+    expect(screen.queryByRole("button", { name: "Send an empty text" })).toBeNull();
+    await user.clear(response);
+    await user.click(button("Send an empty text"));
+    expect(JSON.parse((await answer).text).content.text).toBe("");
+  });
+
   test("the whole message is written as JSON; problems are listed, and it can be sent anyway", async () => {
     const { user, answer } = ask("sampling/createMessage", params);
     await user.click(screen.getByRole("tab", { name: "JSON" }));

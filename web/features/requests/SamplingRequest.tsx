@@ -4,6 +4,7 @@ import { useStores } from "../../hooks/StoresContext.tsx";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RequestCard } from "./RequestCard.tsx";
+import { AnswerDetails } from "./sampling/answer/AnswerDetails.tsx";
 import { AnswerForm } from "./sampling/answer/AnswerForm.tsx";
 import { SendAnswer, sendAnswer } from "./sampling/answer/SendAnswer.tsx";
 import { useAnswer } from "./sampling/answer/useAnswer.ts";
@@ -25,6 +26,7 @@ export function SamplingRequest({ item }: { readonly item: InboxItem }) {
       title="Sampling request"
       item={item}
       onSubmit={() => sendAnswer({ item, state })}
+      reply={<AnswerForm id={item.key} state={state} revision={revision} />}
       actions={
         <>
           <SendAnswer item={item} state={state} />
@@ -43,11 +45,10 @@ export function SamplingRequest({ item }: { readonly item: InboxItem }) {
         <GeneratePanel
           request={{ text: received, revision }}
           subject={{ kind: "request", key: item.key }}
-          onUse={state.change}
           isCompact
         />
       )}
-      <AnswerForm id={item.key} state={state} params={params} revision={revision} />
+      <AnswerDetails id={item.key} state={state} params={params} revision={revision} />
     </RequestCard>
   );
 }

@@ -44,6 +44,22 @@ test("a sampling request is answered, and the answer saved as a rule, with the k
   expect(resultOf(await answer)).toMatchObject({ content: { text: "No mouse" } });
 });
 
+test("the answer of one model is in the reply, named, and is sent with two presses", async () => {
+  const tab = createTab();
+  const { models } = await tab.stores.sampling.openModels();
+  models.add(configuredAt(server, "openai"));
+  server.script({ text: ["Blue light ", "scatters"] });
+  const { user, answer } = await act(async () => ask("sampling/createMessage", question, tab));
+  await user.click(screen.getByRole("button", { name: "Generate" }));
+  const response = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Response" });
+  await waitFor(() => expect(response.value).toBe("Blue light scatters"));
+  screen.getByText("My openai’s answer, unchanged");
+  await user.type(response, "!");
+  screen.getByText("My openai’s answer, edited");
+  await user.click(screen.getByRole("button", { name: "Send response" }));
+  expect(resultOf(await answer)).toMatchObject({ content: { text: "Blue light scatters!" } });
+});
+
 test("two answers are generated side by side with the keyboard only", async () => {
   const tab = createTab();
   const { models } = await tab.stores.sampling.openModels();
@@ -58,6 +74,7 @@ test("two answers are generated side by side with the keyboard only", async () =
   await waitFor(() =>
     expect(screen.getAllByRole("button", { name: "Use this answer" })).toHaveLength(2),
   );
+  expect(screen.getByRole("button", { name: "Send response" })).toHaveProperty("disabled", true);
   await tabTo(user, /^Use this answer$/);
   await user.keyboard("{Enter}");
   await tabTo(user, /^Response$/);

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useOwnerName } from "../../hooks/useOpenServers.ts";
+import { useRequestsOf } from "../../hooks/useRequests.ts";
 import type { Item } from "../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { callableOf } from "../../stores/invocations/callable.ts";
@@ -68,6 +69,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
     all.has(repeatKey(serverId, key)),
   );
   const hasResult = current !== undefined || calls.length > 0 || isRepeated;
+  const isWaiting = useRequestsOf(key).some(({ ended }) => !ended);
   const owner = useOwnerName(serverId);
   useTakesFocus(frame);
 
@@ -78,6 +80,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
         frame={frame}
         side={side}
         hasResult={hasResult}
+        isWaiting={isWaiting}
         request={
           <div className={styles.call} {...submitArea(state.run)}>
             <div className={styles.request}>
@@ -104,8 +107,14 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
         }
         result={
           <>
-            <div className={styles.questions}>{questions}</div>
-            <div className={styles.result} data-empty={!hasResult || undefined}>
+            <div className={styles.questions} data-waiting={isWaiting || undefined}>
+              {questions}
+            </div>
+            <div
+              className={styles.result}
+              data-empty={!hasResult || undefined}
+              data-aside={isWaiting || undefined}
+            >
               {isRepeated && <RepeatReport serverId={serverId} itemKey={key} />}
               <ResultPane
                 item={item}
@@ -113,6 +122,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
                 calls={calls}
                 revision={agreement.revision}
                 isStale={state.isStale}
+                isAside={isWaiting}
                 readAnyway={readAnyway || undefined}
               />
             </div>

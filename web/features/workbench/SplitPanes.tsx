@@ -21,17 +21,26 @@ export interface SplitPanesProps {
    * space.
    */
   readonly hasResult: boolean;
+  /** Whether something that waits for the user is shown above the result. */
+  readonly isWaiting: boolean;
 }
 
-export function SplitPanes({ frame, side, request, result, hasResult }: SplitPanesProps) {
+export function SplitPanes({
+  frame,
+  side,
+  request,
+  result,
+  hasResult,
+  isWaiting,
+}: SplitPanesProps) {
   const { workbenchLayout } = useStores();
   const chosen = useStore(workbenchLayout, ({ shares }) => shares[side]);
   const share = chosen ?? 50;
   const requestId = useId();
   const tracks =
-    chosen === undefined && side === "below"
-      ? // a short request leaves the room to its result
-        "fit-content(50%) auto minmax(0, 1fr)"
+    side === "below" && (isWaiting || chosen === undefined)
+      ? // a short request leaves the room to what is below it
+        `fit-content(${isWaiting ? Math.min(share, 40) : 50}%) auto minmax(0, 1fr)`
       : `minmax(0, ${share}fr) auto minmax(0, ${100 - share}fr)`;
   return (
     <div ref={frame} className={styles.frame}>

@@ -1,10 +1,12 @@
 /** Stores what models generate for a request, while it streams and afterwards. */
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
+import type { JsonObject } from "../../../shared/core/jsonObject.ts";
 import type { Delta } from "../../../shared/models/model.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Inbox } from "../requests/inbox.ts";
 import type { SamplingTarget } from "../view/viewStore.ts";
+import type { AnswerDrafts, ModelAnswer } from "./answerDrafts.ts";
 import type { ConfiguredModel } from "./models.ts";
 import type { RunEnd, RunModel } from "./runModel.ts";
 import type { ScratchStore } from "./scratch.ts";
@@ -35,7 +37,8 @@ type GenerationsState = ReadonlyMap<string, readonly Generation[]>;
 
 export interface Generations extends ReadableStore<GenerationsState> {
   /**
-   * Generates one answer per model; earlier ones of the subject are stopped and removed.
+   * Generates one answer per model; earlier ones of the subject are stopped and removed. A single
+   * answer becomes the draft of the user's answer; one of several does when the user chooses it.
    * @param params of `sampling/createMessage`
    * @param models one may occur several times
    */
@@ -55,6 +58,7 @@ export interface GenerationsOptions {
   readonly run: RunModel;
   readonly inbox: Inbox;
   readonly scratch: Pick<ScratchStore, "subscribe">;
+  readonly answerDrafts: Pick<AnswerDrafts, "offer" | "withdraw">;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -62,12 +66,17 @@ export interface GenerationsOptions {
 /** Milliseconds between drawings of a reply that streams. */
 const drawMs = 50;
 
+/** The key of the draft of a subject's answer. */
+export function draftKey(subject: Subject): string {
+  return subject.kind === "request" ? subject.key : subject.id;
+}
+
 export function subjectKey(subject: Subject): string {
   return subject.kind === "request" ? `request ${subject.key}` : `scratch ${subject.id}`;
 }
 
 export function createGenerations(options: GenerationsOptions): Generations {
-  const { run, inbox, scratch, clock, newId } = options;
+  const { run, inbox, scratch, answerDrafts, clock, newId } = options;
   const store = createStore<GenerationsState>(() => new Map());
   const controls = new Map<string, AbortController>();
   /** The subject of a generation. */
@@ -88,7 +97,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
     generation: Generation,
     params: unknown,
     revision: string,
-  ): Promise<void> => {
+  ): Promise<ModelAnswer | undefined> => {
     const { id, model } = generation;
     const control = new AbortController();
     controls.set(id, control);
@@ -111,6 +120,14 @@ export function createGenerations(options: GenerationsOptions): Generations {
     });
     controls.delete(id);
     change(at, id, { blocks: [...blocks], end });
+    const isShown =
+      store
+        .getState()
+        .get(at)
+        ?.some((one) => one.id === id) ?? false;
+    return isShown && end.outcome.kind === "reply"
+      ? modelAnswer(generation, end.outcome.reply)
+      : undefined;
   };
 
   const stopAll = (at: string) => {
@@ -151,11 +168,20 @@ export function createGenerations(options: GenerationsOptions): Generations {
         (model): Generation => ({ id: newId(), model, startedAt: clock.now(), blocks: [] }),
       );
       store.setState((all) => new Map(all).set(at, generations), true);
-      for (const generation of generations) void start(at, generation, params, revision);
+      const draft = draftKey(subject);
+      answerDrafts.withdraw(draft);
+      const started = generations.map((generation) => start(at, generation, params, revision));
+      const [only, second] = started;
+      if (only && !second) void only.then((answer) => answer && answerDrafts.offer(draft, answer));
     },
     stop: (id) => controls.get(id)?.abort(),
     clear: (subject) => drop(subjectKey(subject)),
   };
+}
+
+/** A result of a generation as the draft of the user's answer. */
+export function modelAnswer({ id, model }: Generation, result: JsonObject): ModelAnswer {
+  return { id, model: model.name, text: JSON.stringify(result, undefined, 2) };
 }
 
 /** Adds a piece to the block that it continues. */

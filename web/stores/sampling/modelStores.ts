@@ -12,6 +12,7 @@ import type { RelayAccess } from "../relay/relayAccess.ts";
 import type { Inbox } from "../requests/inbox.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { createModelAnswers, type ModelAnswers } from "./answerByModel.ts";
+import type { AnswerDrafts } from "./answerDrafts.ts";
 import { createGenerations, type Generations } from "./generations.ts";
 import { createModelKeys, type ModelKeys } from "./keys.ts";
 import { createLimits, type LimitsStore } from "./limits.ts";
@@ -39,6 +40,7 @@ export interface ModelStoresOptions
   readonly storage: TextStorage;
   readonly inbox: Inbox;
   readonly scratch: Pick<ScratchStore, "subscribe">;
+  readonly answerDrafts: AnswerDrafts;
   readonly log: EventLog;
   readonly records: ConnectionRecords;
   readonly relay: RelayAccess;
@@ -46,7 +48,7 @@ export interface ModelStoresOptions
 }
 
 export function createModelStores(options: ModelStoresOptions): ModelStores {
-  const { inbox, clock, newId, fetch, log, records, relay, forwarding, languageModel } = options;
+  const { clock, newId, fetch, log, records, relay, forwarding, languageModel } = options;
   const models = createModelsStore(options.storage);
   const keys = createModelKeys(async () => encryptedStoreOfPage(options));
   const limits = createLimits();
@@ -76,7 +78,7 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
     keys,
     limits,
     runner,
-    generations: createGenerations({ run, inbox, scratch: options.scratch, clock, newId }),
+    generations: createGenerations({ ...options, run }),
     answers: createModelAnswers({ models, limits, run, revision }),
     hasLanguageModel: () => languageModel() !== undefined,
   };

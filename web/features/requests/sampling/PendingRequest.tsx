@@ -7,6 +7,7 @@ import { causeOf } from "../../../stores/requests/causeOf.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { RequestCard } from "../RequestCard.tsx";
+import { AnswerDetails } from "./answer/AnswerDetails.tsx";
 import { AnswerForm } from "./answer/AnswerForm.tsx";
 import { SendAnswer, sendAnswer } from "./answer/SendAnswer.tsx";
 import { useAnswer } from "./answer/useAnswer.ts";
@@ -35,6 +36,7 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
       title="Sampling request"
       item={item}
       onSubmit={() => sendAnswer({ item, state })}
+      reply={<AnswerForm id={item.key} state={state} revision={revision} />}
       cause={cause === undefined ? undefined : selectionOf(cause).name}
       actions={
         <>
@@ -53,13 +55,9 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
         onReset={edited === undefined ? undefined : () => setText(undefined)}
       />
       {!item.ended && (
-        <GeneratePanel
-          request={{ text, revision }}
-          subject={{ kind: "request", key: item.key }}
-          onUse={state.change}
-        />
+        <GeneratePanel request={{ text, revision }} subject={{ kind: "request", key: item.key }} />
       )}
-      <AnswerForm id={item.key} state={state} params={params} revision={revision} />
+      <AnswerDetails id={item.key} state={state} params={params} revision={revision} />
     </RequestCard>
   );
 }

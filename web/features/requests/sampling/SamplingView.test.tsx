@@ -135,11 +135,12 @@ describe("a pending request", () => {
     await user.click(button("Role, model and stop reason"));
     await fill(user, screen.getByRole("textbox", { name: "Model" }), "me");
     await user.clear(screen.getByRole("textbox", { name: "Stop reason" }));
+    await user.type(screen.getByRole("textbox", { name: "Response" }), "Hi");
     // the button says so once the answer has been checked
     await user.click(await screen.findByRole("button", { name: "Send response" }));
     expect(await resultOf(answer)).toEqual({
       role: "assistant",
-      content: { type: "text", text: "" },
+      content: { type: "text", text: "Hi" },
       model: "me",
     });
   });

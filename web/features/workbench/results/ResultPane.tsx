@@ -1,7 +1,11 @@
 /** Shows the newest result of the selected item, or an earlier one, with the recent calls above it. */
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { formatMs, formatTimeOfDay } from "../../../messages/quantities.ts";
+import { runEnd } from "../../../messages/runMessages.ts";
 import type { Item } from "../../../stores/catalog/items.ts";
 import type { DoneRun, Run } from "../../../stores/invocations/run.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import styles from "./ResultPane.module.css";
 import { RunStrip } from "./RunStrip.tsx";
@@ -27,6 +31,8 @@ export interface ResultPaneProps {
   /** The protocol revision of the connection. */
   readonly revision: string;
   readonly isStale: boolean;
+  /** Whether something else has the pane, so that earlier results are one line until opened. */
+  readonly isAside: boolean;
   /** Sends the request again with a larger response limit; undefined if not possible. */
   readonly readAnyway: ReadAnyway | undefined;
 }
@@ -36,7 +42,9 @@ type Runs = Pick<ResultPaneProps, "run" | "calls">;
 const none: Runs = { run: undefined, calls: [] };
 
 export function ResultPane(props: ResultPaneProps) {
-  const { item, revision, isStale, readAnyway } = props;
+  const { item, revision, isStale, isAside, readAnyway } = props;
+  const [isOpenAside, setOpenAside] = useState(false);
+  if (isOpenAside && !isAside) setOpenAside(false);
   // A result may be large: it is drawn in slices, between which the page takes input.
   const wanted = useMemo<Runs>(
     () => ({ run: props.run, calls: props.calls }),
@@ -75,6 +83,13 @@ export function ResultPane(props: ResultPaneProps) {
     if (finished !== undefined) pane.current?.scrollIntoView({ block: "nearest" });
   }, [finished]);
 
+  if (isAside && !isOpenAside) {
+    return (
+      <section aria-label="Result" aria-busy={isRunning}>
+        {shown && <LastResult done={shown} onShow={() => setOpenAside(true)} />}
+      </section>
+    );
+  }
   return (
     <section ref={pane} aria-label="Result" aria-busy={isRunning} className={styles.pane}>
       {calls.length > 1 && (
@@ -113,5 +128,22 @@ export function ResultPane(props: ResultPaneProps) {
         )
       )}
     </section>
+  );
+}
+
+/** The line to which the last result shrinks. */
+function LastResult({ done, onShow }: { readonly done: DoneRun; readonly onShow: () => void }) {
+  const { clock } = useStores();
+  const { text, ms } = runEnd(done);
+  const time = formatTimeOfDay(Date.now() - clock.now() + done.startedAt).slice(0, 8);
+  return (
+    <div className={styles.last}>
+      <span className={styles.lastText}>
+        Last result: {[text, ms !== undefined && formatMs(ms), time].filter(Boolean).join(" · ")}
+      </span>
+      <Button size="small" variant="quiet" onPress={onShow}>
+        Show
+      </Button>
+    </div>
   );
 }

@@ -14,8 +14,15 @@ export interface SendAnswerProps {
   readonly state: AnswerState;
 }
 
-/** Sends the answer, unless it would break the message around it or the request has ended. */
+/**
+ * Sends the answer, unless it is an empty text, would break the message around it, or the request
+ * has ended.
+ */
 export function sendAnswer({ item, state }: SendAnswerProps): void {
+  if (!state.isEmpty) sendAsIs({ item, state });
+}
+
+function sendAsIs({ item, state }: SendAnswerProps): void {
   if (state.errorText !== undefined || item.ended) return;
   item.answer({ kind: "result", text: state.text });
 }
@@ -39,22 +46,23 @@ export function SendAnswer({ item, state }: SendAnswerProps) {
     requests.rules.add([rule]);
     view.showSampling("rules");
   };
+  const isUnsendable = state.errorText !== undefined || state.isEmpty;
   return (
     <>
       <Button
         variant={state.fits ? "primary" : "default"}
-        isDisabled={state.errorText !== undefined}
+        isDisabled={isUnsendable}
         onPress={() => sendAnswer({ item, state })}
       >
         {state.fits ? "Send response" : "Send anyway"}
       </Button>
       <Button onPress={() => item.answer({ kind: "error", text: declinedText })}>Decline</Button>
-      <Button
-        size="small"
-        variant="quiet"
-        isDisabled={state.errorText !== undefined}
-        onPress={addRule}
-      >
+      {state.isEmpty && (
+        <Button size="small" variant="quiet" onPress={() => sendAsIs({ item, state })}>
+          Send an empty text
+        </Button>
+      )}
+      <Button size="small" variant="quiet" isDisabled={isUnsendable} onPress={addRule}>
         Answer like this from now on
       </Button>
     </>

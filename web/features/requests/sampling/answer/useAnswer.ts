@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { answerProblemText } from "../../../../messages/requests/samplingMessages.ts";
+import { isEmptyText, type ModelAnswer } from "../../../../stores/sampling/answerDrafts.ts";
 import { checkValue } from "../../../../validation/checkValue.ts";
 import { jsonErrorOf } from "../../jsonAnswer.ts";
 import { blocksOf } from "../request/readRequest.ts";
@@ -20,6 +21,10 @@ export interface AnswerState {
   readonly answer: ReadAnswer | undefined;
   /** Why it cannot be sent at all: it would break the message around it. */
   readonly errorText: string | undefined;
+  /** Whether it is a text, and empty. */
+  readonly isEmpty: boolean;
+  /** The answer of a model that it began as. */
+  readonly used: ModelAnswer | undefined;
   readonly problems: readonly { readonly text: string; readonly isHint: boolean }[];
   /** Whether only hints were found. */
   readonly fits: boolean;
@@ -36,7 +41,8 @@ export function useAnswer(
   revision: string,
 ): AnswerState {
   const { answerDrafts } = useStores().sampling;
-  const text = useStore(answerDrafts, (drafts) => drafts.get(key)?.answerText) ?? answerToBegin;
+  const draft = useStore(answerDrafts, (drafts) => drafts.get(key));
+  const text = draft?.answerText ?? answerToBegin;
   const answer = useMemo(() => readAnswer(text), [text]);
   const errorText = useMemo(() => (answer ? undefined : jsonErrorOf(text)), [answer, text]);
   const checked = useDeferredValue(text);
@@ -58,6 +64,8 @@ export function useAnswer(
     text,
     answer,
     errorText,
+    isEmpty: useMemo(() => isEmptyText(text), [text]),
+    used: draft?.used,
     problems,
     fits: problems.every(({ isHint }) => isHint),
     change: (answerText) => answerDrafts.change(key, { answerText }),

@@ -18,17 +18,17 @@ async function render(models: readonly ConfiguredModel[], params: object = quest
   const tab = createTab();
   const stores = await tab.stores.sampling.openModels();
   for (const model of models) stores.models.add(model);
-  const used: string[] = [];
   const panel = (
     <GeneratePanel
       request={{ text: JSON.stringify(params), revision: "2025-11-25" }}
       subject={{ kind: "scratch", id: "1" }}
-      onUse={(text) => used.push(text)}
     />
   );
   // the panel suspends until the stores are there
   const rendered = await act(async () => renderInTab(panel, tab));
-  return { ...rendered, ...stores, used };
+  /** The draft of the answer. */
+  const draft = () => tab.stores.sampling.answerDrafts.getState().get("1");
+  return { ...rendered, ...stores, draft };
 }
 const button = (name: string) => screen.getByRole("button", { name });
 const answer = (name: string) => screen.getByRole("region", { name: `Answer of ${name}` });
@@ -76,28 +76,34 @@ test("a preview shows what will be sent, and names everything that is left out",
   expect(server.requests.length).toBe(before);
 });
 
-test("an answer streams, is reviewed, and becomes the draft only when it is used", async () => {
-  server.script({ text: ["One ", "two"], pauseAfter: 3 });
-  const { user, used } = await render([configuredAt(server, "openai")]);
+test("an answer streams and becomes the draft; what the user wrote stays until it is replaced", async () => {
+  server.script({ text: ["One ", "two"], pauseAfter: 3 }, { text: ["Three"] });
+  const { user, draft, stores } = await render([configuredAt(server, "openai")]);
   await user.click(button("Generate"));
   await waitFor(() => expect(answer("My openai").textContent).toContain("One"));
   expect(screen.queryByRole("button", { name: "Use this answer" })).toBeNull();
   server.resume();
   await settled("My openai");
   expect(answer("My openai").textContent).toContain("11 + 7 tokens");
-  expect(used).toEqual([]);
-  await user.click(button("Use this answer"));
-  expect(JSON.parse(used[0] ?? "")).toEqual({
+  expect(JSON.parse(draft()?.answerText ?? "")).toEqual({
     role: "assistant",
     content: { type: "text", text: "One two" },
     model: "model-1-reported",
     stopReason: "endTurn",
   });
+  expect(button("Use this answer").getAttribute("aria-pressed")).toBe("true");
+  act(() => stores.sampling.answerDrafts.change("1", { answerText: '{"content":"mine"}' }));
+  await user.click(button("Generate"));
+  await waitFor(() => expect(answer("My openai").textContent).toContain("Three"));
+  await settled("My openai");
+  expect(draft()?.answerText).toBe('{"content":"mine"}');
+  await user.click(button("Use this answer"));
+  expect(draft()?.answerText).toContain("Three");
 });
 
 test("the received part of a stopped or interrupted stream can be used", async () => {
   server.script({ text: ["One ", "two"], pauseAfter: 3 }, { text: ["One ", "two"], cutAfter: 3 });
-  const { user, used } = await render([configuredAt(server, "openai")]);
+  const { user, draft } = await render([configuredAt(server, "openai")]);
   await user.click(button("Generate"));
   await waitFor(() => expect(answer("My openai").textContent).toContain("One"));
   await user.click(button("Stop"));
@@ -106,8 +112,9 @@ test("the received part of a stopped or interrupted stream can be used", async (
   await waitFor(() =>
     expect(screen.getByRole("alert").textContent).toContain("The answer ended in the middle"),
   );
+  expect(draft()?.answerText).toBeUndefined();
   await user.click(button("Use what arrived"));
-  expect(JSON.parse(used[0] ?? "")).toMatchObject({
+  expect(JSON.parse(draft()?.answerText ?? "")).toMatchObject({
     content: { text: expect.stringContaining("One") },
   });
 });
@@ -116,15 +123,14 @@ test("a tool use is an answer, with the turn of the loop", async () => {
   const toolCalls = [{ id: "call-1", name: "weather", arguments: '{"city":"Bern"}' }];
   server.script({ text: [], toolCalls, finish: "tool_calls" });
   const tools = [{ name: "weather", inputSchema: { type: "object" } }];
-  const { user, used } = await render([configuredAt(server, "openai")], { ...question, tools });
+  const { user, draft } = await render([configuredAt(server, "openai")], { ...question, tools });
   expect(screen.getByText(/^Turn 1 of a conversation with tools/)).toBeDefined();
   await user.click(button("Generate"));
   await settled("My openai");
   expect(
     within(answer("My openai")).getByRole("region", { name: "Tool use weather" }),
   ).toBeDefined();
-  await user.click(button("Use this answer"));
-  expect(JSON.parse(used[0] ?? "")).toMatchObject({ stopReason: "toolUse" });
+  expect(JSON.parse(draft()?.answerText ?? "")).toMatchObject({ stopReason: "toolUse" });
 });
 
 test("a request that a rule left to the user says why", async () => {
@@ -144,7 +150,6 @@ test("a request that a rule left to the user says why", async () => {
     <GeneratePanel
       request={{ text: JSON.stringify(question), revision: "2025-11-25" }}
       subject={{ kind: "request", key: inbox.getState()[0]?.key ?? "" }}
-      onUse={() => {}}
     />
   );
   const { user } = await act(async () => renderInTab(panel, tab));
@@ -153,10 +158,10 @@ test("a request that a rule left to the user says why", async () => {
   expect(tab.stores.view.getState().samplingSection).toBe("models");
 });
 
-test("several answers are side by side, with their difference", async () => {
+test("several answers are side by side, with their difference; none is the draft until it is used", async () => {
   server.script({ text: ["Same\nOne"] }, { text: ["Same\nTwo"] });
   const models = [configuredAt(server, "openai"), configuredAt(server, "google")];
-  const { user, used } = await render(models);
+  const { user, draft } = await render(models);
   await user.click(screen.getByRole("switch", { name: "Side by side" }));
   await pick(user, screen.getByRole("combobox", { name: "My openai" }), "2 times");
   await pick(user, screen.getByRole("combobox", { name: "My google" }), "not");
@@ -167,6 +172,11 @@ test("several answers are side by side, with their difference", async () => {
   const table = screen.getByRole("table", { name: "Difference of the answers" });
   expect(within(table).getAllByRole("deletion")).toHaveLength(1);
   expect(within(table).getAllByRole("insertion")).toHaveLength(1);
-  await user.click(within(answer("2: My openai")).getByRole("button", { name: "Use this answer" }));
-  expect(used).toHaveLength(1);
+  expect(draft()?.answerText).toBeUndefined();
+  const [first, second] = screen.getAllByRole("button", { name: "Use this answer" });
+  await user.click(second as HTMLElement);
+  expect(answer("2: My openai").textContent).toContain("Two");
+  expect(draft()?.answerText).toContain("Two");
+  const pressed = () => [first, second].map((one) => one?.getAttribute("aria-pressed"));
+  expect(pressed()).toEqual(["false", "true"]);
 });

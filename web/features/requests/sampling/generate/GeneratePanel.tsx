@@ -1,5 +1,5 @@
 /** Generates answers to a sampling request with configured models; nothing is sent to the server here. */
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { getOwn } from "../../../../../shared/core/getOwn.ts";
 import { parseJsonObject } from "../../../../../shared/core/jsonObject.ts";
@@ -9,6 +9,7 @@ import { useModelStores } from "../../../../hooks/useModelStores.ts";
 import { choiceText } from "../../../../messages/requests/modelMessages.ts";
 import { toolTurnsOf } from "../../../../stores/sampling/answerByModel.ts";
 import {
+  draftKey,
   type Generation,
   type Subject,
   subjectKey,
@@ -32,31 +33,39 @@ export interface GeneratePanelProps {
     readonly revision: string;
   };
   readonly subject: Subject;
-  /** Uses a result, as JSON text, as the draft of the answer. */
-  readonly onUse: (resultText: string) => void;
   /** Omits the reason why a model is preset, so that the answer is visible as well. */
   readonly isCompact?: boolean;
 }
 
 const none: readonly Generation[] = [];
 
+/** CSS pixels above the answers when they are scrolled to. */
+const scrollMargin = 8;
+
 export function GeneratePanel(props: GeneratePanelProps) {
   const { models: store, generations } = useModelStores();
   const { models } = useStore(store);
   const key = subjectKey(props.subject);
   const own = useStore(generations, (all) => all.get(key)) ?? none;
+  const columns = useRef<HTMLDivElement>(null);
+  const newest = props.subject.kind === "request" ? own[0]?.id : undefined;
+
+  // what was asked may take the whole card
+  useEffect(() => {
+    if (newest !== undefined && columns.current) scrollToStart(columns.current);
+  }, [newest]);
   return (
     <section aria-label="Generate with a model" className={styles.panel}>
       <UnansweredNotice subject={props.subject} />
       {models.length === 0 ? <NoModels /> : <Controls {...props} models={models} own={own} />}
       {own.length > 0 && (
-        <div className={styles.columns}>
+        <div ref={columns} className={styles.columns}>
           {own.map((generation, index) => (
             <GenerationView
               key={generation.id}
               generation={generation}
               number={own.length > 1 ? index + 1 : undefined}
-              onUse={props.onUse}
+              draftKey={draftKey(props.subject)}
             />
           ))}
         </div>
@@ -154,4 +163,22 @@ function ToolTurns({ params }: { readonly params: unknown }) {
       it and asks again with the result.
     </p>
   );
+}
+
+/**
+ * Moves the start of an element to the top of the nearest container that scrolls, and no other
+ * container, as `scrollIntoView` does.
+ */
+function scrollToStart(element: HTMLElement): void {
+  let container = element.parentElement;
+  while (container && !scrolls(container)) container = container.parentElement;
+  if (!container) return;
+  const distance = element.getBoundingClientRect().top - container.getBoundingClientRect().top;
+  container.scrollTop += distance - scrollMargin;
+}
+
+function scrolls(element: HTMLElement): boolean {
+  const { overflowY } = getComputedStyle(element);
+  const isScroller = overflowY === "auto" || overflowY === "scroll";
+  return isScroller && element.scrollHeight > element.clientHeight;
 }

@@ -1,11 +1,15 @@
 /** Shows what a model generates: its text as it streams, then the answer with time, tokens and cost. */
-
+import { useStore } from "zustand";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import type { Outcome } from "../../../../../shared/models/model.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { useModelStores } from "../../../../hooks/useModelStores.ts";
 import { formatMs } from "../../../../messages/quantities.ts";
-import type { Generation, StreamedBlock } from "../../../../stores/sampling/generations.ts";
+import {
+  type Generation,
+  modelAnswer,
+  type StreamedBlock,
+} from "../../../../stores/sampling/generations.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { Block } from "../conversation/Block.tsx";
@@ -20,21 +24,29 @@ export interface GenerationViewProps {
   readonly generation: Generation;
   /** Distinguishes several generations. */
   readonly number?: number | undefined;
-  readonly onUse: (resultText: string) => void;
+  /** The draft of the answer that it may become. */
+  readonly draftKey: string;
 }
 
 /** Blocks beyond these are not drawn. */
 const shownBlocks = 50;
 
-export function GenerationView({ generation, number, onUse }: GenerationViewProps) {
-  const { view } = useStores();
+export function GenerationView({ generation, number, draftKey }: GenerationViewProps) {
+  const { view, sampling } = useStores();
+  const { answerDrafts } = sampling;
+  const isUsed = useStore(answerDrafts, (all) => all.get(draftKey)?.used?.id === generation.id);
   const { generations, models } = useModelStores();
   const { model, end, seq } = generation;
   const name = number === undefined ? model.name : `${number}: ${model.name}`;
   const result = end && resultOf(end.outcome);
   const failure = end?.outcome.kind === "failed" ? end.outcome.failure : undefined;
   return (
-    <section aria-label={`Answer of ${name}`} aria-busy={!end} className={styles.generation}>
+    <section
+      aria-label={`Answer of ${name}`}
+      aria-busy={!end}
+      data-used={isUsed || undefined}
+      className={styles.generation}
+    >
       <header className={styles.head}>
         <h4 className={styles.heading}>{name}</h4>
         <span role="status" className={styles.hint}>
@@ -73,7 +85,10 @@ export function GenerationView({ generation, number, onUse }: GenerationViewProp
       <div className={styles.bar}>
         {!end && <Button onPress={() => generations.stop(generation.id)}>Stop</Button>}
         {result && (
-          <Button onPress={() => onUse(JSON.stringify(result, undefined, 2))}>
+          <Button
+            aria-pressed={isUsed}
+            onPress={() => answerDrafts.use(draftKey, modelAnswer(generation, result))}
+          >
             {failure ? "Use what arrived" : "Use this answer"}
           </Button>
         )}

@@ -9,6 +9,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { submitArea } from "../../../../ui/submitArea.ts";
+import { AnswerDetails } from "../answer/AnswerDetails.tsx";
 import { AnswerForm } from "../answer/AnswerForm.tsx";
 import { handModel } from "../answer/answerText.ts";
 import { useAnswer } from "../answer/useAnswer.ts";
@@ -73,12 +74,9 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
         onChange={(value) => change({ text: value })}
         startsWith={startsWith}
       />
-      <GeneratePanel
-        request={{ text, revision }}
-        subject={{ kind: "scratch", id }}
-        onUse={state.change}
-      />
-      <AnswerForm id={id} state={state} params={params} revision={revision} />
+      <GeneratePanel request={{ text, revision }} subject={{ kind: "scratch", id }} />
+      <AnswerDetails id={id} state={state} params={params} revision={revision} />
+      <AnswerForm id={id} state={state} revision={revision} />
       <div className={styles.actions}>
         <Button variant="primary" isDisabled={state.errorText !== undefined} onPress={keep}>
           Keep answer
