@@ -192,19 +192,11 @@ const overPipes: readonly Case[] = [
     ["warning line-never-ended"],
   ],
   [
-    "a message after the end",
-    () =>
-      piped()
-        .turn({
-          kind: "connection",
-          direction: "none",
-          exchangeId: undefined,
-          phase: "closed",
-          label: "server",
-        })
-        .line(notice("message")),
+    "an answer after the end",
+    () => piped().write(request(1, "ping")).turn(closed).line(result(1)),
     ["note message-after-close"],
   ],
+  ["a log message after the end", () => piped().turn(closed).line(notice("message")), []],
   [
     "increasing progress",
     () => withProgress().line(progress(1)).line(progress(1.5)).line(result(1)),
@@ -337,6 +329,13 @@ function twoAsked(): Wire {
 
 const withProgress = (method = "tools/list") =>
   piped().write(request(1, method, '{"_meta":{"progressToken":"t"}}'));
+const closed = {
+  kind: "connection",
+  direction: "none",
+  exchangeId: undefined,
+  phase: "closed",
+  label: "server",
+} as const;
 const progress = (value: number) => notice("progress", `{"progressToken":"t","progress":${value}}`);
 
 const asked = (wire = posted()) => wire.post(request(1, "tools/call"));
@@ -501,6 +500,16 @@ const overHttp: readonly Case[] = [
     "an empty session id",
     () => posted("2025-11-25", ""),
     ["violation session-id-not-visible-ascii"],
+  ],
+  [
+    "a body with 202, whatever it contains",
+    () =>
+      posted()
+        .post(notice("roots/list_changed"), "r")
+        .head(202, json, [], "r")
+        .body(result("unknown"), "r")
+        .end("complete", "r"),
+    ["violation body-with-202"],
   ],
   [
     "a changed session id",

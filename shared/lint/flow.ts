@@ -67,6 +67,8 @@ export interface FlowResult {
   readonly answers: readonly (Readonly<TrackedRequest> | undefined)[];
   /** Whether the HTTP status rejects the request (400 and above). */
   readonly isRefusal: boolean;
+  /** Whether it is the body of a 202, which must be empty: what it contains does not matter. */
+  readonly isSuperfluous: boolean;
   /**
    * Whether it rejects a probe for the modern era. Such a server uses an earlier revision whose rules
    * do not cover the probe, so findings about the entry become notes.
@@ -124,6 +126,7 @@ export function createFlowChecker(): FlowChecker {
         revision: isRefusedProbe ? latest.legacy : revision,
         answers,
         isRefusedProbe,
+        isSuperfluous: isSuperfluous(context),
         isRefusal: (context.exchange?.response?.head.status ?? 0) >= 400,
       };
     },
@@ -139,12 +142,16 @@ function checkMessages(
 ): readonly (TrackedRequest | undefined)[] {
   const { entry, connection } = context;
   return entry.heads.map((head, index) => {
-    for (const checkRule of headRules) checkRule(head, context);
+    for (const checkRule of isSuperfluous(context) ? [] : headRules) checkRule(head, context);
     const id = entry.direction === "in" ? answeredId(head) : undefined;
     const request = id === undefined ? undefined : findRequest(connection, id, entry.exchangeId);
     updateWithMessage(head, index, context);
     return request;
   });
+}
+
+function isSuperfluous({ entry, exchange }: RuleContext): boolean {
+  return entry.direction === "in" && exchange?.response?.head.status === 202;
 }
 
 /** Whether an answer to a probe shows that the server is not of the modern era. */

@@ -110,7 +110,7 @@ export function createLint(options: LintOptions): Lint {
     const isLarge = entry.size > limit;
     const result = flow.check(entry, isLarge ? undefined : bytes);
     findings.add(result.findings);
-    if (entry.kind !== "message" || !bytes) return;
+    if (entry.kind !== "message" || !bytes || result.isSuperfluous) return;
     if (!isLoaded) {
       isLoaded = true;
       check = await options.loadCheck().catch(() => undefined);

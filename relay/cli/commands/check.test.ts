@@ -289,6 +289,28 @@ test.each([400, 403])(
   30_000,
 );
 
+test.each(["{}", '{"jsonrpc":"2.0","id":null,"result":{}}', "Accepted"])(
+  "the body %s with 202 is one finding",
+  async (body) => {
+    const results: Readonly<Record<string, unknown>> = {
+      initialize,
+      "tools/list": { tools: [] },
+    };
+    const server = createServer(async (request, response) => {
+      if (request.method !== "POST") return void response.writeHead(405).end();
+      const { id, method } = JSON.parse(await text(request));
+      const headers = { "Content-Type": "application/json" };
+      if (id === undefined) return void response.writeHead(202, headers).end(body);
+      const result = results[method];
+      const answer = result ? { result } : { error: { code: -32_601, message: "Unknown" } };
+      response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    });
+    const { out } = await check(await listening(server));
+    expect(out.match(/^(violation|warning|note) .*/gm)).toEqual(["violation body-with-202"]);
+  },
+  30_000,
+);
+
 test("suggests --header for a 401 whose body is a JSON-RPC message", async () => {
   const error = { code: -32_001, message: "Missing API key" };
   const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });

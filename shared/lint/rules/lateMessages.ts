@@ -3,7 +3,8 @@ import type { EntryRule } from "../rule.ts";
 import { answeredId } from "./answers.ts";
 
 /**
- * Reports messages after the last answer of a response or after the connection's end, and unfinished lines.
+ * Reports messages after the last answer of a response, requests and answers after the connection's
+ * end, and unfinished lines.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
 export const checkLateMessage: EntryRule = ({ entry, exchange, connection, report }) => {
@@ -17,6 +18,8 @@ export const checkLateMessage: EntryRule = ({ entry, exchange, connection, repor
   }
   if (entry.kind !== "message") return;
   if (connection.isClosed) {
+    // servers report what they do while they shut down
+    if (entry.heads.every(({ kind }) => kind === "notification")) return;
     return report({
       code: "message-after-close",
       severity: "note",

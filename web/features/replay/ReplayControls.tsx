@@ -5,14 +5,17 @@ import { useStore } from "zustand";
 import { readRules } from "../../../shared/recording/replay/rules.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
+import { useOpenRequest } from "../../hooks/useOpenRequest.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { summaryText } from "../../messages/recordings/replayMessages.ts";
+import { requestKind } from "../../messages/requests/requestMessages.ts";
 import { countStates, type Replay, type Replays } from "../../stores/replay/replays.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import layout from "../../ui/lists/listDetail.module.css";
+import { Notice } from "../../ui/Notice.tsx";
 import styles from "./ReplayView.module.css";
 import { RulesEditor } from "./RulesEditor.tsx";
 
@@ -66,6 +69,7 @@ export function ReplayControls({ serverId, replays, replay }: Props) {
           </Button>
         )}
       </div>
+      {isRunning && <Waiting serverId={serverId} />}
       {hasAnswers && (
         <Checkbox
           label="Answer the server's requests as recorded"
@@ -83,6 +87,30 @@ export function ReplayControls({ serverId, replays, replay }: Props) {
         {states.size > 0 && summaryText(countStates(replay))}
       </p>
     </div>
+  );
+}
+
+/** Says that the replay goes on only once the user has answered the server. */
+function Waiting({ serverId }: Pick<Props, "serverId">) {
+  const { requests } = useStores();
+  const item = useStore(requests.inbox, (items) =>
+    items.find((each) => each.serverId === serverId && !each.ended),
+  );
+  const { open } = useOpenRequest(item);
+  return (
+    item && (
+      <Notice
+        severity="info"
+        title="The replay waits for your answer"
+        actions={
+          <Button size="small" onPress={open}>
+            Show the request
+          </Button>
+        }
+      >
+        {requestKind(item.input.method)} from the server.
+      </Notice>
+    )
   );
 }
 

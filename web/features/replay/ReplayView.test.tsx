@@ -190,7 +190,10 @@ test("requests of the server go to the inbox, or are answered as recorded", asyn
   await calling;
   const { user } = renderInTab(<ReplayView />, tab);
   await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
+  const waiting = await screen.findByText("The replay waits for your answer");
+  expect(screen.getByRole("button", { name: "Show the request" })).toBeDefined();
   await answerNext("Grace");
+  await waitFor(() => expect(waiting.isConnected).toBe(false));
   await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"));
   await user.click(screen.getByRole("checkbox", { name: /as recorded/ }));
   await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
