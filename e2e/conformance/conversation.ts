@@ -23,6 +23,11 @@ export interface Conversation {
   readonly context: unknown;
   /** Runs before each answer to a server request. */
   beforeAnswering: () => Promise<unknown>;
+  /**
+   * Settles when the server has answered the GET request of the session's stream. The client sends
+   * it before it lists tools, but over another connection, so a later request can arrive earlier.
+   */
+  readonly listening: Promise<void>;
   /** Lists the tools that the client may call. */
   tools(): Promise<readonly Tool[]>;
   /** Lists all pages of another method. */
@@ -54,13 +59,21 @@ export async function converse(
   { fetch, record, authorizer }: ConversationOptions,
   steps: (conversation: Conversation) => Promise<unknown>,
 ): Promise<void> {
-  const talk = { beforeAnswering: async (): Promise<unknown> => undefined };
+  const answered = Promise.withResolvers<void>();
+  const talk = {
+    beforeAnswering: async (): Promise<unknown> => undefined,
+    listening: answered.promise,
+  };
   const client = createClient({
     openTransport: async () =>
       createStreamableHttp({
         url: job.url,
         headers: [],
-        fetch,
+        async fetch(input, init) {
+          const response = await fetch(input, init);
+          if (init?.method === "GET") answered.resolve();
+          return response;
+        },
         clock: systemClock,
         record,
         newId: () => crypto.randomUUID(),

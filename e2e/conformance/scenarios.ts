@@ -25,8 +25,10 @@ const acceptTheDefaults: Steps = async ({ tools, call }) => {
   await call("test_client_elicitation_defaults");
 };
 
-const reconnectDuringCall: Steps = async ({ tools, call }) => {
+/** The suite takes every GET request after the call for the one that resumes the call's stream. */
+const reconnectDuringCall: Steps = async ({ tools, call, listening }) => {
   await tools();
+  await listening;
   await call("test_reconnection");
 };
 
