@@ -142,7 +142,10 @@ export default defineConfig({
     environment: "node",
     // The default leaves one core idle, which is half of a CI machine with two; most tests wait for processes.
     maxWorkers: "100%",
-    // Starting real processes takes seconds on a loaded machine; no test is retried.
-    testTimeout: 20_000,
+    // Milliseconds; they end a test that hangs, and must not fail a slow machine. No test is retried.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    setupFiles: ["e2e/testLimits.fixture.ts"],
   },
 });

@@ -168,7 +168,7 @@ describe("Biome", () => {
     const printed = await run(bin("biome"), args);
     const json = printed.split("\n").find((line) => line.startsWith("{"));
     findings = JSON.parse(json ?? "").diagnostics as Finding[];
-  }, 60_000);
+  });
 
   test.each([
     ["shared/cycle/one.ts", "lint/suspicious/noImportCycles"],
@@ -203,7 +203,7 @@ describe("TypeScript", () => {
     await write({ ...sources, "relay/carry.ts": "export const carry = 1;\n" });
     await cp(join(root, "shared/tsconfig.json"), join(project, "shared/tsconfig.json"));
     printed = await run(bin("tsc"), ["-b", "shared", "--pretty", "false"]);
-  }, 60_000);
+  });
 
   test.each([
     ["shared/dom.ts", "'document'"],

@@ -99,9 +99,7 @@ test("a tool that requires a task is called as one and polled to its end", async
   await expect(playground.main.getByRole("status").filter({ hasText: "Task" })).toContainText(
     "working",
   );
-  await expect(playground.result).toContainText("Research Report: instruments", {
-    timeout: 20_000,
-  });
+  await expect(playground.result).toContainText("Research Report: instruments");
 });
 
 test("a task of the extension continues after a reload", async ({ playground, watched }) => {

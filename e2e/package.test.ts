@@ -66,7 +66,7 @@ test("packed and installed it takes at most 25 MB, and starts by its command nam
   let said = "";
   started.stdout.on("data", (part) => (said += part));
   started.stderr.on("data", (part) => (said += part));
-  const link = await until(() => /MCP Playground: (\S+)/.exec(said)?.[1], 30_000);
+  const link = await until(() => /MCP Playground: (\S+)/.exec(said)?.[1]);
   const page = await (await fetch(link)).text();
   expect(page).toContain("<title>MCP Playground</title>");
   const script = /href="\.?\/?(assets\/[^"]+)"/.exec(page)?.[1];
@@ -79,4 +79,4 @@ test("packed and installed it takes at most 25 MB, and starts by its command nam
   }).catch((error: { code: number; stdout: string }) => error);
   expect(checked).toMatchObject({ code: 3 });
   expect(checked.stdout).toContain("cannot be reached");
-}, 180_000);
+}, 600_000);

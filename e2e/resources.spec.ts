@@ -34,6 +34,6 @@ test("a prompt is read with its arguments", async ({ playground }) => {
 test("notifications of the server are shown", async ({ playground }) => {
   await playground.open("Tools", "toggle-simulated-logging");
   await playground.button("Call tool").click();
-  await expect(playground.row(/notifications\/message/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(playground.row(/notifications\/message/).first()).toBeVisible();
   await playground.button("Call tool").click();
 });

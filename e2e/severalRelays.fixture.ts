@@ -43,7 +43,7 @@ export async function launchRelayProcess(
   const link = await until(() => {
     if (relay.exitCode !== null) throw new Error(`The relay ended: ${said.err}`);
     return /MCP Playground: (\S+)/.exec(said.out)?.[1];
-  }, 15_000);
+  });
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get("k") ?? "";
   return {
     process: relay,

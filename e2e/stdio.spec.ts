@@ -11,9 +11,7 @@ test("a command is confirmed, started, used and stopped", async ({ playground })
   const question = playground.question("Start command?");
   await expect(question).toHaveAccessibleDescription(new RegExp(everythingCommand));
   await question.getByRole("button", { name: "Start" }).click();
-  await expect(playground.status).toContainText("Connected · 2025-11-25 · stdio", {
-    timeout: 30_000,
-  });
+  await expect(playground.status).toContainText("Connected · 2025-11-25 · stdio");
   await playground.open("Tools", "echo");
   await playground.field("message").fill("over a pipe");
   await playground.button("Call tool").click();
@@ -91,7 +89,7 @@ test("a reload during a call continues with the same process", async ({ playgrou
   await playground.button("Call tool").click();
   await expect(playground.button("Cancel request")).toBeVisible();
   await playground.page.reload();
-  await expect(playground.status).toContainText("Connected", { timeout: 20_000 });
+  await expect(playground.status).toContainText("Connected");
   await expect(playground.server).toHaveValue(counterCommand);
   await count(playground);
   // the result from before the reload is shown until then
@@ -107,7 +105,7 @@ test("a reload during a call continues with the same process", async ({ playgrou
       seen += await detail.innerText();
     }
     expect(seen).toContain(`process ${before.pid}, call 2`);
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 });
 
 test("the process of a closed page is stopped", async ({ playground }) => {
@@ -115,5 +113,5 @@ test("the process of a closed page is stopped", async ({ playground }) => {
   const { pid } = await count(playground);
   expect(isAlive(pid)).toBe(true);
   await playground.page.close();
-  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });

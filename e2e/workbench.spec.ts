@@ -148,7 +148,7 @@ test("a tool runs twice concurrently and in a series; results are compared; a de
   await playground.button("Call tool").click();
   const question = page.getByRole("alertdialog", { name: "Run destructive tool?" });
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await question.getByRole("button", { name: "Run tool" }).click({ timeout: 5_000 });
+  await question.getByRole("button", { name: "Run tool" }).click();
   await expect(result).toContainText("Nothing was deleted");
   await playground.button("Call tool").click();
   await expect(recent.getByRole("button", { name: /^Call 2/ })).toBeVisible();
@@ -353,7 +353,7 @@ test("JSON is searched and its paths copied; a task is read on the server's page
   await playground.button("Call tool").click();
   await page.getByRole("button", { name: /^Demo server connected$/ }).click();
   const tasks = playground.region("Tasks");
-  await tasks.getByRole("button", { name: /^Result of task/ }).click({ timeout: 30_000 });
+  await tasks.getByRole("button", { name: /^Result of task/ }).click();
   await expect(page.getByRole("region", { name: "Result of a task" })).toContainText("cake");
 
   await playground.button("Disconnect").click();

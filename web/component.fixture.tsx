@@ -13,7 +13,7 @@ import { createTab, type Tab } from "./stores/tab.fixture.ts";
 
 afterEach(cleanup);
 // milliseconds for waitFor and findBy; a loaded machine takes seconds
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** Renders the element with the stores of a tab, and returns the stores with a simulated user. */
 export function renderInTab(element: ReactNode, tab: Tab = createTab()) {
@@ -29,16 +29,13 @@ export async function connectTab({ stores }: Tab, url: string): Promise<Connecte
   const { connector, records } = stores.connections;
   stores.servers.addressBar.choose(url);
   connector.connect();
-  return vi.waitFor(
-    () => {
-      const connection = activeConnection(records.getState());
-      if (!connection) throw new Error("Nothing is connected");
-      const view = connectedView({ connection, state: connection.state.getState() });
-      if (!view) throw new Error("The connection is not open");
-      return view;
-    },
-    { timeout: 10_000 },
-  );
+  return vi.waitFor(() => {
+    const connection = activeConnection(records.getState());
+    if (!connection) throw new Error("Nothing is connected");
+    const view = connectedView({ connection, state: connection.state.getState() });
+    if (!view) throw new Error("The connection is not open");
+    return view;
+  });
 }
 
 /** Opens a select or menu, and picks from it. */

@@ -28,7 +28,6 @@ export async function startFirefox(program: string): Promise<Browser> {
     args: ["--headless", "--no-remote", "--profile", home, `--remote-debugging-port=${port}`],
     env: { HOME: home, MOZ_HEADLESS_WIDTH: "1440", MOZ_HEADLESS_HEIGHT: "900" },
     port,
-    limitMs: 60_000,
   });
   const socket = new WebSocket(`ws://127.0.0.1:${port}/session`);
   await once(socket, "open");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { missing, trials, withoutFloor } from "./floor.ts";
 import { listTrials, runTrial } from "./suite.ts";
 
-describe("the suite", { timeout: 30_000 }, () => {
+describe("the suite", () => {
   test("every listed scenario has a floor", async () => {
     const listed = await listTrials();
     expect(listed).toContainEqual({ scenario: "tools_call", revision: "2026-07-28" });

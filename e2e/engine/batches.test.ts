@@ -14,7 +14,7 @@ const revision = "2025-03-26";
 let everything: EverythingServer;
 beforeAll(async () => {
   everything = await startEverything();
-}, 30_000);
+});
 afterAll(() => everything.stop());
 
 interface Message {

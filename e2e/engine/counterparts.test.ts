@@ -66,7 +66,7 @@ describe("mcp-proxy in front of a stdio server", () => {
     const program = moduleFile("mcp-proxy/dist/bin/mcp-proxy.mjs");
     const command = [process.execPath, everythingProgram, "stdio"];
     proxy = await startOnPort((port) => [program, "--port", port, "--", ...command]);
-  }, 30_000);
+  });
   afterAll(() => proxy.running.stop());
 
   test("is detected as modern era", async () => {
@@ -104,7 +104,7 @@ describe("a server of FastMCP", () => {
   let fast: { running: RunningProcess; url: string };
   beforeAll(async () => {
     fast = await startOnPort(() => [fastMcpProgram]);
-  }, 30_000);
+  });
   afterAll(() => fast.running.stop());
 
   test("is detected as legacy era", async () => {

@@ -25,7 +25,7 @@ import type { Transport } from "../../shared/transport/transport.ts";
 vi.setConfig({ testTimeout: 20_000 });
 
 /** Polls until a check holds; real servers respond in their own time. */
-export const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+export const soon = (check: () => void) => vi.waitFor(check, { interval: 10 });
 
 /** What to connect to: an endpoint, or a Node program behind a real relay. */
 export type Target =

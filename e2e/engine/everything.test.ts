@@ -10,7 +10,7 @@ let http: EverythingServer;
 let sse: EverythingServer;
 beforeAll(async () => {
   [http, sse] = await Promise.all([startEverything(), startEverything("sse")]);
-}, 30_000);
+});
 afterAll(() => Promise.all([http.stop(), sse.stop()]));
 
 interface Way {

@@ -29,7 +29,7 @@ export interface RunningProcess {
  * @throws {Error} with its output, if it exits or does not listen in time
  */
 export async function startProcess(options: StartOptions): Promise<RunningProcess> {
-  const { command, args, env, port, limitMs = 20_000 } = options;
+  const { command, args, env, port, limitMs = 60_000 } = options;
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],

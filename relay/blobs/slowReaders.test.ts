@@ -58,7 +58,7 @@ describe.runIf(process.platform === "linux").each(stores)("%s", (_name, programs
     expect(residentBytes(pid) - before).toBeLessThan(128 * mebibyte);
     const whole = await (await fetch(`${url}/api/blobs/${id}`)).arrayBuffer();
     expect(whole.byteLength).toBe(16 * mebibyte);
-  }, 60_000);
+  });
 });
 
 test("limits concurrent downloads per visitor and in total", async () => {
@@ -136,7 +136,7 @@ test("disconnects a reader that is too slow", async () => {
   const trickling = setInterval(() => void reader.read(1), 50);
   onTestFinished(() => clearInterval(trickling));
   await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
-  await expect.poll(() => statusOf(relay.url), { timeout: 5000 }).toEqual([200, null]);
+  await expect.poll(() => statusOf(relay.url)).toEqual([200, null]);
 });
 
 test("truncates a download when its blob is deleted, and never sends other bytes", async () => {

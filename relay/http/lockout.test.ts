@@ -84,10 +84,10 @@ test("frees the slot of a socket that does not answer a close frame", async () =
   socket.pause();
   const raw = (socket as unknown as { _socket: Socket })._socket;
   await expect
-    .poll(async () => (await fetch(`${relay.url}/api/metrics`)).text(), { timeout: 10_000 })
+    .poll(async () => (await fetch(`${relay.url}/api/metrics`)).text())
     .toContain("mcp_playground_sockets 0");
   raw.destroy();
-}, 20_000);
+});
 
 test("1,040 silent connections do not lock out other pages or disconnect connected ones", async () => {
   const relay = await launchRelay();
@@ -99,7 +99,7 @@ test("1,040 silent connections do not lock out other pages or disconnect connect
   expect(silent.some((socket) => socket.closed)).toBe(true);
   expect(before.link.state().kind).toBe("open");
   expect(before.sockets).toHaveLength(1);
-}, 60_000);
+});
 
 test("closes a silent connection, but not a slow one", async () => {
   const relay = await openRelay({ limits: { headersMs: 300, requestMs: 60_000 } });

@@ -76,7 +76,7 @@ linux(
     expect(said).toEqual({ lines: mebibyte, bytes: total, wrong: 0 });
     expect(peak() - idle).toBeLessThan(64 * mebibyte);
   },
-  120_000,
+  600_000,
 );
 
 linux(
@@ -107,11 +107,11 @@ linux(
     void child.write(encodeText("go\n"));
     await sleep(2500);
     sockets[0]?.resume();
-    await until(() => heard.end, 20_000);
+    await until(() => heard.end);
     expect(heard.lines).toEqual(["x".repeat(bytes)]);
     expect(peak() - idle).toBeLessThan(16 * mebibyte);
   },
-  30_000,
+  120_000,
 );
 
 linux(
@@ -133,14 +133,14 @@ linux(
         got.push({ length: bytes.length, odd: bytes.indexOf(0), whole });
       },
     });
-    await until(() => heard.end, 20_000);
+    await until(() => heard.end);
     expect(got).toEqual([
       { length, odd: -1, whole: true },
       { length: 5, odd: -1, whole: true },
     ]);
     expect(peak() - idle).toBeLessThan(64 * mebibyte);
   },
-  30_000,
+  120_000,
 );
 
 linux(
@@ -169,7 +169,7 @@ linux(
     await until(() => openFiles(pid) <= before.files);
     expect(residentBytes(pid) - before.memory).toBeLessThan(32 * mebibyte);
   },
-  30_000,
+  120_000,
 );
 
 linux(
@@ -190,7 +190,7 @@ linux(
     await until(() => sockets.length > 1).finally(() => clearInterval(lying));
     expect(peak() - idle).toBeLessThan(64 * mebibyte);
   },
-  30_000,
+  120_000,
 );
 
 linux("the watchdog that somebody ended is replaced, and does its work", async () => {

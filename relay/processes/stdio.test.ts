@@ -197,11 +197,11 @@ describe("a flood", () => {
 
   test("arrives whole and in order", async () => {
     const { heard } = await launch(script(flood(200_000)));
-    await until(() => heard.end, 20_000);
+    await until(() => heard.end);
     expect(heard.lines).toHaveLength(200_000);
     expect(heard.lines.findIndex((line, i) => !line.startsWith(`line ${i} `))).toBe(-1);
     expect(heard.missed).toEqual([]);
-  }, 25_000);
+  });
 
   test("applies backpressure to the child when the page stalls, with bounded memory", async () => {
     const relay = await openRelay();

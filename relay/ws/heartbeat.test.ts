@@ -47,18 +47,18 @@ async function openPage() {
 test("detects an unresponsive relay and resumes when it responds again", async () => {
   const { relay, link, heard, process } = await openPage();
   relay.kill("SIGSTOP");
-  await until(() => link.state().kind === "reconnecting", 10_000);
+  await until(() => link.state().kind === "reconnecting");
   const written = process.write(new TextEncoder().encode("while it hung\n"));
   relay.kill("SIGCONT");
-  await until(() => link.state().kind === "open", 10_000);
+  await until(() => link.state().kind === "open");
   expect(await written).toBe(true);
   await until(() => heard.lines.length > 0);
   expect(heard).toMatchObject({ lines: ["while it hung"], missed: [], end: undefined });
-}, 30_000);
+});
 
 test("keeps the link open while an idle relay answers pings", async () => {
   const { link, sockets, asked } = await openPage();
-  await until(() => asked() >= 2, 10_000);
+  await until(() => asked() >= 2);
   expect(link.state().kind).toBe("open");
   expect(sockets).toHaveLength(1);
-}, 30_000);
+});

@@ -95,7 +95,7 @@ describe("a real server", () => {
     await next.transport.close();
     expect(next.closed).toEqual([expect.objectContaining({ code: "exited" })]);
     expect(logSummary(next.log).at(-1)).toBe("none process");
-  }, 20_000);
+  });
 });
 
 describe("output of a server", () => {

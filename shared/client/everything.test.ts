@@ -13,7 +13,7 @@ import { createSession } from "./session/session.ts";
 let server: EverythingServer;
 beforeAll(async () => {
   server = await startEverything();
-}, 30_000);
+});
 afterAll(() => server.stop());
 
 /** Opens a session with the official example server; it is closed after the test. */
@@ -31,7 +31,7 @@ async function connect(answerInput: AnswerInput = () => undefined) {
   const session = createSession({
     transport,
     clock: systemClock,
-    limits: () => ({ timeoutMs: 10_000, maximumMs: 0 }),
+    limits: () => ({ timeoutMs: 60_000, maximumMs: 0 }),
     answerInput,
     onNotification: (method) => notified.push(method),
     onClosed: () => {},

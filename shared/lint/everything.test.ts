@@ -16,7 +16,7 @@ async function converse(transport: Transport, offer: string) {
   const session = createSession({
     transport,
     clock: systemClock,
-    limits: () => ({ timeoutMs: 10_000, maximumMs: 0 }),
+    limits: () => ({ timeoutMs: 60_000, maximumMs: 0 }),
     answerInput: (input) =>
       input.method === "sampling/createMessage"
         ? Promise.resolve({
@@ -74,7 +74,7 @@ describe.each(["streamableHttp", "sse"] as const)("the official example server, 
   let server: EverythingServer;
   beforeAll(async () => {
     server = await startEverything(kind);
-  }, 30_000);
+  });
   afterAll(() => server.stop());
 
   const revisions =

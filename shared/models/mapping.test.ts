@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
+import { cpuMsSince } from "../core/cpuTime.fixture.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { pointerNames } from "../core/json/pointer.ts";
 import { anyJson, distorted } from "../fuzz/property.fixture.ts";
@@ -84,7 +85,7 @@ describe.each(providers)("%s", (provider) => {
     }));
     const started = process.cpuUsage();
     const mapping = preview(provider, { messages: [{ role: "user", content }], tools });
-    expect(process.cpuUsage(started).user / 1e3).toBeLessThan(5_000);
+    expect(cpuMsSince(started)).toBeLessThan(5_000);
     expect(mapping?.fields.length).toBeGreaterThan(20_000);
   });
 
@@ -93,7 +94,7 @@ describe.each(providers)("%s", (provider) => {
     const content = { type: "image", data, mimeType: "image/png" };
     const started = process.cpuUsage();
     const mapping = preview(provider, { messages: [{ role: "user", content }], maxTokens: 1 });
-    expect(process.cpuUsage(started).user / 1e3).toBeLessThan(1_000);
+    expect(cpuMsSince(started)).toBeLessThan(1_000);
     expect(JSON.stringify(mapping?.notes).length).toBeLessThan(1_000);
   });
 });
@@ -123,7 +124,7 @@ describe("the key", () => {
   });
   afterAll(() => server.close());
 
-  test("is in no outcome, for any answer of the provider", { timeout: 60_000 }, async () => {
+  test("is in no outcome, for any answer of the provider", async () => {
     const keys = fc
       .string({ unit: fc.constantFrom(...'abzAZ09-_+/=%"\\.~&?#'), minLength: 12, maxLength: 40 })
       .map((tail) => `sk-${tail}`);

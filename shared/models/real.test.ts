@@ -41,7 +41,7 @@ const providers = [
 
 for (const [read, isSet, names] of providers) {
   describe.skipIf(!isSet)(`a real provider: runs only if ${names} is set`, () => {
-    test.each([false, true])("answers; streaming %s", { timeout: 120_000 }, async (isStreaming) => {
+    test.each([false, true])("answers; streaming %s", async (isStreaming) => {
       const model = createModel({ ...(await read()), fetch, clock: systemClock });
       let streamed = "";
       const add = ({ text }: { readonly text: string }) => {

@@ -48,7 +48,7 @@ async function connect(url: string, options: TestClientOptions = {}, clock: Cloc
     capabilitiesText: "{}",
     clock,
     record,
-    limits: () => ({ timeoutMs: 5000, maximumMs: 0 }),
+    limits: () => ({ timeoutMs: 60_000, maximumMs: 0 }),
     maximumRounds: () => 1,
     probeMs: 5000,
     logLevel: () => undefined,

@@ -22,7 +22,7 @@ export async function recordSession(url: string, capabilitiesText = "{}") {
   const session = createSession({
     transport,
     clock: systemClock,
-    limits: () => ({ timeoutMs: 10_000, maximumMs: 0 }),
+    limits: () => ({ timeoutMs: 60_000, maximumMs: 0 }),
     answerInput: () => undefined,
     onNotification: () => {},
     onClosed: () => {},

@@ -31,7 +31,7 @@ test("a recording is written in each format, to standard output or to a file of 
   expect(err).toContain(`Written to ${out}.`);
   expect(JSON.parse(readFileSync(out, "utf8")).log.version).toBe("1.2");
   expect(statSync(out).mode & 0o077).toBe(0);
-}, 60_000);
+});
 
 test("a HAR is read like a recording, by export and by check", async () => {
   const har = join(temporaryFolder(), "session.har");
@@ -40,7 +40,7 @@ test("a HAR is read like a recording, by export and by check", async () => {
   const { out } = await runCli("check", har);
   expect(out).toContain("mcp-servers/everything");
   expect(out).toContain("0 violations");
-}, 30_000);
+});
 
 test.each([
   [[golden], "required option '--format <format>' not specified", 2],
@@ -55,5 +55,5 @@ test.each([
       err: expect.stringMatching(new RegExp(reason, "i")),
     });
   },
-  30_000,
+  120_000,
 );

@@ -80,7 +80,7 @@ describe("against the official example server", () => {
     const { code, out } = await run([fileOf(calls, more), ...stdio]);
     expect(out).toContain("6 of 6 calls passed");
     expect(code).toBe(0);
-  }, 30_000);
+  });
 
   test("over HTTP, with an environment, its secret from this environment, and --var", async () => {
     const server = await startEverything();
@@ -90,7 +90,7 @@ describe("against the official example server", () => {
     const { code, out } = await run([path, server.url, ...flags], { greeting: "s3cret value" });
     expect(out).toContain("1 of 1 call passed");
     expect(code).toBe(0);
-  }, 30_000);
+  });
 
   test("failed assertions are reported, in the JUnit XML as well, and the exit code is 1", async () => {
     const junit = join(temporaryFolder(), "results.xml");
@@ -114,7 +114,7 @@ describe("against the official example server", () => {
     expect(xml).toContain("found &#34;Echo: a &#38; b&#34;");
     expect(xml).toMatch(/<testcase name="echo passes" classname="[^"]*" time="[\d.]+" \/>/);
     expect(xml.replace(/<[^<>]*>/g, "")).not.toMatch(/[<>]/);
-  }, 30_000);
+  });
 });
 
 test("the check of a schema that takes forever ends at the timeout", async () => {
@@ -130,7 +130,7 @@ test("the check of a schema that takes forever ends at the timeout", async () =>
   expect(out).toContain("0 of 1 call passed");
   expect(out).toContain("could not be checked");
   expect(code).toBe(1);
-}, 30_000);
+});
 
 test.each([
   ["another format", "{}", "It is not a collection of saved calls."],
@@ -150,7 +150,7 @@ test.each([
     expect(err).toContain(reason);
     expect(code).toBe(2);
   },
-  30_000,
+  120_000,
 );
 
 test.each([
@@ -166,7 +166,7 @@ test.each([
     expect(err).toContain(reason);
     expect(code).toBe(expected);
   },
-  30_000,
+  120_000,
 );
 
 test("control characters of a server that refuses the handshake are escaped", async () => {
@@ -181,7 +181,7 @@ test("control characters of a server that refuses the handshake are escaped", as
   expect(code).toBe(3);
   expect(err).toContain("\\u{1b}]0;title\\u{7}\\u{a}\\u{1b}[2Jmcp-playground: done");
   expect(err.trimEnd()).not.toMatch(/\p{Cc}/u);
-}, 30_000);
+});
 
 test("values of secrets are in neither the output nor the JUnit XML", async () => {
   const junit = join(temporaryFolder(), "results.xml");
@@ -196,4 +196,4 @@ test("values of secrets are in neither the output nor the JUnit XML", async () =
   const xml = readFileSync(junit, "utf8");
   expect(xml).toContain("found");
   for (const text of [out, err, xml]) expect(text).not.toMatch(/hunter|tiger/);
-}, 30_000);
+});

@@ -100,7 +100,7 @@ test("a recorded session answers the official client over stdio, exactly what wa
     /This is a recording: it holds no answer to tools\/call of "echo" with these params/,
   );
   await expect(client.readResource({ uri: "demo://x" })).rejects.toMatchObject({ code: -32_601 });
-}, 30_000);
+});
 
 test("over Streamable HTTP too", async () => {
   const url = await launchHttp(golden);
@@ -110,7 +110,7 @@ test("over Streamable HTTP too", async () => {
   expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0);
   const answer = await client.callTool({ name: "echo", arguments: { message: "ä€😀" } });
   expect(answer.content).toEqual([{ type: "text", text: "Echo: ä€😀" }]);
-}, 30_000);
+});
 
 test("lenient: the name is enough; repeated calls get the recorded answers and notifications in order", async () => {
   const path = stdioFile(
@@ -135,7 +135,7 @@ test("lenient: the name is enough; repeated calls get the recorded answers and n
   expect(seen).toEqual(["one", "two", "late"]);
   expect(await text({ n: 2 })).toBe("second");
   await expect(client.callTool({ name: "u", arguments: {} })).rejects.toThrow(/of "u"/);
-}, 30_000);
+});
 
 const question = { message: "Your name?", requestedSchema: { type: "object", properties: {} } };
 const accepted = { action: "accept", content: { name: "Ann" } } as const;
@@ -185,7 +185,7 @@ describe.each(["stdio", "http"] as const)("requests of the server over %s", (tra
       expect((await run()).content).toEqual([{ type: "text", text: "Hello Ann" }]);
       expect(asked).toEqual(new Array(times).fill("Your name?"));
     }
-  }, 30_000);
+  });
 
   test("strict: another answer fails the call and says why; lenient: any answer does", async () => {
     const strict = await connect(transport, { action: "decline" });
@@ -195,14 +195,14 @@ describe.each(["stdio", "http"] as const)("requests of the server over %s", (tra
     const lenient = await connect(transport, { action: "decline" }, "lenient");
     expect((await lenient.call()).content).toEqual([{ type: "text", text: "Hello Ann" }]);
     expect(lenient.asked).toEqual(["Your name?"]);
-  }, 30_000);
+  });
 
   test("a client that cannot be asked: strict says why, lenient leaves them out", async () => {
     const strict = await connect(transport);
     await expect(strict.call()).rejects.toThrow(/did not declare the capability elicitation/);
     const lenient = await connect(transport, undefined, "lenient");
     expect((await lenient.call()).content).toEqual([{ type: "text", text: "Hello Ann" }]);
-  }, 30_000);
+  });
 });
 
 /** A server that announces more than was asked for, and reports progress. */
@@ -350,7 +350,7 @@ test("pages and names of other machines are refused", async () => {
   expect(await status({ Origin: "https://evil.example" })).toBe(403);
   expect(await status({ Origin: "http://localhost:6280" })).toBe(202);
   expect(await status({}, "{")).toBe(200);
-}, 30_000);
+});
 
 test.each([
   [["serve", golden, "--strict", "--lenient"], "not both", 2],
@@ -365,5 +365,5 @@ test.each([
     expect(ran.code).toBe(code);
     expect(ran.err).toContain(reason);
   },
-  20_000,
+  120_000,
 );

@@ -13,15 +13,11 @@ const ajv = new Ajv2020({
 });
 
 describe("jsonSchemaOf", () => {
-  test.each(revisions)(
-    "every definition of %s is self-contained",
-    { timeout: 20_000 },
-    (revision) => {
-      for (const name of definitionNames(revision)) {
-        expect(() => ajv.compile(jsonSchemaOf(revision, name))).not.toThrow();
-      }
-    },
-  );
+  test.each(revisions)("every definition of %s is self-contained", (revision) => {
+    for (const name of definitionNames(revision)) {
+      expect(() => ajv.compile(jsonSchemaOf(revision, name))).not.toThrow();
+    }
+  });
 
   test("contains the definitions it refers to and no others", () => {
     expect(Object.keys(jsonSchemaOf("2025-11-25", "Root").$defs)).toEqual(["Root"]);

@@ -88,7 +88,7 @@ describe("TypeScript snippets run", () => {
     expect(lines).toHaveLength(6);
     expect(lines[0]).toContain('"name":"echo"');
     expect(lines[4]).toContain("Echo: ä€😀");
-  }, 40_000);
+  });
 
   test("against a stdio server", async () => {
     const { connections, entries, ...head } = session;
@@ -105,7 +105,7 @@ describe("TypeScript snippets run", () => {
     };
     const lines = await runSnippet(exportTypeScript(recording));
     expect(lines.some((line) => line.includes("Echo: ä€😀"))).toBe(true);
-  }, 40_000);
+  });
 });
 
 test("HAR is valid against the schema of HAR 1.2, with the bytes and times of the exchanges", () => {
@@ -247,4 +247,4 @@ test("no export holds a secret", async () => {
     }),
     { numRuns: 200 },
   );
-}, 60_000);
+});

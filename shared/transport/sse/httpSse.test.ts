@@ -243,4 +243,4 @@ test("the official example server works", async () => {
   await vi.waitFor(() => expect(received.at(-1)).toContain("Echo: ä€😀"));
   await transport.close();
   expect(closedBy).toEqual([]);
-}, 30_000);
+});

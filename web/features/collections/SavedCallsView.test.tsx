@@ -61,7 +61,7 @@ test("a file is imported, its calls run in an environment with its secret, and e
   await user.click(screen.getByRole("button", { name: "Run all" }));
   await screen.findByText("2 of 2 calls passed");
   expect(rows()).toEqual(["says the cityechoPassed", "says the tokenechoPassed"]);
-}, 40_000);
+});
 
 test("the destructive tools of a collection need one confirmation per connection, before any call", async () => {
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
@@ -101,7 +101,7 @@ test("the destructive tools of a collection need one confirmation per connection
   await user.click(await start());
   await waitFor(() => expect(sent()).toBe(4));
   expect(screen.queryByRole("alertdialog")).toBeNull();
-}, 40_000);
+});
 
 test("the open call is saved, edited, and exported without secrets; invalid input is kept and reported", async () => {
   const tab = createTab();
@@ -149,7 +149,7 @@ test("the open call is saved, edited, and exported without secrets; invalid inpu
   const file = (await saved[0]?.text()) ?? "";
   expect(file).not.toContain("s3cret");
   expect(readCollection(file)).toEqual({ kind: "collection", collection: shown() });
-}, 20_000);
+});
 
 test.each([
   ["{}", "It is not a collection of saved calls."],

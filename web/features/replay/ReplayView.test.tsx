@@ -86,7 +86,7 @@ async function callTool({ stores }: Tab, view: ConnectedView, name: string) {
   await stores.invocations.invoke.run(view, { kind, name, raw } as never);
 }
 
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 const requests = () => screen.findByRole("list", { name: "Requests" });
 const summary = () => screen.getByRole("status", { name: "Result of the replay" });
 
@@ -118,7 +118,7 @@ test("the session is sent again: changes are shown as differences, except those 
     table.querySelector("ins")?.textContent,
   ]).toEqual([expect.stringContaining('"sum": 3'), expect.stringContaining('"sum": 4')]);
   expect(summary().textContent).toBe("1 same, 1 differs, 0 failed");
-}, 30_000);
+});
 
 test("large answers are compared in a worker, by the newest rules", async () => {
   let changing = "a";
@@ -140,7 +140,7 @@ test("large answers are compared in a worker, by the newest rules", async () => 
   await user.tab();
   await waitFor(() => expect(summary().textContent).toBe("2 same, 0 differ, 0 failed"), patient);
   await screen.findByText("The answers are the same.", {}, patient);
-}, 40_000);
+});
 
 test("tools that may change something need one confirmation, and Stop ends a replay", async () => {
   const called: string[] = [];
@@ -173,7 +173,7 @@ test("tools that may change something need one confirmation, and Stop ends a rep
   await waitFor(() => expect(called).toHaveLength(3));
   await user.click(screen.getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(summary().textContent).toBe("1 same, 0 differ, 1 failed"));
-}, 30_000);
+});
 
 test("requests of the server go to the inbox, or are answered as recorded", async () => {
   const url = await openServer([tool("ask", { readOnlyHint: true })], ({ ask }) => ask());
@@ -198,7 +198,7 @@ test("requests of the server go to the inbox, or are answered as recorded", asyn
   await user.click(screen.getByRole("checkbox", { name: /as recorded/ }));
   await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
   await waitFor(() => expect(summary().textContent).toBe("2 same, 0 differ, 0 failed"));
-}, 30_000);
+});
 
 test("an opened recording is replayed once its server is connected", async () => {
   let text = "recorded";
@@ -227,4 +227,4 @@ test("an opened recording is replayed once its server is connected", async () =>
   connections.opener.reopen(connections.records.getState().activeId ?? "");
   await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
   await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"));
-}, 30_000);
+});

@@ -192,7 +192,7 @@ test("what is ticked is exported in another format, to copy or to save", async (
   await waitFor(() =>
     expect(writeText).toHaveBeenCalledWith(expect.stringContaining("second words")),
   );
-}, 20_000);
+});
 
 test("a link and a badge name the server and the item in plain parameters, without messages", async () => {
   const { user, stores } = await renderSession();

@@ -136,7 +136,7 @@ test("a message's call is copied as curl, a program or a report, with secrets ma
   expect(program).toContain("client.listTools(");
   expect(program).toContain('"X-Api-Key": process.env.MCP_X_API_KEY');
   expect(await copied("Copy as Markdown")).toContain("### 1. `tools/list`");
-}, 20_000);
+});
 
 test("recorded requests for input are copied to Sampling, and recorded answers become rules", async () => {
   const tab = createTab();

@@ -20,13 +20,10 @@ async function add({ connections, servers }: Stores, url: string): Promise<strin
   const { records, opener } = connections;
   const id = records.getState().activeId ?? "";
   onTestFinished(() => opener.close(id));
-  await vi.waitFor(
-    () => {
-      const { connection } = records.getState().records.get(id) ?? {};
-      expect(connection?.state.getState().kind).toBe("connected");
-    },
-    { timeout: 15_000 },
-  );
+  await vi.waitFor(() => {
+    const { connection } = records.getState().records.get(id) ?? {};
+    expect(connection?.state.getState().kind).toBe("connected");
+  });
   return id;
 }
 

@@ -24,7 +24,7 @@ const connectionOf = (stores: Stores, id: string) => {
 };
 
 /** Real servers are slow on a busy machine. */
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 
 const viewOf = (stores: Stores, id: string) =>
   vi.waitFor((): ConnectedView => {

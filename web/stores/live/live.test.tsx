@@ -102,7 +102,7 @@ async function textOf({ stores }: Tab): Promise<string> {
   return bodies.map((body) => new TextDecoder().decode(body)).join("\n");
 }
 
-const within = <T,>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 10_000 });
+const within = <T,>(check: () => T | Promise<T>) => vi.waitFor(check);
 
 async function openOwner(options: RelayOptions = {}) {
   const relay = await openRelay({ blobs: true, ...options });
@@ -143,7 +143,7 @@ test("others watch a session as it happens, until its owner ends it", async () =
     await late.stores.recordings.open({ kind: "live", value });
     expect(late.stores.recordings.getState().problem?.code).toBe("not-found");
   });
-}, 30_000);
+});
 
 test("an end while a large message is being sent comes after the whole message", async () => {
   const relay = await openRelay({ blobs: true });
@@ -196,7 +196,7 @@ test("viewers do not see another connection to the same server", async () => {
   const seen = await textOf(tab);
   expect(seen).toContain("got shown");
   expect(seen).not.toContain("another account");
-}, 30_000);
+});
 
 test("a viewer who closes it is no longer counted; the session ends with its record", async () => {
   const { owner, url, viewer } = await openOwner();
@@ -210,7 +210,7 @@ test("a viewer who closes it is no longer counted; the session ends with its rec
   const { activeId = "" } = owner.stores.connections.records.getState();
   owner.stores.connections.opener.discard(activeId);
   await within(() => expect(watched(two)?.live).toMatchObject({ kind: "ended", reason: "owner" }));
-}, 30_000);
+});
 
 test("a changed, repeated or missing chunk is detected, and nothing later is shown", async () => {
   const { owner, url, viewer } = await openOwner();
@@ -243,7 +243,7 @@ test("a changed, repeated or missing chunk is detected, and nothing later is sho
   }
   await within(() => expect(watched(later)?.live).toMatchObject({ kind: "ended", reason: "gap" }));
   expect(resultOf(later)).not.toContain("got c");
-}, 30_000);
+});
 
 test("refusals of the relay are reported; a session that is full or abandoned is ended", async () => {
   const { owner, url, viewer } = await openOwner({
@@ -272,9 +272,9 @@ test("refusals of the relay are reported; a session that is full or abandoned is
     await two.stores.recordings.open({ kind: "live", value: link });
     expect(two.stores.recordings.getState().problem?.code).toBe(code);
   }
-}, 30_000);
+});
 
 test("a relay that stores nothing refuses", async () => {
   const { owner, url } = await openOwner({ blobs: false });
   await expect(share(owner, url)).rejects.toThrow("not-found");
-}, 20_000);
+});

@@ -7,7 +7,7 @@ import { createTab } from "../tab.fixture.ts";
 import { restoreTab } from "./restoreTab.ts";
 import { readTabContent } from "./tabContent.ts";
 
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 const stateOf = ({ connections }: Stores, id: string) =>
   connections.records.getState().records.get(id)?.connection?.state.getState().kind;
 const names = ({ connections }: Stores) => connections.open.getState().map(({ name }) => name);

@@ -11,7 +11,7 @@ let server: EverythingServer;
 beforeAll(async () => {
   server = await startEverything();
   return server.stop;
-}, 60_000);
+});
 
 const patient = { timeout: 60_000 };
 
@@ -86,4 +86,4 @@ test("with the initial settings all 19 tools of server-everything are listed, an
     '{"action":"accept","content":{"interpretation":"the drink"}}',
   );
   expect(researched).toContain("the drink");
-}, 120_000);
+});

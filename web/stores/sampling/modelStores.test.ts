@@ -27,7 +27,7 @@ async function openTab() {
   /** Generates, and returns the generations when all have ended. */
   const generated = async (...[params, ...models]: [unknown, ...Generation["model"][]]) => {
     generations.generate(subject, params, revision, models);
-    await vi.waitFor(() => expect(now().every(({ end }) => end)).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(() => expect(now().every(({ end }) => end)).toBe(true));
     return now();
   };
   return { ...tab, ...stores, now, generated };
@@ -135,9 +135,7 @@ test("a reply streams, can be stopped, and the received part is kept", async () 
   const tab = await openTab();
   server.script({ text: ["One ", "two ", "three"], pauseAfter: 3 });
   tab.generations.generate(subject, question, revision, [configuredAt(server, "openai")]);
-  await vi.waitFor(() => expect(tab.now()[0]?.blocks[0]?.text).toContain("One"), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(() => expect(tab.now()[0]?.blocks[0]?.text).toContain("One"));
   tab.generations.stop(tab.now()[0]?.id ?? "");
   await vi.waitFor(() => expect(tab.now()[0]?.end).toBeDefined());
   expect(tab.now()[0]?.end?.outcome).toMatchObject({ failure: { code: "aborted" } });
@@ -158,7 +156,7 @@ test("a request that the server withdraws stops its generations", async () => {
   const model = configuredAt(server, "openai");
   const before = server.requests.length;
   tab.generations.generate(waiting, question, revision, [model]);
-  await vi.waitFor(() => expect(server.requests.length).toBe(before + 1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.requests.length).toBe(before + 1));
   withdrawal.abort("withdrawn");
   expect(await server.requests.at(-1)?.aborted).toBe(true);
   const own = () => tab.generations.getState().get(`request ${item?.key}`);
@@ -327,6 +325,6 @@ test("a rule answers with the model; a model that fails leaves the request to th
   server.script({ kind: "raw", status: 500, body: "{}" });
   const { input } = createInput();
   void answer(input);
-  await vi.waitFor(() => expect(inbox.getState()).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(inbox.getState()).toHaveLength(1));
   expect(tab.answers.whyUnanswered(input)).toMatchObject({ kind: "failed", model: "My openai" });
 });

@@ -16,8 +16,7 @@ async function render(revision: Settings["revision"]) {
   const rendered = renderInTab(<ServerOverview view={view} />, tab);
   const section = await screen.findByRole("region", { name: "Tasks" });
   const button = (name: string | RegExp) => within(section).findByRole("button", { name });
-  const row = (words: RegExp) =>
-    within(section).findByRole("row", { name: words }, { timeout: 10_000 });
+  const row = (words: RegExp) => within(section).findByRole("row", { name: words });
   return { ...rendered, view, section, button, row };
 }
 
