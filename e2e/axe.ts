@@ -44,7 +44,7 @@ async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> 
     }
   });
   // the page has no frames of other origins, so no extra page is needed for each run
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   return violations
     .filter(
