@@ -243,6 +243,20 @@ test("open says what a link would connect to, and passes its session to the page
   expect(readFragment(link.hash)).toMatchObject({ session, token: expect.any(String) });
 }, 60_000);
 
+test.skipIf(process.platform === "win32")(
+  "without a terminal, a signal prints another link, with which another page connects",
+  async () => {
+    const { command, said } = launch(["--port", "0"]);
+    const links = () =>
+      [...said.out.matchAll(/^MCP Playground: (\S+)$/gm)].map(([, link = ""]) => link);
+    await until(() => said.out.includes(`For a new link: kill -USR2 ${command.pid}\n`));
+    command.kill("SIGUSR2");
+    await until(() => links().length === 2);
+    for (const link of links()) expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
+  },
+  60_000,
+);
+
 test("standard input may be a pipe, a home may be read-only, and 1 is the exit code of uncaught", async () => {
   const { command, said } = launch(["--port", "0"], { env: { HOME: "/dev/null" } });
   command.stdin.end("a line that nobody asked for\n");
@@ -361,7 +375,7 @@ test("reports an uncaught error without its message and keeps serving", async ()
   const uncaught = join(temporaryFolder(), "uncaught.mjs");
   writeFileSync(
     uncaught,
-    `process.on("SIGUSR2", () => {
+    `process.on("SIGWINCH", () => {
        setTimeout(() => { throw new TypeError("hunter2"); });
        void Promise.reject(new RangeError("hunter2"));
      });`,
@@ -370,7 +384,7 @@ test("reports an uncaught error without its message and keeps serving", async ()
     env: { NODE_OPTIONS: `--import=${uncaught}` },
   });
   const link = new URL(await linkIn(said));
-  command.kill("SIGUSR2");
+  command.kill("SIGWINCH");
   await until(
     () => /TypeError/.test(said.err) && /RangeError at \S+uncaught\.mjs:\d+/.test(said.err),
   );
@@ -379,7 +393,7 @@ test("reports an uncaught error without its message and keeps serving", async ()
   expect((await fetch(new URL("api/health", link.origin))).status).toBe(200);
   // repeated failures neither fill the log nor end the relay
   for (let i = 0; i < 30; i++) {
-    command.kill("SIGUSR2");
+    command.kill("SIGWINCH");
     await fetch(new URL("api/health", link.origin));
   }
   expect(said.err.match(/keeps serving/g)?.length).toBeLessThanOrEqual(10);

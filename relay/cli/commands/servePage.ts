@@ -116,8 +116,13 @@ export async function servePage(
   const readLine = (line: string) => {
     if (/^\s*l\s*$/i.test(line)) sayLink(createLink());
   };
-  if (isLinkForOne && onTerminalLine(readLine)) {
-    say(styled("dim", "Each link works once, for one page. Press L and Enter for a new link."));
+  if (isLinkForOne) {
+    const hasSignal = process.platform !== "win32";
+    if (hasSignal) process.on("SIGUSR2", () => sayLink(createLink()));
+    const way = onTerminalLine(readLine)
+      ? "Press L and Enter for a new link."
+      : hasSignal && `For a new link: kill -USR2 ${process.pid}`;
+    if (way) say(styled("dim", `Each link works once, for one page. ${way}`));
   }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
