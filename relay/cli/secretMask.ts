@@ -1,8 +1,8 @@
 /** Masks the secrets that a command uses in what it prints and writes. */
 import type { Target } from "../../shared/config/target.ts";
 import type { Header } from "../../shared/core/headers.ts";
-import { detectSecrets } from "../../shared/core/text/detectSecrets.ts";
-import { maskTarget } from "../../shared/recording/placeholders.ts";
+import { detectSecrets } from "../../shared/core/secrets/detectSecrets.ts";
+import { maskTarget } from "../../shared/recording/maskTarget.ts";
 import { joinRanges, maskTextRanges } from "../../shared/recording/redaction/applyMasks.ts";
 import { createKnownSecrets } from "../../shared/recording/redaction/knownSecrets.ts";
 

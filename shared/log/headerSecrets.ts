@@ -2,6 +2,7 @@
 
 import type { Header } from "../core/headers.ts";
 import type { SecretSpan } from "./entry.ts";
+import { isHarmlessHeader, isUrlHeader } from "./harmlessHeaders.ts";
 import { urlSecrets } from "./urlSecrets.ts";
 
 const kinds: ReadonlyMap<string, SecretSpan["kind"]> = new Map([
@@ -29,8 +30,9 @@ export function headerSecrets(
     const lower = name.toLowerCase();
     const part = `header:${lower}` as const;
     // a redirect may carry an authorization code
-    if (lower === "location") return urlSecrets(value).map((span) => ({ ...span, part }));
-    const kind = kinds.get(lower) ?? (own.has(lower) ? "header" : undefined);
+    if (isUrlHeader(lower)) return urlSecrets(value).map((span) => ({ ...span, part }));
+    const isOwn = own.has(lower) && !isHarmlessHeader(lower);
+    const kind = kinds.get(lower) ?? (isOwn ? "header" : undefined);
     return kind ? [{ part, start: 0, end: value.length, kind }] : [];
   });
 }

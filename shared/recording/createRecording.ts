@@ -1,10 +1,10 @@
 /** Builds a recording from a log, by an allow-list of fields and with its secrets masked. */
 import type { Target } from "../config/target.ts";
-import type { Entry, SecretSpan } from "../log/entry.ts";
+import type { Steps } from "../core/steps.ts";
 import type { Snapshot } from "../log/eventLog.ts";
 import { createEntryRecorder } from "./entries/recordEntry.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
-import { maskRecording, maskTarget } from "./placeholders.ts";
+import { maskRecording, maskTarget } from "./maskTarget.ts";
 import {
   type LeftOut,
   leftOutCodes,
@@ -13,7 +13,14 @@ import {
   recordingFormat,
   type SharedServer,
 } from "./recording.ts";
-import { createRedactor, type Redactor, type SecretFinding } from "./redaction/redactor.ts";
+import {
+  createRedactor,
+  type MaskedItem,
+  type Redactor,
+  type SecretFinding,
+  type TextPlace,
+} from "./redaction/redactor.ts";
+import { withoutSecrets } from "./withoutSecrets.ts";
 
 /** The facts about a connection besides its entries. */
 export interface ConnectionFacts extends Omit<RecordedConnection, "id" | "server"> {
@@ -33,7 +40,7 @@ export interface RecordingOptions {
   /** Secrets that the log does not mark: values of the environment, tokens, keys of model providers. */
   readonly knownSecrets?: readonly string[];
   readonly choices?: RecordingChoices;
-  /** Awaited between slices of work. */
+  /** Awaited between steps of work, each of a few milliseconds. */
   readonly yieldToEventLoop?: () => Promise<void>;
 }
 
@@ -41,30 +48,39 @@ export interface RecordingOptions {
 interface RecordingChoices {
   /** The `seq` of the entries to include; all by default. */
   readonly include?: ReadonlySet<number>;
-  /** Ranges to mask besides the secrets, by the `seq` of the entry. */
-  readonly mask?: ReadonlyMap<number, readonly SecretSpan[]>;
-  /** Values that look like secrets and are not masked. */
-  readonly keep?: ReadonlySet<string>;
+  /** Texts to mask besides the secrets, wherever they occur. */
+  readonly chosen?: readonly string[];
+  /** Whether values that only look like secrets stay as they are. */
+  readonly keepsDetected?: boolean;
 }
 
 export interface CreatedRecording {
   readonly recording: Recording;
-  /** Values that look like secrets; they are masked. */
+  /** Values that look like secrets; they are masked unless the user keeps them. */
   readonly findings: readonly SecretFinding[];
+  /** What was masked, without values. */
+  readonly masked: readonly MaskedItem[];
   /** The `seq` in the log of each recorded entry. */
   readonly seqs: readonly number[];
 }
 
-const entriesPerSlice = 200;
-
 /** Builds the recording of a session. */
 export async function createRecording(options: RecordingOptions): Promise<CreatedRecording> {
   const { connections, choices = {}, yieldToEventLoop = async () => {} } = options;
-  const redactor = createRedactor(choices.keep);
+  const { keepsDetected = false } = choices;
+  const redactor = createRedactor({ keepsDetected });
   for (const secret of options.knownSecrets ?? []) redactor.addSecret(secret);
-  for (const { target } of connections.values()) addTargetSecrets(redactor, target);
+  for (const text of choices.chosen ?? []) redactor.addChosen(text);
+  for (const { target } of connections.values()) addTargetSecrets(redactor, target, keepsDetected);
+  const inSteps = async <T>(steps: Steps<T>): Promise<T> => {
+    for (;;) {
+      const { done, value } = steps.next();
+      await yieldToEventLoop();
+      if (done) return value;
+    }
+  };
 
-  const all = options.snapshot.entries.slice(0, options.snapshot.length).map(withMarks(choices));
+  const all = options.snapshot.entries.slice(0, options.snapshot.length);
   const included = all.filter(({ seq, connectionId }) => {
     const isOther = !connections.has(connectionId);
     const isLeftOut = choices.include && !choices.include.has(seq);
@@ -79,21 +95,16 @@ export async function createRecording(options: RecordingOptions): Promise<Create
     connectionOf: (id) => (ids.get(id) === "1" ? undefined : ids.get(id)),
   });
   // a secret may be shown before the entry that marks it, and in entries of other connections
-  for (const [index, entry] of all.entries()) {
-    if (index % entriesPerSlice === 0) await yieldToEventLoop();
-    recorder.addSecrets(entry, await options.read(entry.seq));
+  for (const entry of all) {
+    await inSteps(recorder.addSecrets(entry, await options.read(entry.seq)));
   }
   const entries: RecordedEntry[] = [];
-  for (const [index, entry] of included.entries()) {
-    if (index % entriesPerSlice === 0) await yieldToEventLoop();
-    entries.push(recorder.record(entry, await options.read(entry.seq)));
+  for (const entry of included) {
+    entries.push(await inSteps(recorder.record(entry, await options.read(entry.seq))));
   }
-  const head = redactStrings(
-    maskRecording({ format: recordingFormat, ...options.head }).recording,
-    redactor,
-  );
+  const head = redactHead(options.head, redactor, keepsDetected);
   const recorded = [...connections].map(([id, facts]) =>
-    recordConnection(ids.get(id) ?? "", facts, redactor),
+    recordConnection(ids.get(id) ?? "", facts, redactor, keepsDetected),
   );
   const { timeOrigin } = options;
   const leftOut = leftOutOf(redactor);
@@ -106,21 +117,16 @@ export async function createRecording(options: RecordingOptions): Promise<Create
       ...(leftOut.length > 0 ? { leftOut } : {}),
     },
     findings: redactor.findings(),
+    masked: redactor.masked(),
     seqs: included.map(({ seq }) => seq),
   };
 }
 
-/** Adds the ranges that the user masked to those of the entries. */
-function withMarks({ mask }: RecordingChoices) {
-  return (entry: Entry): Entry => {
-    const marked = mask?.get(entry.seq);
-    return marked ? { ...entry, secrets: [...entry.secrets, ...marked] } : entry;
-  };
-}
-
 /** Adds the secrets of a server's address or command. */
-export function addTargetSecrets(redactor: Redactor, target: Target): void {
-  for (const { value } of maskTarget(target).maskedSecrets) redactor.addSecret(value);
+export function addTargetSecrets(redactor: Redactor, target: Target, keepsDetected: boolean): void {
+  if (!keepsDetected) {
+    for (const { value } of maskTarget(target).maskedSecrets) redactor.addSecret(value);
+  }
   if (target.kind === "http") {
     if (target.userinfo) {
       redactor.addSecret(target.userinfo);
@@ -129,23 +135,76 @@ export function addTargetSecrets(redactor: Redactor, target: Target): void {
   } else for (const value of Object.values(target.env ?? {})) redactor.addSecret(value);
 }
 
-function recordConnection(
-  id: string,
-  { target, ...facts }: ConnectionFacts,
+const inServer: TextPlace = { place: "server" };
+
+/** Masks the server and the selected item: what looks like a secret becomes a placeholder. */
+function redactHead(
+  head: RecordingOptions["head"],
   redactor: Redactor,
-): RecordedConnection {
-  const { transport, revision, clientCapabilities, serverInfo, capabilities, instructions } = facts;
-  const known = { transport, revision, clientCapabilities, serverInfo, capabilities, instructions };
+  keepsDetected: boolean,
+): Recording {
+  const { recording, maskedSecrets } = keepsDetected
+    ? { recording: { format: recordingFormat, ...head }, maskedSecrets: [] }
+    : maskRecording({ format: recordingFormat, ...head });
+  for (const secret of maskedSecrets) redactor.addFinding(secret, inServer);
+  const { server, revision, selected } = recording;
+  const text = (value: string, place: TextPlace) => redactor.text(value, place).text;
+  const argumentsText = selected?.argumentsText;
   return {
-    id,
-    ...redactStrings({ server: sharedServer(target), ...known }, redactor),
-  } as RecordedConnection;
+    format: recordingFormat,
+    server: redactServer(server, redactor),
+    ...(revision === undefined ? {} : { revision: text(revision, inServer) }),
+    ...(selected
+      ? {
+          selected: {
+            kind: selected.kind,
+            name: text(selected.name, inServer),
+            ...(argumentsText === undefined
+              ? {}
+              : { argumentsText: text(argumentsText, { place: "arguments" }) }),
+          },
+        }
+      : {}),
+  };
 }
 
-/** A target as in a recording: without values of variables, userinfo, query and secrets. */
-export function sharedServer(target: Target): SharedServer {
-  const masked = maskTarget(target).target;
-  if (masked.kind === "http") return { kind: "http", url: masked.url };
+function redactServer(server: SharedServer, redactor: Redactor): SharedServer {
+  const text = (value: string) => redactor.text(value, inServer).text;
+  if (server.kind === "http") return { kind: "http", url: text(server.url) };
+  const { command, args, cwd, environmentNames } = server;
+  return {
+    kind: "stdio",
+    command: text(command),
+    args: args.map(text),
+    ...(cwd === undefined ? {} : { cwd: text(cwd) }),
+    ...(environmentNames === undefined ? {} : { environmentNames: environmentNames.map(text) }),
+  };
+}
+
+function recordConnection(
+  id: string,
+  { target, transport, ...facts }: ConnectionFacts,
+  redactor: Redactor,
+  keepsDetected: boolean,
+): RecordedConnection {
+  const { revision, clientCapabilities, serverInfo, capabilities, instructions } = facts;
+  const known = { revision, clientCapabilities, serverInfo, capabilities, instructions };
+  const given = Object.entries(known).filter(([, value]) => value !== undefined);
+  return {
+    id,
+    server: redactServer(sharedServer(target, keepsDetected), redactor),
+    ...(transport === undefined ? {} : { transport }),
+    ...Object.fromEntries(given.map(([name, value]) => [name, redactor.json(value, inServer)])),
+  };
+}
+
+/**
+ * A target as in a recording: without values of variables, userinfo and query.
+ * @param keepsDetected whether values that look like secrets stay; they become placeholders otherwise
+ */
+export function sharedServer(target: Target, keepsDetected = false): SharedServer {
+  const { target: masked } = keepsDetected ? { target } : maskTarget(target);
+  if (masked.kind === "http") return { kind: "http", url: withoutSecrets(masked.url) };
   const { command, args, cwd } = masked;
   const environmentNames = target.kind === "stdio" ? Object.keys(target.env ?? {}) : [];
   return {
@@ -155,14 +214,6 @@ export function sharedServer(target: Target): SharedServer {
     ...(cwd === undefined ? {} : { cwd }),
     ...(environmentNames.length > 0 ? { environmentNames } : {}),
   };
-}
-
-/** Masks the secrets in every string; members that are undefined are left out. */
-function redactStrings<T>(value: T, redactor: Redactor): T {
-  const names = new Set(["format", "kind", "transport"]);
-  return JSON.parse(JSON.stringify(value), (name, member: unknown) =>
-    typeof member === "string" && !names.has(name) ? redactor.text(member).text : member,
-  ) as T;
 }
 
 function leftOutOf(redactor: Redactor): LeftOut[] {

@@ -4,7 +4,8 @@ import { fillServer } from "../config/fillServer.ts";
 import { formatTarget, parseTarget, type Target } from "../config/target.ts";
 import { cpuMsSince } from "../core/cpuTime.fixture.ts";
 import { decodeSession, encodeSession } from "./link.ts";
-import { maskRecording, maskTarget, serverWithPlaceholders } from "./placeholders.ts";
+import { maskRecording, maskTarget } from "./maskTarget.ts";
+import { serverWithPlaceholders } from "./placeholders.ts";
 import { type Recording, recordingFormat } from "./recording.ts";
 
 const characters = (alphabet: string, minLength = 16, maxLength = 40) =>

@@ -1,6 +1,6 @@
 /** Explains which secrets were left out of stored or shared data. */
-import type { SecretCode } from "../../shared/core/text/detectSecrets.ts";
-import type { MaskedSecret } from "../../shared/recording/placeholders.ts";
+import type { SecretCode } from "../../shared/core/secrets/detectSecrets.ts";
+import type { MaskedSecret } from "../../shared/recording/maskTarget.ts";
 import { formatCount } from "./quantities.ts";
 
 const reasons: Readonly<Record<SecretCode, string>> = {
@@ -8,6 +8,7 @@ const reasons: Readonly<Record<SecretCode, string>> = {
   jwt: "is a JSON Web Token",
   "private-key": "is a private key",
   "url-userinfo": "is a password in a URL",
+  "url-path": "is a part of a URL's path that looks random",
   authorization: "follows an authentication scheme",
   "secret-name": "has a name that indicates a secret",
 };

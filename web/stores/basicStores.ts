@@ -3,6 +3,7 @@ import type { Clock } from "../../shared/core/clock.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createResourceChanges } from "./catalog/resourceChanges.ts";
 import { createConnectionRecords } from "./connections/connectionRecords.ts";
+import { storedAddress } from "./connections/loadEngine.ts";
 import { createQuestions } from "./connections/questions.ts";
 import { createCompositionStore } from "./invocations/composition.ts";
 import { createDestructiveCalls } from "./invocations/destructive.ts";
@@ -27,7 +28,7 @@ import { createViewStore } from "./view/viewStore.ts";
 export type BasicStores = ReturnType<typeof createBasicStores>;
 
 export function createBasicStores({ clock, newId, storage, tabStorage, relay }: StoresOptions) {
-  const tasksOf: PersistedTasksOf = (target) => persistedTasksOf(tabStorage, target);
+  const tasksOf: PersistedTasksOf = (target) => persistedTasksOf(tabStorage, storedAddress(target));
   return {
     log: createEventLog({ now: clock.now }),
     view: createViewStore(),

@@ -3,7 +3,7 @@ import type { Target } from "../../../shared/config/target.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import { maskedAddress } from "../../../shared/recording/placeholders.ts";
+import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { Examination, ExaminationFailure } from "../commands/examine.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";

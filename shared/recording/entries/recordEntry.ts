@@ -1,11 +1,12 @@
 /** Converts log entries to entries of a recording, field by field, with their secrets masked. */
 import { toBase64 } from "../../core/base64.ts";
-import { finish, type Steps } from "../../core/steps.ts";
-import { detectArguments } from "../../core/text/detectSecrets.ts";
+import { detectArguments } from "../../core/secrets/detectArguments.ts";
+import type { Steps } from "../../core/steps.ts";
 import type { Entry, FindingEntry, ProcessEntry } from "../../log/entry.ts";
 import { spansOf } from "../../log/mask.ts";
-import { addEntrySecrets } from "../redaction/entrySecrets.ts";
-import type { Redactor } from "../redaction/redactor.ts";
+import { addMarkedSecrets, inspectBody } from "../redaction/entrySecrets.ts";
+import type { Redactor, TextPlace } from "../redaction/redactor.ts";
+import { createStreams } from "../redaction/streams.ts";
 import type { RecordedEntry, RecordedMask } from "./recordedEntry.ts";
 import { createHeadRecorder } from "./recordHeads.ts";
 
@@ -19,13 +20,15 @@ export interface EntryRecorderOptions {
 
 export interface EntryRecorder {
   /** Adds the secrets of an entry, so that entries recorded later do not show them. */
-  addSecrets(entry: Entry, body: Uint8Array): void;
-  /** Converts one entry; entries must come in the order of the log. */
-  record(entry: Entry, body: Uint8Array): RecordedEntry;
-  /** Adds the secrets of an entry and converts it; nothing else may be recorded meanwhile. */
-  addSecretsAndRecord(entry: Entry, body: Uint8Array): Steps<RecordedEntry>;
+  addSecrets(entry: Entry, body: Uint8Array): Steps<void>;
+  /**
+   * Converts one entry whose secrets were added; entries must come in the order of the log. Output that
+   * arrives in pieces is masked across those whose secrets were added before.
+   */
+  record(entry: Entry, body: Uint8Array): Steps<RecordedEntry>;
 }
 
+const event: TextPlace = { place: "event" };
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Creates the recorder of one recording; exchanges and requests are numbered in the order of their entries. */
@@ -35,9 +38,10 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
   const authorizations = new Set<string>();
   const indices = new Map<number, number>();
   const heads = createHeadRecorder(redactor);
+  const streams = createStreams(redactor);
 
   const time = (at: number) => Math.round((at - start) * 1000) / 1000;
-  const plain = (text: string) => redactor.text(text).text;
+  const plain = (text: string) => redactor.text(text, event).text;
   const exchangeOf = ({ exchangeId }: Entry) => {
     if (exchangeId === undefined) return undefined;
     const number = exchanges.get(exchangeId) ?? exchanges.size;
@@ -49,6 +53,7 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
     if (entry.kind === "http-request" && entry.about && entry.exchangeId !== undefined) {
       authorizations.add(entry.exchangeId);
     }
+    yield* streams.inspect();
     const masked: RecordedMask[] = [];
     const isAuthorization = entry.exchangeId !== undefined && authorizations.has(entry.exchangeId);
     const bodyMembers = isAuthorization ? {} : yield* bodyOf(entry, body, masked);
@@ -71,7 +76,10 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
 
   function* bodyOf(entry: Entry, body: Uint8Array, masked: RecordedMask[]) {
     if (body.byteLength === 0) return {};
-    const { bytes, masks } = yield* redactor.bytesInSteps(body, spansOf(entry.secrets, "body"));
+    const marked = spansOf(entry.secrets, "body");
+    const ranges =
+      (yield* streams.rangesOf(entry)) ?? (yield* redactor.rangesInSteps(body, marked));
+    const { bytes, masks } = redactor.bytes(body, ranges, placeOf(entry));
     for (const { start, end, kind } of masks) masked.push(["body", start, end, kind]);
     try {
       return { text: utf8.decode(bytes) };
@@ -118,19 +126,18 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
       case "connection":
         return { phase: entry.phase, label: plain(entry.label) };
       case "negotiation":
-        return { step: mapStrings(entry.step, plain) };
+        return { step: { ...redactor.json(entry.step, event), kind: entry.step.kind } };
       case "finding":
-        return findingMembers(entry, indices, plain);
+        return findingMembers(entry, indices, redactor);
     }
   };
 
   return {
-    addSecrets: (entry, body) => finish(addEntrySecrets(redactor, entry, body)),
-    record: (entry, body) => finish(record(entry, body)),
-    *addSecretsAndRecord(entry, body) {
-      yield* addEntrySecrets(redactor, entry, body);
-      return yield* record(entry, body);
+    *addSecrets(entry, body) {
+      addMarkedSecrets(redactor, entry, body);
+      if (!(yield* streams.add(entry, body))) yield* inspectBody(redactor, entry, body);
     },
+    record,
   };
 }
 
@@ -138,7 +145,7 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
 function findingMembers(
   { seq, code, severity, about, evidence }: FindingEntry,
   indices: ReadonlyMap<number, number>,
-  plain: (text: string) => string,
+  redactor: Redactor,
 ): object {
   const from = indices.get(about ?? seq);
   const distance = from === undefined || about === undefined ? undefined : indices.size - from;
@@ -146,31 +153,28 @@ function findingMembers(
     code,
     severity,
     ...(distance === undefined ? {} : { about: distance }),
-    evidence: mapStrings(evidence, plain),
+    evidence: redactor.json(evidence, event),
   };
 }
 
-function processEvent(event: ProcessEntry["event"], redactor: Redactor): ProcessEntry["event"] {
-  if (event.kind !== "starting") return mapStrings(event, (text) => redactor.text(text).text);
-  const [program = "", ...args] = event.command;
+function processEvent(started: ProcessEntry["event"], redactor: Redactor): ProcessEntry["event"] {
+  if (started.kind !== "starting")
+    return { ...redactor.json(started, event), kind: started.kind } as typeof started;
+  const [program = "", ...args] = started.command;
   const found = detectArguments(args);
   const words = args.map((word, index) => {
     const marked = found.filter(({ argument }) => argument === index);
     for (const { start, end } of marked) redactor.addSecret(word.slice(start, end));
     return redactor.text(
       word,
+      event,
       marked.map(({ start, end }) => ({ start, end, kind: "token" })),
     ).text;
   });
-  return { kind: "starting", command: [redactor.text(program).text, ...words] };
+  return { kind: "starting", command: [redactor.text(program, event).text, ...words] };
 }
 
-/** Maps every string of a JSON value. */
-function mapStrings<T>(value: T, map: (text: string) => string): T {
-  if (typeof value === "string") return map(value) as T;
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, map)) as T;
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, mapStrings(member, map)]),
-  ) as T;
+/** Where the body of an entry is listed as masked. */
+function placeOf({ kind }: Entry): TextPlace {
+  return { place: kind === "message" ? "message" : "output" };
 }

@@ -1,39 +1,45 @@
 /** Converts the heads of HTTP requests and responses for a recording, with their secrets masked. */
+
 import type { Header } from "../../core/headers.ts";
 import type { Entry, HttpRequestHead, HttpResponseHead, SecretSpan } from "../../log/entry.ts";
+import { isHarmlessHeader, isUrlHeader } from "../../log/harmlessHeaders.ts";
 import { spansOf } from "../../log/mask.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { MaskRange } from "../redaction/applyMasks.ts";
-import { isRecordedHeader } from "../redaction/headers.ts";
-import type { Redactor } from "../redaction/redactor.ts";
+import type { Redactor, TextPlace } from "../redaction/redactor.ts";
 import type { RecordedMask, RecordedRequestHead, RecordedResponseHead } from "./recordedEntry.ts";
+
+const event: TextPlace = { place: "event" };
 
 /** Converts heads; the masks are added to a list. */
 export function createHeadRecorder(redactor: Redactor) {
-  const plain = (text: string) => redactor.text(text).text;
+  const plain = (text: string) => redactor.text(text, event).text;
   const url = (address: string, masked?: RecordedMask[]) => {
     const hash = address.indexOf("#");
     const marked: MaskRange[] = [...urlSecrets(address)];
     if (hash >= 0) marked.push({ start: hash + 1, end: address.length, kind: "token" });
-    const { text, masks } = redactor.text(address, marked);
+    const { text, masks } = redactor.text(address, { place: "url" }, marked);
     for (const { start, end, kind } of masks) masked?.push(["url", start, end, kind]);
     return text;
   };
 
+  /** A name that holds a secret is replaced by one that is valid. */
+  const headerName = (name: string) =>
+    redactor.text(name, { place: "header" }).masks.length > 0 ? "masked-name" : name;
+
   const headersOf = (http: HttpRequestHead, entry: Entry, masked: RecordedMask[]) =>
     http.headers.map(([name, value]): Header => {
       const part = `header:${name.toLowerCase()}` as const;
-      const marked: MaskRange[] = isRecordedHeader(name)
-        ? [
-            ...spansOf(entry.secrets, part),
-            ...(part === "header:location" ? urlSecrets(value) : []),
-          ]
+      const marked: MaskRange[] = isHarmlessHeader(name)
+        ? [...spansOf(entry.secrets, part), ...(isUrlHeader(name) ? urlSecrets(value) : [])]
         : value === ""
           ? []
           : [{ start: 0, end: value.length, kind: kindOf(entry, part) }];
-      const { text, masks } = redactor.text(value, marked);
-      for (const { start, end, kind } of masks) masked.push([part, start, end, kind]);
-      return [name, text];
+      const { text, masks } = redactor.text(value, { place: "header", name }, marked);
+      const written = headerName(name);
+      const writtenPart = `header:${written.toLowerCase()}` as const;
+      for (const { start, end, kind } of masks) masked.push([writtenPart, start, end, kind]);
+      return [written, text];
     });
 
   const request = (

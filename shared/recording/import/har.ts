@@ -4,11 +4,13 @@ import { decodeText } from "../../core/bytes.ts";
 import type { Header } from "../../core/headers.ts";
 import { shapeProblem } from "../../core/json/jsonShape.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isCredentialLike, looksRandom } from "../../core/secrets/plainValues.ts";
+import { nameKind } from "../../core/secrets/secretNames.ts";
+import { isHarmlessHeader } from "../../log/harmlessHeaders.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { RecordedEntry, RecordedMask } from "../entries/recordedEntry.ts";
 import { messageNodes } from "../export/exchanges.ts";
-import { isRecordedHeader } from "../redaction/headers.ts";
 import {
   firstTime,
   type ImportedEntries,
@@ -164,8 +166,13 @@ function headersOf(value: unknown): readonly Header[] {
  * secret.
  */
 function secretsOf(url: string, headers: readonly Header[]): RecordedMask[] {
-  const names = headers.map(([name]) => name.toLowerCase());
-  const own = new Set(names.filter((name) => !isRecordedHeader(name)));
+  const isSecret = ([name, value]: Header) =>
+    nameKind(name) !== undefined || looksRandom(value) || isCredentialLike(value);
+  const own = new Set(
+    headers
+      .filter((header) => !isHarmlessHeader(header[0]) && isSecret(header))
+      .map(([name]) => name.toLowerCase()),
+  );
   return [...urlSecrets(url), ...headerSecrets(headers, own)].map(
     ({ part, start, end, kind }): RecordedMask => [part, start, end, kind],
   );

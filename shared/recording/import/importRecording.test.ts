@@ -76,6 +76,7 @@ test("credentials of an imported HAR are marked as secrets", () => {
   const headers = [
     { name: "Authorization", value: "Bearer abc" },
     { name: "X-Own", value: "own" },
+    { name: "X-Session", value: "4f9c1d2ab8" },
     { name: "Accept", value: "*/*" },
     { name: ":path", value: "/mcp?key=1" },
   ];
@@ -86,7 +87,7 @@ test("credentials of an imported HAR are marked as secrets", () => {
     masked: [
       ["url", 26, 29, "token"],
       ["header:authorization", 0, 10, "token"],
-      ["header:x-own", 0, 3, "header"],
+      ["header:x-session", 0, 10, "header"],
     ],
   });
 });

@@ -2,17 +2,22 @@
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
 import { findHeader } from "../../core/headers.ts";
+import { isCredentialLike, isPlainValue } from "../../core/secrets/plainValues.ts";
+import { isSecretName } from "../../core/secrets/secretNames.ts";
 import type { Steps } from "../../core/steps.ts";
-import { isPlainValue, isSecretName } from "../../core/text/secretNames.ts";
 import type { Entry, SecretSpan } from "../../log/entry.ts";
-import { urlSecrets } from "../../log/urlSecrets.ts";
+import { messageText } from "../../log/messageText.ts";
+import { randomSegments, urlSecrets } from "../../log/urlSecrets.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** Length from which a query value counts as a secret, whatever its name. */
 const longValue = 20;
 
-/** Adds the marked values of an entry, and the parts of its body that look like a secret. */
-export function* addEntrySecrets(redactor: Redactor, entry: Entry, body: Uint8Array): Steps<void> {
+/** The same of a cookie; shorter ones may be words, such as the name of a theme. */
+const longCookie = 12;
+
+/** Adds the marked values of an entry. */
+export function addMarkedSecrets(redactor: Redactor, entry: Entry, body: Uint8Array): void {
   const http = "http" in entry ? entry.http : undefined;
   for (const span of entry.secrets) {
     const { part, start, end } = span;
@@ -27,7 +32,14 @@ export function* addEntrySecrets(redactor: Redactor, entry: Entry, body: Uint8Ar
     const location = findHeader(http.headers, "location");
     if (location !== undefined) addUrlSecrets(redactor, location);
   }
-  yield* redactor.inspectInSteps(decodeText(body));
+}
+
+/** Adds the parts of an entry's body that look like a secret. */
+export function* inspectBody(redactor: Redactor, entry: Entry, body: Uint8Array): Steps<void> {
+  if (body.byteLength === 0) return;
+  // an event may have its JSON in several lines
+  const isEvent = entry.kind === "message" && entry.carrier === "sse";
+  yield* redactor.inspectInSteps(isEvent ? messageText("sse", body) : decodeText(body));
 }
 
 /**
@@ -37,7 +49,11 @@ export function* addEntrySecrets(redactor: Redactor, entry: Entry, body: Uint8Ar
 function addHeaderSecrets(redactor: Redactor, value: string, { part }: SecretSpan): void {
   if (isPlainValue(value)) return;
   if (part === "header:cookie" || part === "header:set-cookie") {
-    for (const pair of value.split(/;\s*/)) redactor.addSecret(pair.slice(pair.indexOf("=") + 1));
+    for (const pair of value.split(/;\s*/)) {
+      if (/^(?:path|domain|expires|max-age|samesite)=/i.test(pair)) continue;
+      const cookie = pair.slice(pair.indexOf("=") + 1);
+      if (isCredentialLike(cookie) || cookie.length >= longCookie) redactor.addSecret(cookie);
+    }
     return;
   }
   redactor.addSecret(value);
@@ -54,6 +70,7 @@ function addHeaderSecrets(redactor: Redactor, value: string, { part }: SecretSpa
 
 /** Adds the values of a URL that may be secrets; a short value may be an ordinary word. */
 function addUrlSecrets(redactor: Redactor, url: string): void {
+  for (const { start, end } of randomSegments(url)) redactor.addSecret(url.slice(start, end));
   for (const { start, end } of urlSecrets(url)) {
     const value = url.slice(start, end);
     const name = /[?&]([^?&=]*)=$/.exec(url.slice(0, start))?.[1];

@@ -1,6 +1,10 @@
 /** Finds known secrets in text and bytes, in every form in which they may occur. */
 import { encodeText } from "../../core/bytes.ts";
-import { stringLiterals } from "../../core/json/stringLiterals.ts";
+import { percentDecoded } from "../../core/percentDecoded.ts";
+import { merge } from "../../core/secrets/detectSecrets.ts";
+import { decodedParts, fromJsonString } from "../../core/secrets/encodedText.ts";
+import { createPrefixSearch } from "../../core/secrets/prefixSearch.ts";
+import { finish, type Steps } from "../../core/steps.ts";
 import { minFormLength, secretForms } from "./secretForms.ts";
 
 /** A range of a text in UTF-16 units. */
@@ -12,17 +16,26 @@ interface Range {
 export interface KnownSecrets {
   /** Adds a secret, unchanged and decoded; short ones are not searched for. */
   addSecret(value: string): void;
+  /** Adds a text that the user chose, of any length. */
+  addChosen(value: string): void;
   /** The ranges of a text that hold a known secret, in any order. */
-  findIn(text: string): Range[];
-  /** As {@link findIn}, over bytes decoded by {@link oneCharacterPerByte}. */
-  findInBytes(characters: string): Range[];
+  findIn(text: string): readonly Range[];
+  findInSteps(text: string): Steps<readonly Range[]>;
+  /** As {@link findInSteps}, over bytes decoded by {@link oneCharacterPerByte}. */
+  findInBytes(characters: string): Steps<readonly Range[]>;
 }
 
-/** Maximum number of secrets that are searched for; a server could name any number. */
-const maxSecrets = 500;
+/** Maximum number of secrets that are searched for: a server could name any number. */
+const maxSecrets = 20_000;
 
 /** Length in UTF-16 units from which only the start of a secret is searched for. */
 const maxFormLength = 8192;
+
+/** Encodings in encodings in which secrets are searched for. */
+const maxDepth = 2;
+
+/** Characters that are searched in one step. */
+const charactersPerStep = 500_000;
 
 const singleByte = new TextDecoder("windows-1252");
 
@@ -31,87 +44,67 @@ export function oneCharacterPerByte(bytes: Uint8Array): string {
   return singleByte.decode(bytes);
 }
 
-/** Creates an empty list; secrets beyond the first 500 are not searched for. */
+/** Creates an empty list; secrets beyond the first 20,000 are not searched for. */
 export function createKnownSecrets(): KnownSecrets {
   const values = new Set<string>();
+  const chosen = new Set<string>();
   const inText = createSearch((form) => form);
   const inBytes = createSearch((form) => oneCharacterPerByte(encodeText(form)));
-  const holds = (decoded: string | undefined) =>
-    decoded !== undefined && inText.find(decoded).length > 0;
-  /** Runs with escapes, in which each character of a secret may be written in several ways. */
-  const findEscaped = (text: string): Range[] => {
+  const searches = [inText, inBytes];
+
+  function* find(text: string, own: readonly Search[], depth: number): Steps<readonly Range[]> {
     const ranges: Range[] = [];
-    if (text.includes("\\u") || text.includes("\\/")) {
-      for (const { start, end } of stringLiterals(text)) {
-        const run = text.slice(start - 1, end + 1);
-        if (/\\[u/]/.test(run) && holds(fromJson(run))) ranges.push({ start, end });
-      }
-    }
-    if (text.includes("%")) {
-      for (const { start, end } of percentRuns(text)) {
-        if (holds(fromPercent(text.slice(start, end)))) ranges.push({ start, end });
-      }
+    for (const search of own) yield* search.find(text, ranges);
+    if (depth === 0) return ranges;
+    let length = 0;
+    for (const part of decodedParts(text)) {
+      // an escape of JSON is a character, also in a text of bytes
+      const isAscii = !/[^\0-\x7f]/.test(part.text);
+      const inner = yield* find(part.text, isAscii ? [inText] : searches, depth - 1);
+      for (const range of part.rangesOf(merge(inner))) ranges.push(range);
+      length += part.text.length;
+      if (length < charactersPerStep) continue;
+      length = 0;
+      yield;
     }
     return ranges;
-  };
-  const findWith = (search: typeof inText) => (text: string) =>
-    values.size === 0 ? [] : [...search.find(text), ...findEscaped(text)];
+  }
+  const findWith = (search: Search) =>
+    function* (text: string): Steps<readonly Range[]> {
+      return values.size + chosen.size === 0 ? [] : yield* find(text, [search], maxDepth);
+    };
 
+  const addForms = (value: string, minLength: number) => {
+    for (const form of secretForms(value.slice(0, maxFormLength), minLength)) {
+      for (const search of searches) search.add(form);
+    }
+  };
   const add = (value: string) => {
     const isPointless = value.length < minFormLength || values.size >= maxSecrets;
     if (isPointless || values.has(value) || /^•+$/.test(value)) return;
     values.add(value);
-    for (const form of secretForms(value.slice(0, maxFormLength))) {
-      inText.add(form);
-      inBytes.add(form);
-    }
+    addForms(value, minFormLength);
   };
+  const findInText = findWith(inText);
 
   return {
     addSecret(value) {
       add(value);
       // the value may have been read from the text of a JSON string or a form
-      if (value.includes("\\")) add(fromJson(`"${value}"`) ?? "");
-      if (/[%+]/.test(value)) add(fromPercent(value) ?? "");
+      if (value.includes("\\")) add(fromJsonString(value) ?? "");
+      if (/[%+]/.test(value)) add(percentDecoded(value.replaceAll("+", " ")) ?? "");
     },
-    findIn: findWith(inText),
+    addChosen(value) {
+      for (const each of [value, value.includes("\\") ? (fromJsonString(value) ?? "") : ""]) {
+        if (each.trim() === "" || chosen.has(each)) continue;
+        chosen.add(each);
+        addForms(each, 1);
+      }
+    },
+    findIn: (text) => finish(findInText(text)),
+    findInSteps: findInText,
     findInBytes: findWith(inBytes),
   };
-}
-
-/**
- * The parts of a text that a URL may consist of, each with an encoded character. One expression for
- * them would look for the percent sign from every character of a long word again.
- */
-function* percentRuns(text: string): Generator<Range> {
-  const encoded = /%[0-9A-Fa-f]{2}/g;
-  const rest = /[\w.~!$&()*+,;=:@/?#%-]*/y;
-  let from = 0;
-  for (let hit = encoded.exec(text); hit; hit = encoded.exec(text)) {
-    let start = hit.index;
-    while (start > from && /[\w.~!$&()*+,;=:@/?#-]/.test(text[start - 1] ?? "")) start--;
-    rest.lastIndex = encoded.lastIndex;
-    rest.test(text);
-    from = rest.lastIndex;
-    encoded.lastIndex = from;
-    yield { start, end: from };
-  }
-}
-
-function fromJson(run: string): string | undefined {
-  try {
-    return String(JSON.parse(run));
-  } catch {
-    return undefined;
-  }
-}
-
-function fromPercent(run: string): string | undefined {
-  try {
-    return decodeURIComponent(run.replaceAll("+", " "));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Length from which forms are found by their start: comparing all of a long one takes time. */
@@ -128,6 +121,11 @@ interface Bucket {
   readonly long: Map<string, Set<string>>;
 }
 
+type Search = ReturnType<typeof createSearch>;
+
+/** Characters by which forms are looked up; shorter ones are searched for one by one. */
+const window = 4;
+
 /**
  * Searches for many strings at once, by their first characters. Where only the start of a long form
  * occurs, the part that agrees is found: the time must not grow with the forms' lengths, which
@@ -135,32 +133,57 @@ interface Bucket {
  */
 function createSearch(convert: (form: string) => string) {
   const byStart = new Map<string, Bucket>();
-  let pattern: RegExp | undefined;
+  const starts = createPrefixSearch(window);
+  const tiny = new Set<string>();
+
+  function* findTiny(text: string, ranges: Range[]): Steps<void> {
+    for (const form of tiny) {
+      for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+        ranges.push({ start: at, end: at + form.length });
+      }
+      yield;
+    }
+  }
+
   return {
     add(form: string): void {
       const converted = convert(form);
-      const start = converted.slice(0, 4);
+      if (converted.length < window) return void tiny.add(converted);
+      const start = converted.slice(0, window);
       const bucket = byStart.get(start) ?? { short: new Map(), long: new Map() };
       if (converted.length < longFormLength) addTo(bucket.short, converted.length, converted);
       else addTo(bucket.long, converted.slice(0, longFormLength), converted);
       byStart.set(start, bucket);
-      pattern = undefined;
+      starts.add(start);
     },
-    find(text: string): Range[] {
-      if (byStart.size === 0) return [];
-      pattern ??= new RegExp([...byStart.keys()].map(escaped).join("|"), "g");
-      const ranges: Range[] = [];
-      pattern.lastIndex = 0;
-      for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
-        const { 0: start, index } = hit;
-        const bucket = byStart.get(start);
-        const length = bucket ? foundLength(bucket, text, index) : 0;
-        if (length > 0) ranges.push({ start: index, end: index + length });
-        pattern.lastIndex = index + Math.max(length, 1);
+    /** Adds the ranges in which a text has one of the strings. */
+    *find(text: string, ranges: Range[]): Steps<void> {
+      yield* findTiny(text, ranges);
+      for (let from = 0; from < text.length; ) {
+        const until = from + charactersPerStep;
+        let at = starts.next(text, from, until);
+        from = until;
+        while (at >= 0) {
+          const bucket = byStart.get(text.slice(at, at + window));
+          const length = bucket ? foundLength(bucket, text, at) : 0;
+          if (length > 0 && !isInNumber(text, at, at + length)) {
+            ranges.push({ start: at, end: at + length });
+          }
+          const next = at + Math.max(length, 1);
+          from = Math.max(from, next);
+          at = next < until ? starts.next(text, next, until) : -1;
+        }
+        if (from < text.length) yield;
       }
-      return ranges;
     },
   };
+}
+
+/** Whether digits are a part of a longer number, in which they occur by chance. */
+function isInNumber(text: string, start: number, end: number): boolean {
+  const isDigit = (at: number) => /\d/.test(text[at] ?? "");
+  if (!isDigit(start - 1) && !isDigit(end)) return false;
+  return end - start < 40 && /^\d+$/.test(text.slice(start, end));
 }
 
 function addTo<K>(all: Map<K, Set<string>>, key: K, form: string): void {
@@ -188,8 +211,4 @@ function agreeing(form: string, text: string, at: number): number {
   let length = longFormLength;
   while (length < form.length && form.charCodeAt(length) === text.charCodeAt(at + length)) length++;
   return length;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

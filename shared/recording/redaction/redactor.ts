@@ -1,16 +1,25 @@
 /** Masks secrets: marked ones, known ones wherever they recur, and values that look like one. */
-
 import { encodeText } from "../../core/bytes.ts";
-import { stringLiterals, stringMembers } from "../../core/json/stringLiterals.ts";
+import { stringMembers } from "../../core/json/stringLiterals.ts";
+import {
+  type DetectedSecret,
+  detectSecretsInSteps,
+  type SecretCode,
+} from "../../core/secrets/detectSecrets.ts";
 import { finish, type Steps } from "../../core/steps.ts";
-import { detectSecretsInSteps, type SecretCode } from "../../core/text/detectSecrets.ts";
 import type { SecretSpan } from "../../log/entry.ts";
 import { maskCharacters } from "../../log/mask.ts";
 import type { LeftOutCode } from "../recording.ts";
-import { joinRanges, type MaskRange, maskByteRanges, maskTextRanges } from "./applyMasks.ts";
+import {
+  joinRanges,
+  type MaskRange,
+  maskByteRanges,
+  maskTextRanges,
+  quoteNumber,
+} from "./applyMasks.ts";
 import { createKnownSecrets, oneCharacterPerByte } from "./knownSecrets.ts";
 
-/** A value that looked like a secret and was masked. */
+/** A value that looked like a secret. */
 export interface SecretFinding {
   readonly code: SecretCode;
   /** The name before it, or a generic one. */
@@ -18,20 +27,73 @@ export interface SecretFinding {
   readonly value: string;
 }
 
-type MaskedBytes = ReturnType<typeof maskByteRanges>;
+/** Where a value was masked. */
+export const maskPlaces = [
+  "server",
+  "arguments",
+  "url",
+  "header",
+  "message",
+  "output",
+  "event",
+] as const;
+
+export type MaskPlace = (typeof maskPlaces)[number];
+
+/** Equal values of the list of what was masked, which has no values. */
+export interface MaskedItem {
+  /** Why they were masked. */
+  readonly code: SecretCode | LeftOutCode;
+  /** The name before the value, or of the header; undefined if there is none. */
+  readonly name: string | undefined;
+  readonly place: MaskPlace;
+  readonly count: number;
+}
+
+/** A range to mask, with the reason. */
+export interface RedactedRange extends MaskRange {
+  readonly code: LeftOutCode;
+  readonly found?: Pick<SecretFinding, "code" | "name">;
+}
+
+/** Where a text is from. */
+export interface TextPlace {
+  readonly place: MaskPlace;
+  /** The name of a header. */
+  readonly name?: string;
+}
 
 export interface Redactor {
   /** Adds a secret, to be masked wherever it recurs. */
   addSecret(value: string): void;
-  /** Looks for secrets in a text, including JSON strings inside it, and adds them. */
-  inspect(text: string): void;
+  /** Adds a text that the user chose, to be masked wherever it recurs, of any length. */
+  addChosen(value: string): void;
+  /** Looks for secrets in a text and adds them. */
   inspectInSteps(text: string): Steps<void>;
-  text(text: string, marked?: readonly MaskRange[]): ReturnType<typeof maskTextRanges>;
-  bytesInSteps(bytes: Uint8Array, marked?: readonly MaskRange[]): Steps<MaskedBytes>;
+  /** Masks a text. @param marked ranges to mask in any case */
+  text(
+    text: string,
+    place: TextPlace,
+    marked?: readonly MaskRange[],
+  ): ReturnType<typeof maskTextRanges>;
+  /** Masks the strings and names in a value of JSON. */
+  json<T>(value: T, place: TextPlace): T;
+  /** The ranges of bytes to mask. */
+  rangesInSteps(bytes: Uint8Array, marked?: readonly MaskRange[]): Steps<readonly RedactedRange[]>;
+  /** Masks ranges of bytes, and counts them. */
+  bytes(
+    bytes: Uint8Array,
+    ranges: readonly RedactedRange[],
+    place: TextPlace,
+  ): ReturnType<typeof maskByteRanges>;
+  /** Counts a secret that was replaced by a placeholder. */
+  addFinding(finding: SecretFinding, place: TextPlace): void;
   /** Counts a part that is left out. */
   count(code: LeftOutCode): void;
   leftOut(): ReadonlyMap<LeftOutCode, number>;
   findings(): readonly SecretFinding[];
+  /** What was masked, by reason, name and place. */
+  masked(): readonly MaskedItem[];
 }
 
 const codes: Readonly<Record<SecretSpan["kind"], LeftOutCode>> = {
@@ -44,41 +106,46 @@ const codes: Readonly<Record<SecretSpan["kind"], LeftOutCode>> = {
 
 /** The token with which a modern server continues a request. */
 const requestState = /"requestState"\s*:\s*"/g;
-const maxJsonDepth = 3;
-/** Strings of JSON that are looked at in one step. */
-const stringsPerStep = 1000;
 
-/** @param keep values that look like secrets and are not */
-export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor {
+/** Reasons, names and places that are counted; a server could cause any number. */
+const maxItems = 2000;
+
+export interface RedactorOptions {
+  /** Whether values that only look like secrets stay as they are. */
+  readonly keepsDetected?: boolean;
+}
+
+export function createRedactor({ keepsDetected = false }: RedactorOptions = {}): Redactor {
   const known = createKnownSecrets();
+  const chosen = createKnownSecrets();
   const counts = new Map<LeftOutCode, number>();
   const found = new Map<string, SecretFinding>();
+  const items = new Map<string, { item: MaskedItem; count: number }>();
   const count = (code: LeftOutCode) => void counts.set(code, (counts.get(code) ?? 0) + 1);
 
-  function* detected(text: string) {
+  const note = ({ code, found: finding }: RedactedRange, { place, name }: TextPlace) => {
+    count(code);
+    const item = { code: finding?.code ?? code, name: finding?.name ?? name, place };
+    const key = `${item.code} ${item.place} ${item.name}`;
+    const same = items.get(key);
+    if (same) same.count++;
+    else if (items.size < maxItems) items.set(key, { item: { ...item, count: 1 }, count: 1 });
+  };
+
+  function* detected(text: string): Steps<readonly DetectedSecret[]> {
     const secrets = yield* detectSecretsInSteps(text);
-    return secrets.filter(({ start, end }) => {
-      const value = text.slice(start, end);
-      return !keep.has(value) && !isMask(value);
-    });
+    return secrets.filter(({ start, end }) => !isMask(text.slice(start, end)));
   }
 
-  function* inspect(text: string, depth: number): Steps<void> {
-    for (const { start, end, code, name } of yield* detected(text)) {
-      const value = text.slice(start, end);
+  function* inspectInSteps(text: string): Steps<void> {
+    for (const { code, name, values } of yield* detected(text)) {
+      const value = values.at(-1) ?? "";
       found.set(value, { code, name, value });
-      known.addSecret(value);
+      if (keepsDetected || isWord(value)) continue;
+      for (const each of values) known.addSecret(each);
     }
     for (const { start, end } of stringMembers(text, requestState)) {
       known.addSecret(text.slice(start, end));
-    }
-    if (depth === 0 || !text.includes("\\")) return;
-    let strings = 0;
-    for (const { start, end } of stringLiterals(text)) {
-      if (++strings % stringsPerStep === 0) yield;
-      const run = text.slice(start - 1, end + 1);
-      const inner = run.includes("\\") ? unescaped(run) : undefined;
-      if (inner !== undefined) yield* inspect(inner, depth - 1);
     }
   }
 
@@ -86,52 +153,97 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
   function* rangesIn(
     text: string,
     marked: readonly MaskRange[],
-    findKnown: (text: string) => readonly { readonly start: number; readonly end: number }[],
-  ) {
-    const ranges = marked.map((range) => ({ ...range, code: codes[range.kind] }));
-    const add = (start: number, end: number, code: LeftOutCode) => {
-      ranges.push({ start, end, kind: "token", code });
+    isBytes: boolean,
+  ): Steps<readonly RedactedRange[]> {
+    const ranges: RedactedRange[] = marked.map((range) => ({ ...range, code: codes[range.kind] }));
+    const add = (
+      start: number,
+      end: number,
+      code: LeftOutCode,
+      finding?: RedactedRange["found"],
+    ) => {
+      const kind = code === "marked" ? "marked" : "token";
+      ranges.push({ start, end, kind, code, ...(finding ? { found: finding } : {}) });
     };
+    const find = (secrets: typeof known) =>
+      isBytes ? secrets.findInBytes(text) : secrets.findInSteps(text);
+    for (const { start, end } of yield* find(chosen)) add(start, end, "marked");
     for (const { start, end } of stringMembers(text, requestState)) {
       if (!isMask(text.slice(start, end))) add(start, end, "request-states");
     }
     yield;
-    for (const { start, end } of findKnown(text)) add(start, end, "tokens");
+    if (!keepsDetected) {
+      for (const { start, end, code, name } of yield* detected(text)) {
+        add(start, end, "secret-like", { code, name });
+      }
+    }
+    for (const { start, end } of yield* find(known)) {
+      add(start, end, "tokens", found.get(text.slice(start, end)));
+    }
     yield;
-    for (const { start, end } of yield* detected(text)) add(start, end, "secret-like");
-    const joined = joinRanges(ranges, text.length);
-    for (const { code } of joined) count(code);
-    return joined;
+    const quoted = ranges.map((range) => quoteNumber(text, range));
+    return joinRanges(quoted, text.length);
   }
+
+  const maskText: Redactor["text"] = (text, place, marked = []) => {
+    const ranges = finish(rangesIn(text, marked, false));
+    for (const range of ranges) note(range, place);
+    return maskTextRanges(text, ranges);
+  };
 
   return {
     addSecret: known.addSecret,
-    inspect: (text) => finish(inspect(text, maxJsonDepth)),
-    inspectInSteps: (text) => inspect(text, maxJsonDepth),
-    text: (text, marked = []) => maskTextRanges(text, finish(rangesIn(text, marked, known.findIn))),
-    *bytesInSteps(bytes, marked = []) {
-      const characters = oneCharacterPerByte(bytes);
-      return maskByteRanges(bytes, yield* rangesIn(characters, marked, known.findInBytes));
+    addChosen: chosen.addChosen,
+    inspectInSteps,
+    text: maskText,
+    json(value, place) {
+      const text = JSON.stringify(value);
+      if (text === undefined) return value;
+      const masked = maskText(text, place).text;
+      try {
+        return masked === text ? value : JSON.parse(masked);
+      } catch {
+        // a secret with quotes of its own
+        return mapTexts(value, (each) => maskText(each, place).text) as typeof value;
+      }
+    },
+    *rangesInSteps(bytes, marked = []) {
+      return yield* rangesIn(oneCharacterPerByte(bytes), marked, true);
+    },
+    bytes(bytes, ranges, place) {
+      for (const range of ranges) note(range, place);
+      return maskByteRanges(bytes, ranges);
+    },
+    addFinding(finding, place) {
+      found.set(finding.value, finding);
+      note({ start: 0, end: 0, kind: "token", code: "secret-like", found: finding }, place);
     },
     count,
     leftOut: () => counts,
     findings: () => [...found.values()],
+    masked: () => [...items.values()].map(({ item, count: times }) => ({ ...item, count: times })),
   };
 }
 
-const maskPattern = new RegExp(
-  `^(?:${maskCharacters}|${oneCharacterPerByte(encodeText(maskCharacters))})+$`,
-);
+/** Maps the strings and names in a value of JSON. */
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === "string") return map(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [map(name), mapTexts(member, map)]),
+  );
+}
+
+/** Whether a value is a word, which may occur in other texts that have nothing to do with it. */
+function isWord(value: string): boolean {
+  return /^[A-Za-z]{1,9}$/.test(value);
+}
+
+const inBytes = (text: string) => oneCharacterPerByte(encodeText(text));
+const maskPattern = new RegExp(`^(?:${maskCharacters}|${inBytes(maskCharacters)})+$`);
 
 /** Whether a value is a mask already, as text or as one character per byte. */
 function isMask(value: string): boolean {
   return maskPattern.test(value);
-}
-
-function unescaped(run: string): string | undefined {
-  try {
-    return String(JSON.parse(run));
-  } catch {
-    return undefined;
-  }
 }

@@ -8,24 +8,29 @@ export const minFormLength = 6;
 /**
  * Lists the forms of a secret: unchanged, escaped in JSON (once and twice), percent-encoded, and
  * the part of its base64 and base64url that does not depend on the text around it.
+ * @param minLength of the plain and escaped forms; encoded ones are never shorter than {@link minFormLength}
  */
-export function secretForms(value: string): ReadonlySet<string> {
+export function secretForms(value: string, minLength = minFormLength): ReadonlySet<string> {
   const inJson = JSON.stringify(value).slice(1, -1);
-  const forms = new Set([value, inJson, JSON.stringify(inJson).slice(1, -1)]);
+  const plain = [value, inJson, JSON.stringify(inJson).slice(1, -1)];
+  const forms = new Set<string>();
   const percent = encodeURIComponent(value.toWellFormed());
   const lower = percent.replace(/%../g, (encoded) => encoded.toLowerCase());
   for (const form of [percent, lower]) {
     forms.add(form);
     forms.add(form.replaceAll("%20", "+"));
   }
-  for (const plain of new Set([value, inJson])) {
-    for (const encoded of base64Parts(encodeText(plain))) {
+  for (const text of new Set([value, inJson])) {
+    for (const encoded of base64Parts(encodeText(text))) {
       forms.add(encoded);
       forms.add(encodeURIComponent(encoded));
       forms.add(encoded.replaceAll("+", "-").replaceAll("/", "_"));
     }
   }
-  return new Set([...forms].filter(({ length }) => length >= minFormLength));
+  return new Set([
+    ...plain.filter(({ length }) => length >= minLength),
+    ...[...forms].filter(({ length }) => length >= minFormLength),
+  ]);
 }
 
 /** The characters of its base64 at each of the three alignments, without those that other bytes share. */

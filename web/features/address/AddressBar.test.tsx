@@ -60,7 +60,7 @@ describe("address", () => {
   test("servers used before are suggested, and choosing one writes it", async () => {
     const tab = createTab();
     const used = { kind: "http", url: "https://used.example/mcp" } as const;
-    tab.stores.servers.saved.remember(used);
+    tab.stores.servers.saved.remember(used, used.url);
     const { user } = render(tab);
     await user.type(server(), "used");
     await user.click(await screen.findByRole("option", { name: /used\.example/ }));
@@ -70,7 +70,8 @@ describe("address", () => {
 
   test("the list of suggestions opens for typed text, not for text that is filled in", async () => {
     const tab = createTab();
-    tab.stores.servers.saved.remember({ kind: "http", url: "https://used.example/mcp" });
+    const url = "https://used.example/mcp";
+    tab.stores.servers.saved.remember({ kind: "http", url }, url);
     const { addressBar } = tab.stores.servers;
     const { user } = render(tab);
     expect(document.activeElement).toBe(server());

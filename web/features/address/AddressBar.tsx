@@ -3,7 +3,6 @@ import { Plus, RotateCcw, Settings2 } from "lucide-react";
 import { type ReactNode, type Ref, useLayoutEffect, useState } from "react";
 import { useStore } from "zustand";
 import { revisions } from "../../../shared/mcp/revisions.ts";
-import { maskTarget } from "../../../shared/recording/placeholders.ts";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { invalidTargetText } from "../../messages/network/invalidTargetMessages.ts";
@@ -188,7 +187,7 @@ export function AddressBar(props: {
 function LeftOutSecrets() {
   const { connection, state } = useConnection();
   if (state.kind !== "connected" || !connection) return null;
-  return maskTarget(connection.target).maskedSecrets.length > 0 ? <SecretsNotice /> : null;
+  return <SecretsNotice />;
 }
 
 /**

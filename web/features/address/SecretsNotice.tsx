@@ -1,6 +1,6 @@
 /** Says which values of a connected server are not stored in the list of recent servers, and stores them encrypted on request. */
 import { useState } from "react";
-import { maskedAddress, maskTarget } from "../../../shared/recording/placeholders.ts";
+import { maskedAddress, maskTarget } from "../../../shared/recording/maskTarget.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { lookLikeSecrets, secretReasons } from "../../messages/secretMessages.ts";

@@ -89,7 +89,10 @@ test("a package name offers what would run it, and starts nothing", async () => 
 
 test("a program that was started before is started again without a choice", async () => {
   const { user, stores } = render();
-  stores.servers.saved.remember({ kind: "stdio", command: "mcp-server-fetch", args: [] });
+  stores.servers.saved.remember(
+    { kind: "stdio", command: "mcp-server-fetch", args: [] },
+    "mcp-server-fetch",
+  );
   await user.click(server());
   await user.paste("mcp-server-fetch");
   await user.keyboard("{Enter}");

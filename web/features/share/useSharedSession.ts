@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import type { CreatedRecording } from "../../../shared/recording/createRecording.ts";
-import { type MaskedSecret, maskRecording } from "../../../shared/recording/placeholders.ts";
+import { type MaskedSecret, maskRecording } from "../../../shared/recording/maskTarget.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";

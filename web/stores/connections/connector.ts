@@ -9,7 +9,7 @@ import {
   type StdioTarget,
   type Target,
 } from "../../../shared/config/target.ts";
-import { maskedAddress, serverWithPlaceholders } from "../../../shared/recording/placeholders.ts";
+import { serverWithPlaceholders } from "../../../shared/recording/placeholders.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
 import { createApprovals } from "../servers/approvals.ts";
 import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
@@ -18,6 +18,8 @@ import { foundHttpServer } from "../servers/foundHttpServer.ts";
 import { type SettingsStore, settingsKey, withSettings } from "../servers/settingsStore.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
+import type { Engine } from "./engine.ts";
+import { loadEngine } from "./loadEngine.ts";
 import type { OpenConnection } from "./openConnection.ts";
 import { createPasting } from "./pasting.ts";
 import type { Questions } from "./questions.ts";
@@ -177,12 +179,16 @@ export function createConnector(options: ConnectorOptions): Connector {
   /** Asks for the values of placeholders in a target; false if it has none. */
   const askForValues = (target: Target): boolean => {
     const { isFromLink } = addressBar.getState();
-    const address = maskedAddress(target);
     const source = isFromLink ? "The link" : "The address";
-    const server = serverWithPlaceholders(target, { name: address, source });
-    if (!server) return false;
+    if (!serverWithPlaceholders(target, { name: "", source })) return false;
     starts.cancel();
-    questions.ask({ kind: "inputs", server, address, isFromLink });
+    const ask = ({ maskedAddress }: Engine) => {
+      const address = maskedAddress(target);
+      const server = serverWithPlaceholders(target, { name: address, source });
+      if (server) questions.ask({ kind: "inputs", server, address, isFromLink });
+    };
+    // the values are kept under the address without its secrets
+    loadEngine().then(ask, () => addressBar.reject({ code: "not-loaded" }));
     return true;
   };
 

@@ -2,8 +2,8 @@
 import type { EraMemory } from "../../../shared/client/negotiation/negotiate.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { membersOf } from "../../../shared/core/jsonObject.ts";
-import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import { storedAddress } from "./loadEngine.ts";
 
 const key = "mcp-playground.eras";
 
@@ -13,14 +13,17 @@ const key = "mcp-playground.eras";
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
 export function eraMemoryFor(storage: TextStorage, target: Target): EraMemory {
-  const name = target.kind === "http" ? new URL(target.url).origin : maskedAddress(target);
+  const nameOf = () =>
+    target.kind === "http" ? new URL(target.url).origin : storedAddress(target);
   const read = () => membersOf(readJson(storage, key));
   return {
     recall() {
+      const name = nameOf();
       const era = Object.hasOwn(read(), name) ? read()[name] : undefined;
       return era === "legacy" || era === "modern" ? era : undefined;
     },
     remember(era) {
+      const name = nameOf();
       const known = read();
       if (!Object.hasOwn(known, name) || known[name] !== era) {
         writeJson(storage, key, { ...known, [name]: era });

@@ -10,7 +10,6 @@ import {
   requestCapabilitiesText,
 } from "../../../shared/mcp/clientCapabilities.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
-import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Authorizations } from "../auth/authorizations.ts";
 import { askForLists } from "../catalog/queries.ts";
@@ -30,6 +29,7 @@ import type { TextStorage } from "../storedJson.ts";
 import { type Connection, connectedView, createConnection } from "./connection.ts";
 import type { ConnectionRecord, ConnectionRecords } from "./connectionRecords.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
+import { storedAddress } from "./loadEngine.ts";
 import type { TransportDependencies } from "./openTransport.ts";
 import type { ResumeState } from "./resumeState.ts";
 
@@ -203,9 +203,10 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       if (state.kind === "connected") {
         const view = { connection, client: state.client, queryClient: state.queryClient };
         askForLists(view);
-        saved.remember(connection.target);
+        const address = storedAddress(connection.target);
+        saved.remember(connection.target, address);
         const { receivedInfo } = state.client.agreement;
-        options.identities.remember(maskedAddress(connection.target), receivedInfo, isLightIcon);
+        options.identities.remember(address, receivedInfo, isLightIcon);
         resumeTasks(view);
       }
       if (state.kind !== "connecting") stop();

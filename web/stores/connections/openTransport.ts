@@ -5,7 +5,7 @@ import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { Header } from "../../../shared/core/headers.ts";
-import { detectArguments } from "../../../shared/core/text/detectSecrets.ts";
+import { detectArguments } from "../../../shared/core/secrets/detectArguments.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { ResumePoint } from "../../../shared/relay/client/relayProcess.ts";

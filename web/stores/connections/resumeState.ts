@@ -2,12 +2,12 @@
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import type { StdioTarget } from "../../../shared/config/target.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
-import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { isProcessId } from "../../../shared/relay/frames/processId.ts";
 import type { RelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { Connection } from "./connection.ts";
 import { activeConnection, type ConnectionsState } from "./connectionRecords.ts";
+import { storedAddress } from "./loadEngine.ts";
 import type { LeftProcess } from "./openTransport.ts";
 
 export interface ResumeState extends LeftProcess {
@@ -49,7 +49,7 @@ function resumeState(connection: Connection | undefined): ResumeState | undefine
   const at = position();
   if (!at) return undefined;
   return {
-    address: maskedAddress(connection.target),
+    address: storedAddress(connection.target),
     ...(cwd ? { cwd } : {}),
     environmentNames: Object.keys(env ?? {}),
     agreement,

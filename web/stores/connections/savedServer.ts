@@ -1,6 +1,5 @@
 /** Saves an open server under a name, and opens a saved one beside the open ones. */
 import { parseTarget } from "../../../shared/config/target.ts";
-import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import type { Authorizations } from "../auth/authorizations.ts";
 import { emptyForm } from "../auth/form.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
@@ -8,6 +7,7 @@ import type { ServerProfile, ServerProfiles } from "../servers/serverProfiles.ts
 import type { SettingsStore } from "../servers/settingsStore.ts";
 import type { ConnectionRecords } from "./connectionRecords.ts";
 import type { Connector } from "./connector.ts";
+import { loadEngine } from "./loadEngine.ts";
 import type { ServerSwitch } from "./serverSwitch.ts";
 
 export interface SavedServerActions {
@@ -43,6 +43,7 @@ export function createSavedServerActions(options: SavedServerOptions): SavedServ
       const filled = Object.entries(form).filter(
         ([field, value]) => value !== emptyForm[field as keyof typeof emptyForm],
       );
+      const { maskedAddress } = await loadEngine();
       const saved = await profiles.save(name, maskedAddress(target), {
         settings: { ...own, revision },
         authorization: Object.fromEntries(filled),

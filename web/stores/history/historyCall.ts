@@ -2,7 +2,7 @@
 import { formatTarget } from "../../../shared/config/target.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import { membersOf } from "../../../shared/core/jsonObject.ts";
-import { maskRecording } from "../../../shared/recording/placeholders.ts";
+import { maskRecording } from "../../../shared/recording/maskTarget.ts";
 import type { DoneRun } from "../invocations/run.ts";
 import { recordingOf } from "../recordings/smallRecording.ts";
 import type { Selection } from "../view/viewStore.ts";

@@ -1,7 +1,7 @@
 /** Opens the item of an earlier call with its arguments; nothing is sent. */
 
 import { formatTarget } from "../../../shared/config/target.ts";
-import { maskTarget } from "../../../shared/recording/placeholders.ts";
+import { maskTarget } from "../../../shared/recording/maskTarget.ts";
 import { itemKey, unconnected } from "../invocations/drafts.ts";
 import { smallState } from "../persistence/urlState.ts";
 import type { Stores } from "../stores.ts";

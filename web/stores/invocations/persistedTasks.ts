@@ -1,7 +1,6 @@
 /** Persists running tasks, so that a reload does not lose their results. */
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { Target } from "../../../shared/config/target.ts";
-import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 /** The tasks of one target, by item key. */
@@ -16,9 +15,11 @@ export type PersistedTasksOf = (target: Target) => PersistedTasks;
 
 const storageKey = "mcp-playground.tasks";
 
-/** @param storage the tab's session storage */
-export function persistedTasksOf(storage: TextStorage, target: Target): PersistedTasks {
-  const name = maskedAddress(target);
+/**
+ * @param storage the tab's session storage
+ * @param name of the target, as it is stored
+ */
+export function persistedTasksOf(storage: TextStorage, name: string): PersistedTasks {
   const everything = () => (readJson(storage, storageKey) ?? {}) as Record<string, Tasks>;
   const change = (edit: (tasks: Tasks) => Tasks) => {
     const all = everything();

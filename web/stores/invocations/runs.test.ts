@@ -28,7 +28,7 @@ function createFollower() {
 
 test("a task that is resumed again belongs to its newest connection", async () => {
   const storage = createMemoryStorage();
-  const tasks = persistedTasksOf(storage, { kind: "http", url: "https://a.example/mcp" } as never);
+  const tasks = persistedTasksOf(storage, "https://a.example/mcp");
   const runs = createRuns();
   const [closed, fresh] = [createFollower(), createFollower()];
   const first = runs.resume(

@@ -1,5 +1,6 @@
 /** Converts the log of a session to documents for its viewers, with its secrets masked. */
 import type { Clock } from "../../../shared/core/clock.ts";
+import type { Steps } from "../../../shared/core/steps.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { addTargetSecrets, createRecording } from "../../../shared/recording/createRecording.ts";
@@ -9,12 +10,8 @@ import type { LiveDocument } from "../../../shared/recording/live/liveDocuments.
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
 import { type ConnectionRecord, isAttemptOf } from "../connections/connectionRecords.ts";
-import {
-  type Attempts,
-  connectionsOf,
-  markedSpans,
-  type ShareChoices,
-} from "../recordings/recordSession.ts";
+import { type Attempts, connectionsOf, type ShareChoices } from "../recordings/recordSession.ts";
+import { secretsOfRecords } from "../recordings/sessionSecrets.ts";
 
 export interface LiveRecorderOptions {
   readonly log: EventLog;
@@ -38,15 +35,20 @@ export interface LiveRecorder {
 const maxBodyBytes = 2_000_000;
 /** Characters of the entries of one document. */
 const maxDocumentLength = 400_000;
+/** Milliseconds in which a process may write the rest of a line of output. */
+const restOfLineMs = 300;
+const lineFeed = 10;
 /** Milliseconds of work between two yields. */
 const sliceMs = 8;
 
 export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
   const { log, clock, record, connections, choices, head, timeOrigin } = options;
-  const redactor = createRedactor();
+  const keepsDetected = choices.keepsSecrets;
+  const redactor = createRedactor({ keepsDetected });
+  for (const text of choices.masked) redactor.addChosen(text);
   const knownSecrets = () => {
-    const environment = Object.values(Object.fromEntries(record()?.settings?.environment ?? []));
-    return [...environment, ...choices.masked];
+    const own = record();
+    return secretsOfRecords([...connections().records.values(), ...(own ? [own] : [])]);
   };
   // all attempts to connect are one connection for the viewers
   const recorder = createEntryRecorder({ redactor, start: 0, connectionOf: () => undefined });
@@ -84,18 +86,37 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
     return entries.slice(Math.max(0, seq - first + 1), length);
   };
 
+  const inSteps = async <T>(steps: Steps<T>): Promise<T> => {
+    for (;;) {
+      const { done, value } = steps.next();
+      await yieldIfDue();
+      if (done) return value;
+    }
+  };
+
+  /** Waits for the rest of a line: a secret in it may be split between two pieces. */
+  const restOfLine = async () => {
+    const { entries, length } = log.snapshot();
+    const last = entries[length - 1];
+    if (last?.kind !== "stderr" || last.seq <= collected) return;
+    const waited = clock.now() - last.at;
+    if (waited < 0 || waited >= restOfLineMs) return;
+    const body = await log.read(last.seq).catch(() => undefined);
+    if (body?.at(-1) === lineFeed) return;
+    await new Promise<void>((resolve) => void clock.after(restOfLineMs - waited, resolve));
+  };
+
   /** Collects the secrets of the whole log, before any of it is sent. */
   const addSecrets = async () => {
     for (const secret of knownSecrets()) redactor.addSecret(secret);
     const own = record();
-    if (own) addTargetSecrets(redactor, own.target);
+    if (own) addTargetSecrets(redactor, own.target, keepsDetected);
     for (const entry of entriesAfter(collected)) {
       collected = entry.seq;
       // its secrets are masked where they are marked
       if (entry.size > maxBodyBytes) continue;
       const body = await log.read(entry.seq).catch(() => undefined);
-      if (body) recorder.addSecrets(entry, body);
-      await yieldIfDue();
+      if (body) await inSteps(recorder.addSecrets(entry, body));
     }
   };
 
@@ -113,7 +134,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
         head,
         timeOrigin,
         knownSecrets: knownSecrets(),
-        choices: { include: new Set() },
+        choices: { include: new Set(), chosen: choices.masked, keepsDetected },
         yieldToEventLoop: yieldIfDue,
       });
       const { entries: _, leftOut: __, ...known } = recording;
@@ -123,6 +144,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
       return { head: known };
     },
     async next() {
+      await restOfLine();
       await addSecrets();
       const entries: RecordedEntry[] = [];
       let skipped = 0;
@@ -137,10 +159,8 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
           skipped++;
           continue;
         }
-        const marks = entry.kind === "message" ? markedSpans(body, choices.masked) : [];
-        entries.push(recorder.record({ ...entry, secrets: [...entry.secrets, ...marks] }, body));
+        entries.push(await inSteps(recorder.record(entry, body)));
         length += 200 + body.byteLength;
-        await yieldIfDue();
       }
       if (entries.length === 0 && skipped === 0) return undefined;
       return { entries, ...(skipped > 0 ? { skipped } : {}) };

@@ -1,7 +1,8 @@
 /** Restores what a tab showed before a reload, and reconnects to servers that need no secrets. */
 import { formatTarget, parseTarget, type Target } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
-import { maskTarget, placeholdersIn } from "../../../shared/recording/placeholders.ts";
+import { maskTarget } from "../../../shared/recording/maskTarget.ts";
+import { placeholdersIn } from "../../../shared/recording/placeholders.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { unconnected } from "../invocations/drafts.ts";
 import type { Stores } from "../stores.ts";

@@ -3,7 +3,7 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { decodeSession, encodeSession } from "../../../shared/recording/link.ts";
-import { maskRecording, maskTarget } from "../../../shared/recording/placeholders.ts";
+import { maskRecording, maskTarget } from "../../../shared/recording/maskTarget.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { activeRecord, type ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { OpenServer } from "../connections/openServers.ts";

@@ -17,6 +17,7 @@ import {
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import { connectionsOf, createDueYield } from "./recordSession.ts";
+import { secretsOfRecords } from "./sessionSecrets.ts";
 
 export interface ExportEntriesOptions {
   readonly log: EventLog;
@@ -73,9 +74,7 @@ async function recordEntries(
     connections: new Map([[connectionId, facts]]),
     head: { server: sharedServer(facts.target) },
     timeOrigin: performance.timeOrigin,
-    knownSecrets: all.flatMap(({ settings }) =>
-      (settings?.environment ?? []).map(([, value]) => value),
-    ),
+    knownSecrets: secretsOfRecords(all),
     choices: { include: new Set(chosen.map(({ seq }) => seq)) },
     yieldToEventLoop: createDueYield(),
   });

@@ -1,8 +1,6 @@
 /** Records the session of the active connection for sharing. */
-import { decodeText, encodeText } from "../../../shared/core/bytes.ts";
 import type { JsonObject } from "../../../shared/core/jsonObject.ts";
-import { inBytes } from "../../../shared/log/bodySecrets.ts";
-import type { Entry, MessageEntry, SecretSpan } from "../../../shared/log/entry.ts";
+import type { Entry, MessageEntry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
 import {
   type ConnectionFacts,
@@ -16,6 +14,8 @@ import {
   type ConnectionsState,
   isAttemptOf,
 } from "../connections/connectionRecords.ts";
+import type { Settings } from "../servers/settings.ts";
+import { secretsOfRecords, secretsOfSettings } from "./sessionSecrets.ts";
 
 /** What the user decided in the preview. */
 export interface ShareChoices {
@@ -31,9 +31,12 @@ export interface ShareChoices {
 
 export interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "timeOrigin"> {
   readonly log: EventLog;
-  readonly record: ConnectionRecord;
+  /** Undefined before the first connection. */
+  readonly record: ConnectionRecord | undefined;
   readonly connections: Attempts;
   readonly choices: ShareChoices;
+  /** The settings that the next connection uses. */
+  readonly settings?: Pick<Settings, "headers" | "environment" | "sessionId">;
 }
 
 /** Assigns attempts to their records. */
@@ -49,30 +52,42 @@ export function sessionEntries(
   return entries.slice(0, length).filter(({ connectionId }) => ids.has(connectionId));
 }
 
-/** Builds the recording of a session by the choices of the user. */
+/**
+ * Builds the recording of a session by the choices of the user; without messages it is the server and
+ * the selected item only.
+ */
 export async function recordSession(options: RecordSessionOptions): Promise<CreatedRecording> {
-  const { log, record, connections, choices, head, timeOrigin } = options;
+  const { log, record, connections, choices, head, timeOrigin, settings } = options;
   const snapshot = log.snapshot();
-  const entries = sessionEntries(snapshot, record, connections);
-  const values = Object.fromEntries(record.settings?.environment ?? []);
-  const base: RecordingOptions = {
+  const entries = record ? sessionEntries(snapshot, record, connections) : [];
+  const isWhole = entries.some(({ kind, seq }) => kind === "message" && !choices.excluded.has(seq));
+  const created = await createRecording({
     snapshot,
     read: log.read,
-    connections: connectionsOf(snapshot, record, connections),
+    connections:
+      record && isWhole ? connectionsOf(snapshot, record, connections) : new Map<string, never>(),
     head,
-    knownSecrets: [...Object.values(values), ...choices.masked],
+    knownSecrets: [
+      ...secretsOfSettings(settings),
+      ...secretsOfRecords(connections.records.values()),
+    ],
     yieldToEventLoop: createDueYield(),
     ...(timeOrigin === undefined ? {} : { timeOrigin }),
     choices: {
-      include: includedSeqs(entries, choices),
-      mask: await spansOf(log, entries, choices.masked),
+      include: isWhole ? includedSeqs(entries, choices) : new Set(),
+      chosen: choices.masked,
+      keepsDetected: choices.keepsSecrets,
     },
-  };
-  const first = await createRecording(base);
-  if (!choices.keepsSecrets || first.findings.length === 0) return first;
-  const keep = new Set(first.findings.map(({ value }) => value));
-  const kept = await createRecording({ ...base, choices: { ...base.choices, keep } });
-  return { ...kept, findings: first.findings };
+  });
+  if (isWhole) return created;
+  const {
+    entries: _,
+    connections: __,
+    startedAt: ___,
+    leftOut: ____,
+    ...small
+  } = created.recording;
+  return { ...created, recording: small };
 }
 
 /** An exchange is left out when all of its messages are. */
@@ -91,35 +106,6 @@ function includedSeqs(entries: readonly Entry[], choices: ShareChoices): Readonl
     return hasEvents;
   });
   return new Set(included.map(({ seq }) => seq));
-}
-
-/** Short texts are not searched for in every form, so each occurrence in a message is marked. */
-async function spansOf(log: EventLog, entries: readonly Entry[], masked: readonly string[]) {
-  const spans = new Map<number, readonly SecretSpan[]>();
-  if (masked.length === 0) return spans;
-  for (const { kind, seq } of entries) {
-    if (kind !== "message") continue;
-    const found = markedSpans(await log.read(seq), masked);
-    if (found.length > 0) spans.set(seq, found);
-  }
-  return spans;
-}
-
-/** Where a message holds texts that the user masked. */
-export function markedSpans(bytes: Uint8Array, masked: readonly string[]): readonly SecretSpan[] {
-  const text = decodeText(bytes);
-  // offsets in other bytes than those of the text would mask the wrong ones
-  if (encodeText(text).byteLength !== bytes.byteLength) return [];
-  const found = masked.flatMap((value) => occurrences(text, value));
-  return found.length === 0 ? [] : inBytes(text, found);
-}
-
-function occurrences(text: string, value: string): SecretSpan[] {
-  const spans: SecretSpan[] = [];
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-    spans.push({ part: "body", start: at, end: at + value.length, kind: "marked" });
-  }
-  return spans;
 }
 
 /** The ids of the connections of a record in the log; the newest is the last one. */

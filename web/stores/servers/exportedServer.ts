@@ -1,7 +1,7 @@
 /** Prepares an open server for the configuration of a client: secrets become placeholders. */
 import type { ExportedServer } from "../../../shared/config/clientConfig.ts";
 import type { Header } from "../../../shared/core/headers.ts";
-import { maskTarget } from "../../../shared/recording/placeholders.ts";
+import { maskTarget } from "../../../shared/recording/maskTarget.ts";
 import type { ConnectionRecord } from "../connections/connectionRecords.ts";
 
 /** @param name under which the server is shown */

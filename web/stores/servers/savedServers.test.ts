@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseTarget } from "../../../shared/config/target.ts";
+import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import { createBrowserStorage } from "../../platform/browserStorage.ts";
 import { createSavedServers } from "./savedServers.ts";
 
@@ -11,7 +12,7 @@ function setUp() {
   const saved = createSavedServers(storage);
   const remember = (text: string) => {
     const parsed = parseTarget(text);
-    if (parsed.kind === "target") saved.remember(parsed.target);
+    if (parsed.kind === "target") saved.remember(parsed.target, maskedAddress(parsed.target));
   };
   return { storage, saved, remember };
 }
@@ -68,7 +69,8 @@ test("secrets among the arguments are never stored in any form; their placeholde
 test("placeholders are stored, not the values entered for them", () => {
   const { saved } = setUp();
   const shown = "npx server '$" + "{input:a}'";
-  saved.remember({ kind: "stdio", command: "npx", args: ["server", "hush"], shown });
+  const target = { kind: "stdio", command: "npx", args: ["server", "hush"], shown } as const;
+  saved.remember(target, maskedAddress(target));
   expect(saved.getState()).toEqual([shown]);
 });
 

@@ -1,14 +1,17 @@
 /** The recent servers of this browser, without secrets. */
 import { createStore } from "zustand/vanilla";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
-import { maskedAddress, placeholdersIn } from "../../../shared/recording/placeholders.ts";
+import { placeholdersIn } from "../../../shared/recording/placeholders.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 /** Newest first; each as written in the address bar. */
 export interface SavedServers extends ReadableStore<readonly string[]> {
-  /** Moves or adds a server to the front. */
-  remember(target: Target): void;
+  /**
+   * Moves or adds a server to the front.
+   * @param address of the target, with placeholders for secrets
+   */
+  remember(target: Target, address: string): void;
 }
 
 const key = "mcp-playground.servers";
@@ -19,10 +22,9 @@ export function createSavedServers(storage: TextStorage): SavedServers {
   store.subscribe((servers) => writeJson(storage, key, servers));
   return {
     ...toReadable(store),
-    remember(target) {
+    remember(target, text) {
       // Configured servers are listed by the relay and are not added.
       if (target.shown !== undefined && placeholdersIn(target.shown).length === 0) return;
-      const text = maskedAddress(target);
       const servers = store.getState();
       if (servers[0] === text) return;
       store.setState(

@@ -1,6 +1,6 @@
 /** Shows what the server lists differently than at the last connection. */
 import { useMemo } from "react";
-import { maskedAddress } from "../../../../shared/recording/placeholders.ts";
+import { maskedAddress } from "../../../../shared/recording/maskTarget.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { useItems } from "../../../hooks/useItems.ts";
 import { traitsOfKind } from "../../../stores/catalog/items.ts";

@@ -1,5 +1,6 @@
 /** Stores the log as it grows, masked and encrypted, while the page is idle. */
 import type { Clock } from "../../../../shared/core/clock.ts";
+import type { Steps } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { createEntryRecorder } from "../../../../shared/recording/entries/recordEntry.ts";
@@ -27,6 +28,8 @@ const closedLength = 64_000;
 const maxBodyBytes = 2_000_000;
 /** Characters that an entry takes beside its body. */
 const overhead = 200;
+/** Entries whose secrets are learned at once. */
+const learnAhead = 20;
 /** Milliseconds between a change and storing it. */
 const pauseMs = 200;
 /** The same while the log does not grow, to catch up with a flood. */
@@ -44,6 +47,8 @@ export function storeLog(options: StoreLogOptions): () => void {
     connectionOf: (id) => id,
   });
   let next = options.from;
+  /** The first entry whose secrets are not known. */
+  let learned = options.from;
   let number = 0;
   let open: RecordedEntry[] = [];
   let length = 0;
@@ -59,9 +64,8 @@ export function storeLog(options: StoreLogOptions): () => void {
       await items.write(name, { page, entries: open });
     }
   };
-  /** Learns and masks an entry, in slices between which the page is idle again. */
-  const masked = async (entry: Entry, body: Uint8Array) => {
-    const steps = recorder.addSecretsAndRecord(entry, body);
+  /** Works in slices between which the page is idle again. */
+  const inSlices = async <T>(steps: Steps<T>): Promise<T> => {
     let until = clock.now() + budgetMs;
     for (;;) {
       const { done, value } = steps.next();
@@ -69,6 +73,18 @@ export function storeLog(options: StoreLogOptions): () => void {
       if (clock.now() < until) continue;
       await whenIdle();
       until = clock.now() + budgetMs;
+    }
+  };
+  /** Learns the secrets of an entry and of the next ones, in which one of its secrets may end. */
+  const learnAfter = async (seq: number) => {
+    if (seq < learned) return;
+    const { entries, length: count } = log.snapshot();
+    const from = seq - (entries[0]?.seq ?? seq);
+    for (const entry of entries.slice(from, Math.min(count, from + learnAhead))) {
+      learned = entry.seq + 1;
+      if (entry.size > maxBodyBytes) continue;
+      const body = await log.read(entry.seq).catch(() => undefined);
+      if (body) await inSlices(recorder.addSecrets(entry, body));
     }
   };
   /** Converts entries until the time is up; false if none is left. */
@@ -84,14 +100,15 @@ export function storeLog(options: StoreLogOptions): () => void {
       next++;
       // a step of masking a larger one would block the page
       if (entry.size > maxBodyBytes) {
-        open.push(recorder.record(notStored(entry), new Uint8Array(0)));
+        open.push(await inSlices(recorder.record(notStored(entry), new Uint8Array(0))));
         length += overhead;
         continue;
       }
       const chunk = number;
       const body = await log.read(entry.seq).catch(() => undefined);
       if (!body) continue;
-      const recorded = await masked(entry, body);
+      await learnAfter(entry.seq);
+      const recorded = await inSlices(recorder.record(entry, body));
       // the log was cleared meanwhile
       if (number !== chunk) continue;
       open.push(recorded);

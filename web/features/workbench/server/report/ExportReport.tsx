@@ -1,5 +1,6 @@
 /** Saves a report about a server, as Markdown or JSON. */
 import { Download } from "lucide-react";
+import { finish } from "../../../../../shared/core/steps.ts";
 import {
   capabilitiesText,
   requestCapabilitiesText,
@@ -9,6 +10,7 @@ import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { useFindings } from "../../../../hooks/useFindings.ts";
 import { saveFile } from "../../../../platform/saveFile.ts";
 import type { ConnectedView } from "../../../../stores/connections/connection.ts";
+import { secretsOfSettings } from "../../../../stores/recordings/sessionSecrets.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
 import { reportMarkdown } from "./reportMarkdown.ts";
@@ -34,15 +36,13 @@ export function ExportReport({ view }: { view: ConnectedView }) {
     const text =
       format === "json" ? `${JSON.stringify(report, undefined, 2)}\n` : reportMarkdown(report);
     const redactor = createRedactor();
-    for (const [, value] of [...(settings?.headers ?? []), ...(settings?.environment ?? [])]) {
-      redactor.addSecret(value);
-    }
-    redactor.inspect(text);
+    for (const secret of secretsOfSettings(settings)) redactor.addSecret(secret);
+    finish(redactor.inspectInSteps(text));
     const name = report.server.name === undefined ? "server" : String(report.server.name);
     saveFile(
       `${name.replace(/[^\w-]+/g, "-").slice(0, 60)}-report.${format}`,
       format === "json" ? "application/json" : "text/markdown",
-      redactor.text(text).text,
+      redactor.text(text, { place: "message" }).text,
     );
   };
 

@@ -10,7 +10,7 @@ import {
   fitProviders,
   toolFit,
 } from "../../../../../shared/models/fit/toolFit.ts";
-import { maskedAddress } from "../../../../../shared/recording/placeholders.ts";
+import { maskedAddress } from "../../../../../shared/recording/maskTarget.ts";
 import { negotiationText } from "../../../../messages/negotiationMessages.ts";
 import { mismatchText } from "../../../../messages/requests/fitMessages.ts";
 import { lists } from "../../../../stores/catalog/items.ts";

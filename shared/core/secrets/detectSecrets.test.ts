@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { detectSecrets, detectSecretsInSteps } from "./detectSecrets.ts";
+
+const masked = (text: string) => {
+  let [shown, at] = ["", 0];
+  for (const { start, end } of detectSecrets(text)) {
+    shown += `${text.slice(at, start)}•`;
+    at = end;
+  }
+  return shown + text.slice(at);
+};
+
+test("a long text is searched in many steps", () => {
+  const text = JSON.stringify(
+    Array.from({ length: 10_000 }, (_, at) => ({ name: `n ${at}`, password: `p4ss-${at}` })),
+  );
+  const steps = detectSecretsInSteps(text);
+  let count = 0;
+  let found = steps.next();
+  while (!found.done) {
+    count++;
+    found = steps.next();
+  }
+  expect(count).toBeGreaterThan(10);
+  expect(found.value).toHaveLength(10_000);
+  expect(found.value).toEqual(detectSecrets(text));
+});
+
+test.each([
+  ['{"a":1,"password":"x1y2z3","b":2}', '{"a":1,"password":"•","b":2}'],
+  ['{"t":"{\\"password\\":\\"x1y2z3\\",\\"b\\":2}"}', '{"t":"{\\"password\\":\\"•\\",\\"b\\":2}"}'],
+  ['{"password":12345678,"b":2}', '{"password":•,"b":2}'],
+  ["a=1&api_key=x1y2z3w4v5&b=2", "a=1&api_key=•&b=2"],
+  ["a=%7B%22password%22%3A%22hush%22%7D&b=1", "a=%7B%22password%22%3A%22•%22%7D&b=1"],
+  ["API_KEY=x1y2z3w4v5 # of ann", "API_KEY=• # of ann"],
+  ["Authorization: Bearer x1y2z3w4v5\r\nHost: h", "Authorization: Bearer •\r\nHost: h"],
+  ["postgres://ann:p/w@x@db/shop", "postgres://ann:•@db/shop"],
+])("only the value in %s is masked", (text, shown) => {
+  expect(masked(text)).toBe(shown);
+});
+
+test("an encoded secret is found in its place, with its decoded value", () => {
+  const [secret] = detectSecrets('{"a":"\\u0022password\\u0022: \\u0022h\\u00fcsh1\\u0022"}');
+  expect(secret?.values).toContain("hüsh1");
+});
+
+describe("texts that repeat what begins a secret are searched in linear time", () => {
+  test.each([
+    "token={",
+    '"token":{',
+    '"token":["',
+    '"token":"',
+    "'token':'",
+    '\\"token\\":\\"',
+    "%22token%22",
+    "eyJa.",
+    "a://a:@",
+    "https://a@",
+    "-----BEGIN PRIVATE KEY-----",
+    "sk-",
+    "ghp_",
+    "Bearer ",
+    '"value":"a","name":"token",',
+    "password: |\n ",
+    '"\\u0041"',
+    "dG9rZW49",
+    "\\",
+  ])(
+    "%j",
+    (piece) => {
+      const text = piece.repeat(Math.ceil(300_000 / piece.length));
+      const start = performance.now();
+      detectSecrets(text);
+      // about 0.2 s; minutes where the time grows with the square of the length
+      expect(performance.now() - start).toBeLessThan(15_000);
+    },
+    60_000,
+  );
+});
