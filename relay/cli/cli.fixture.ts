@@ -10,9 +10,15 @@ export interface Ran {
   readonly err: string;
 }
 
+let newest = sink();
+
+/** What the command that was run last has printed so far. */
+export const printed = (): string => newest.text();
+
 /** Runs a command to its end; only what needs a process of its own is started as one. */
 export async function runCli(...argv: readonly string[]): Promise<Ran> {
   const [stdout, stderr] = [sink(), sink()];
+  newest = stdout;
   const code = await run(argv, createTerminal({ stdout, stderr }));
   return { code, out: stdout.text(), err: stderr.text() };
 }

@@ -248,6 +248,12 @@ test("reads flags with a value from the environment, but not switches", () => {
   expect(readArguments(["--port", "1"])).toEqual(start({ port: 1 }));
 });
 
+test.each(["run", "replay"])("%s separates the user name and password from the URL", (name) => {
+  expect(readArguments([name, "a.json", "http://u:p%40@a/mcp?k=1#x"])).toMatchObject({
+    target: { kind: "http", url: "http://a/mcp?k=1", userinfo: "u:p@" },
+  });
+});
+
 test("--env NAME takes the value from the environment", () => {
   process.env.SOME_KEY = "k";
   onTestFinished(() => {

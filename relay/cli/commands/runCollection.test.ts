@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
-import { temporaryFolder } from "../../relay.fixture.ts";
-import { type Ran, runCli } from "../cli.fixture.ts";
+import { temporaryFolder, until } from "../../relay.fixture.ts";
+import { printed, type Ran, runCli } from "../cli.fixture.ts";
 
 /** @param env variables of the environment of the command */
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
@@ -81,6 +81,19 @@ describe("against the official example server", () => {
     expect(out).toContain("6 of 6 calls passed");
     expect(code).toBe(0);
   });
+
+  test("prints each call when it ends, before the next one is answered", async () => {
+    const long = { name: "long", kind: "tool", item: "trigger-long-running-operation" };
+    const path = fileOf([echo("first"), { ...long, arguments: { duration: 2, steps: 2 } }]);
+    let isOver = false;
+    const running = run([path, ...stdio]).finally(() => {
+      isOver = true;
+    });
+    await until(() => printed().includes("passed echo first"));
+    expect(isOver).toBe(false);
+    expect(printed()).not.toContain("passed long");
+    expect((await running).out).toMatch(/passed echo first.*\npassed long.*\n\n2 of 2/);
+  }, 60_000);
 
   test("over HTTP, with an environment, its secret from this environment, and --var", async () => {
     const server = await startEverything();

@@ -1,0 +1,43 @@
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { createTerminal, maskedTerminal } from "./terminal.ts";
+
+function open(isTTY: boolean) {
+  let shown = "";
+  const stream = () =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        shown += String(chunk);
+        done();
+      },
+    });
+  const stdout = Object.assign(stream(), { isTTY });
+  return { terminal: createTerminal({ stdout, stderr: stream() }), shown: () => shown };
+}
+
+test("a status line is replaced by what follows, and is shown on a terminal only", () => {
+  const [tty, pipe] = [open(true), open(false)];
+  for (const { terminal } of [tty, pipe]) {
+    terminal.showStatus("running one");
+    terminal.showStatus("running two");
+    terminal.print("passed two");
+    terminal.showStatus("running three");
+    expect(terminal.fail("It broke\u001b[2J", 3)).toBe(3);
+  }
+  expect(tty.shown()).toBe(
+    "running one\r\u001b[Krunning two\r\u001b[Kpassed two\nrunning three\r\u001b[Kmcp-playground: It broke\\u001b[2J\n",
+  );
+  expect(pipe.shown()).toBe("passed two\nmcp-playground: It broke\\u001b[2J\n");
+});
+
+test("secrets are masked in everything that is printed", () => {
+  const { terminal, shown } = open(true);
+  const masked = maskedTerminal(terminal, (text) => text.replaceAll("secret", "•"));
+  masked.print("a secret");
+  masked.write("b secret");
+  masked.showStatus("c secret");
+  masked.printError("d secret");
+  masked.fail("e secret", 1);
+  expect(shown().match(/[a-e] •/g)).toHaveLength(5);
+  expect(shown()).not.toContain("secret");
+});
