@@ -118,3 +118,35 @@ test("the result keeps its share of the workbench", async ({ page, playground, e
   await line.dblclick();
   await expect.poll(share).toBe("50");
 });
+
+test("a low window, as with 200 % zoom, shows one pane with room for the form", async ({
+  playground,
+  everything,
+}) => {
+  const { page } = playground;
+  await page.setViewportSize({ width: 720, height: 450 });
+  await playground.connect(everything.url);
+  const tabs = page.getByRole("tablist", { name: "Panes" });
+  await expect(tabs.getByRole("tab", { name: "Explorer" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await playground.open("Tools", "echo");
+  const message = playground.field("message");
+  await expect(message).toBeInViewport({ ratio: 1 });
+  await expect(playground.button("Call tool")).toBeInViewport({ ratio: 1 });
+  await message.fill("zoomed");
+  await message.press("ControlOrMeta+Enter");
+  await expect(playground.result).toContainText("Echo: zoomed");
+  await expect(playground.button("Call tool")).toBeInViewport({ ratio: 1 });
+  for (const [width, height] of [
+    [1440, 479],
+    [759, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(tabs).toBeVisible();
+  }
+  await page.setViewportSize({ width: 760, height: 480 });
+  await expect(tabs).toHaveCount(0);
+  await expect(message).toBeInViewport({ ratio: 1 });
+});

@@ -13,6 +13,9 @@ const minExplorer = 180;
 const minWork = 280;
 const minPanes = { right: [280, 260], below: [120, 96] } as const;
 
+/** Windows that are too narrow or too low, also by zooming, for panes beside each other. */
+const compactQuery = "(width < 760px) or (height < 480px)";
+
 /** The maximum share of the explorer, as in the style sheet. */
 const maxExplorerShare = 0.45;
 
@@ -22,19 +25,19 @@ export interface AppLayoutProps {
   readonly explorer: ReactNode;
   readonly workbench: ReactNode;
   readonly traffic: ReactNode;
-  /** Shown below the pane on small screens, where the explorer is another pane. */
+  /** Shown below the pane in a small window, where the explorer is another pane. */
   readonly strip: ReactNode;
 }
 
 /**
- * Three panes with movable separators; on small screens one pane at a time, with tabs at the
- * bottom.
+ * Three panes with movable separators; in a small window one pane at a time, with tabs at the
+ * bottom. Style sheets of the panes recognise it by `data-compact` around them.
  * Resizing the window or changing the layout does not remount anything.
  */
 export function AppLayout(props: AppLayoutProps) {
   const { layout, addressBar, explorer, workbench, traffic, strip } = props;
   const state = useStore(layout);
-  const isCompact = useMediaQuery("(max-width: 640px)");
+  const isCompact = useMediaQuery(compactQuery);
   const isNarrow = useMediaQuery("(max-width: 900px)");
   const side = isNarrow ? "below" : state.trafficSide;
   const mainRef = useRef<HTMLElement>(null);
