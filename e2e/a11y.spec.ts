@@ -7,6 +7,8 @@ for (const viewport of sizes) {
     test.use({ viewport });
 
     test("every screen", async ({ playground, everything }) => {
+      // many checks, each of which takes seconds on a busy machine
+      test.slow();
       const { page } = playground;
       await check(playground, "empty");
 
@@ -142,6 +144,7 @@ test.describe("requests from the server", () => {
     await page.getByRole("button", { name: "Show requests" }).click();
     await page.getByRole("list", { name: "Requests from servers" }).getByRole("button").click();
     await show(playground, "Workbench");
+    await sampling.getByRole("textbox", { name: "Response" }).fill("Kind");
     await sampling.getByRole("button", { name: "Answer like this from now on" }).click();
     await page.getByRole("switch", { name: /^Answer trigger/ }).press("Space");
     await expect(strip).toContainText("1 rule answers");
