@@ -159,6 +159,8 @@ interface MessageNode {
   readonly params: JsonNode | undefined;
   readonly result: JsonNode | undefined;
   readonly isError: boolean;
+  /** Whether it has the members of a JSON-RPC message. */
+  readonly isJsonRpc: boolean;
   readonly text: string;
 }
 
@@ -198,10 +200,17 @@ export function messageNodes(text: string): MessageNode[] {
         params: member("params"),
         result,
         isError: member("error") !== undefined || isTrue(result, "isError"),
+        isJsonRpc:
+          isText(member("jsonrpc"), "2.0") &&
+          (method?.kind === "string" || result !== undefined || member("error") !== undefined),
         text: text.slice(node.start, node.end),
       },
     ];
   });
+}
+
+function isText(node: JsonNode | undefined, value: string): boolean {
+  return node?.kind === "string" && node.value === value;
 }
 
 function isTrue(node: JsonNode | undefined, name: string): boolean {

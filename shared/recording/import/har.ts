@@ -1,6 +1,6 @@
 /** Reads the exchanges of a HAR that carry MCP. */
 import { fromBase64 } from "../../core/base64.ts";
-import { decodeText } from "../../core/bytes.ts";
+import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Header } from "../../core/headers.ts";
 import { shapeProblem } from "../../core/json/jsonShape.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
@@ -8,53 +8,108 @@ import { isCredentialLike, looksRandom } from "../../core/secrets/plainValues.ts
 import { nameKind } from "../../core/secrets/secretNames.ts";
 import { isHarmlessHeader } from "../../log/harmlessHeaders.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
+import { messageText } from "../../log/messageText.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { RecordedEntry, RecordedMask } from "../entries/recordedEntry.ts";
 import { messageNodes } from "../export/exchanges.ts";
 import {
   firstTime,
   type ImportedEntries,
+  type ImportedServer,
   type NotReadCode,
   serverAt,
   timeOf,
 } from "./importedEntries.ts";
 
+/** Methods of MCP; other protocols use JSON-RPC as well. */
+const mcpMethod =
+  /^(?:initialize$|ping$|server\/discover$|(?:tools|resources|prompts|completion|logging|tasks|roots|sampling|elicitation|notifications|subscriptions)\/)/;
+
 /**
- * Converts exchanges whose request is a JSON-RPC message; `at` is milliseconds since the epoch.
+ * Converts exchanges that carry JSON-RPC; `at` is milliseconds since the epoch. Each URL is a server;
+ * those without a method of MCP are left out if another one has any.
  * @param max entries
  * @returns undefined if there are more
  */
 export function harEntries(items: readonly JsonObject[], max: number): ImportedEntries | undefined {
-  const entries: RecordedEntry[] = [];
+  const servers = new Map<string, HarServer>();
   const notRead: NotReadCode[] = [];
-  let server: ImportedEntries["server"];
+  let lastAt: number | undefined;
+  let count = 0;
   for (const [exchange, item] of items.entries()) {
     const request = asJsonObject(item.request);
     const response = asJsonObject(item.response);
     const url = textOf(request?.url);
     const found = serverAt(url);
-    if (!request || !response || !found) {
+    if (!request || !response || found?.kind !== "http") {
       notRead.push("invalid-item");
       continue;
     }
     const sent = textOf(asJsonObject(request.postData)?.text);
-    if (!isMessage(sent)) {
+    const received = contentOf(asJsonObject(response.content));
+    const methods = methodsIn([sent, ...messageTexts(received)]);
+    if (!methods) {
       notRead.push("not-mcp");
       continue;
     }
-    server ??= found;
     const time = timeOf(item.startedDateTime);
     if (time === undefined) notRead.push("no-time");
-    const startedAt = time ?? entries.at(-1)?.at ?? firstTime(items, "startedDateTime");
-    const received = contentOf(asJsonObject(response.content));
+    const startedAt = time ?? lastAt ?? firstTime(items, "startedDateTime");
+    lastAt = startedAt;
     if (received.text === "" && received.size > 0) notRead.push("no-body");
     const facts = { exchange, item, request, response, url, startedAt };
     const added = exchangeEntries(facts, sent, received, max);
-    if (entries.length + added.length > max) return undefined;
+    count += added.length;
+    if (count > max) return undefined;
+    const server = servers.get(found.url) ?? {
+      server: found,
+      entries: [],
+      exchanges: 0,
+      isMcp: false,
+    };
+    servers.set(found.url, server);
     // as arguments of one call, there could be too many
-    for (const entry of added) entries.push(entry);
+    for (const entry of added) server.entries.push(entry);
+    server.exchanges++;
+    server.isMcp ||= methods.some((method) => mcpMethod.test(method));
   }
-  return { entries, ...(server ? { server } : {}), notRead };
+  const all = [...servers.values()];
+  const isKnown = all.some(({ isMcp }) => isMcp);
+  const used = all.filter(({ isMcp }) => isMcp === isKnown);
+  for (const { exchanges, isMcp } of all) {
+    if (isMcp !== isKnown) notRead.push(...new Array<NotReadCode>(exchanges).fill("not-mcp"));
+  }
+  return { servers: used, notRead };
+}
+
+interface HarServer extends ImportedServer {
+  readonly entries: RecordedEntry[];
+  exchanges: number;
+  /** Whether a message has a method of MCP. */
+  isMcp: boolean;
+}
+
+/** The methods of the JSON-RPC messages in some texts; undefined if they have no such message. */
+function methodsIn(texts: readonly string[]): readonly string[] | undefined {
+  const messages = texts.flatMap(messagesIn);
+  return messages.length === 0 ? undefined : messages.flatMap(({ method }) => method ?? []);
+}
+
+/** The JSON-RPC messages of a text; none if its shape is hostile. */
+function messagesIn(text: string) {
+  return shapeProblem(text) === undefined
+    ? messageNodes(text).filter(({ isJsonRpc }) => isJsonRpc)
+    : [];
+}
+
+/** Messages of a body that are looked at to find out whether it carries MCP. */
+const maxLookedAt = 100;
+
+function messageTexts({ text, isStream }: Content): readonly string[] {
+  if (!isStream) return [text];
+  return text
+    .split(/(?<=\r?\n\r?\n)/, maxLookedAt)
+    .map((event) => messageText("sse", encodeText(event)));
 }
 
 /** An item of a HAR, with its time in milliseconds since the epoch. */
@@ -79,17 +134,18 @@ function exchangeEntries(
   const endedAt = Math.max(headAt, startedAt + positive(item.time));
   const headers = headersOf(response.headers);
   const requestHeaders = headersOf(request.headers);
+  const method = textOf(request.method) || "POST";
+  const asked = {
+    exchange,
+    at: startedAt,
+    direction: "out",
+    http: { method, url, headers: requestHeaders },
+    masked: secretsOf(url, requestHeaders),
+  } as const;
   return [
-    {
-      kind: "message",
-      exchange,
-      at: startedAt,
-      direction: "out",
-      carrier: "http",
-      http: { method: textOf(request.method) || "POST", url, headers: requestHeaders },
-      text: sent,
-      masked: secretsOf(url, requestHeaders),
-    },
+    sent === "" && method !== "POST"
+      ? { ...asked, kind: "http-request" }
+      : { ...asked, kind: "message", carrier: "http", text: sent },
     {
       kind: "http-response",
       exchange,
@@ -121,16 +177,11 @@ function bodyEntries(
   return texts
     .filter((text) => text !== "")
     .map((text): RecordedEntry => {
-      const isMessageBody = isStream ? /^data:\s*[[{]/m.test(text) : isMessage(text);
+      const isMessageBody = isStream ? /^data:\s*[[{]/m.test(text) : messagesIn(text).length > 0;
       if (isMessageBody) return { ...common, text, kind: "message", carrier };
       const holds = isStream ? "stream-metadata" : "body";
       return { ...common, text, kind: "frame", carrier, holds };
     });
-}
-
-/** Whether a text is a message or a batch; false for a text with a hostile shape. */
-function isMessage(text: string): boolean {
-  return shapeProblem(text) === undefined && messageNodes(text).length > 0;
 }
 
 /** The body of a response. */

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { callsOf } from "../export/exchanges.ts";
 import { exportHar } from "../export/har.ts";
+import { maskAgain } from "../maskAgain.ts";
 import { readRecording } from "../readRecording.ts";
 import type { Recording } from "../recording.ts";
 import { importRecording } from "./importRecording.ts";
@@ -127,4 +128,88 @@ test("a stream of very many events is read, and one of more than a recording may
   expect(importRecording(file(200_000)).kind).toBe("recording");
   const tooMany = { kind: "refused", problem: "too-many" };
   expect(importRecording(file(10_000_000))).toEqual(tooMany);
+});
+
+const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+const pong = '{"jsonrpc":"2.0","id":1,"result":{}}';
+const exchange = (url: string, sent: string, answer: string, more: object = {}) => ({
+  startedDateTime: "2026-01-01T00:00:00.000Z",
+  request: { method: "POST", url, headers: [], postData: { text: sent }, ...more },
+  response: { status: 200, headers: [], content: { text: answer, mimeType: "application/json" } },
+});
+const har = (...entries: object[]) => ({ log: { entries } });
+
+test("an exchange without a JSON-RPC message is not MCP", () => {
+  const { recording, notRead } = imported(
+    har(
+      exchange("https://h.example/graphql", '{"query":"{ me }","id":1}', '{"data":{"method":"x"}}'),
+      exchange("https://h.example/track", '[{"event":"click"}]', "{}"),
+      exchange("https://node.example/", '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}', pong),
+      exchange("https://mcp.example/mcp", ping, pong),
+    ),
+  );
+  expect(recording.server).toEqual({ kind: "http", url: "https://mcp.example/mcp" });
+  expect(recording.connections).toHaveLength(1);
+  expect(facts(recording)).toEqual([["ping", ping, pong]]);
+  expect(notRead).toEqual([{ code: "not-mcp", count: 3 }]);
+  const other = exchange("https://h.example/graphql", '{"query":"{ me }"}', '{"data":{}}');
+  expect(importRecording(har(other))).toEqual({ kind: "refused", problem: "no-messages" });
+});
+
+test("each server of a HAR has a connection with its own messages", () => {
+  const { recording } = imported(
+    har(
+      exchange("https://one.example/mcp", ping, pong),
+      exchange(
+        "https://two.example/mcp?key=abc",
+        ping.replace("1,", "7,"),
+        pong.replace("1,", "7,"),
+      ),
+    ),
+  );
+  expect(recording.connections?.map(({ server }) => server)).toEqual([
+    { kind: "http", url: "https://one.example/mcp" },
+    { kind: "http", url: "https://two.example/mcp" },
+  ]);
+  expect(
+    callsOf(recording).map(({ connection, answerText }) => [connection?.id, answerText]),
+  ).toEqual([
+    ["1", pong],
+    ["2", pong.replace("1,", "7,")],
+  ]);
+});
+
+test("a stream that the client opens with GET is read if it carries a message", () => {
+  const stream = exchange("https://mcp.example/mcp", "", `data: ${ping}\n\n`, { method: "GET" });
+  stream.response.content.mimeType = "text/event-stream";
+  const { recording } = imported(har(exchange("https://mcp.example/mcp", ping, pong), stream));
+  expect(recording.entries?.map(({ kind }) => kind)).toContain("http-request");
+  expect(recording.entries?.filter(({ kind }) => kind === "message")).toHaveLength(3);
+});
+
+test("harmless headers of a browser stay, and their values are not taken for secrets elsewhere", async () => {
+  const headers = [
+    { name: "Host", value: "localhost:3000" },
+    { name: "Accept-Language", value: "en-US,en;q=0.9" },
+    { name: "Sec-Fetch-Mode", value: "cors" },
+    { name: "X-Api-Key", value: "k3y-0123456789" },
+    { name: "X-Theme", value: "midnight" },
+  ];
+  const { recording } = imported(
+    har(exchange("http://localhost:3000/mcp", ping, pong, { headers })),
+  );
+  const masked = await maskAgain(recording);
+  const [first] = masked.entries ?? [];
+  expect(first?.kind === "message" && first.http).toEqual({
+    method: "POST",
+    url: "http://localhost:3000/mcp",
+    headers: [
+      ["Host", "localhost:3000"],
+      ["Accept-Language", "en-US,en;q=0.9"],
+      ["Sec-Fetch-Mode", "cors"],
+      ["X-Api-Key", "••••••••"],
+      ["X-Theme", "••••••••"],
+    ],
+  });
+  expect(masked.server).toEqual({ kind: "http", url: "http://localhost:3000/mcp" });
 });

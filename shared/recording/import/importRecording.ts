@@ -45,24 +45,34 @@ export function importRecording(value: unknown): Imported {
   const objects = items.filter(isJsonObject) as JsonObject[];
   const read = log ? harEntries(objects, recordingLimits.entries) : inspectorEntries(objects);
   if (!read) return { kind: "refused", problem: "too-many" };
-  const { entries, server, notRead } = read;
-  if (entries.length === 0) return { kind: "refused", problem: "no-messages" };
-  const sorted = entries.toSorted((one, other) => one.at - other.at);
-  const start = sorted[0]?.at ?? 0;
-  const used = server ?? unnamed;
+  const servers = read.servers.filter(({ entries }) => entries.length > 0);
+  const [first] = servers;
+  if (!first) return { kind: "refused", problem: "no-messages" };
   const invalid = items.length - objects.length;
   const problems: NotReadCode[] = [
-    ...notRead,
+    ...read.notRead,
     ...new Array<NotReadCode>(invalid).fill("invalid-item"),
-    ...(server ? [] : (["no-server"] as const)),
+    ...(first.server ? [] : (["no-server"] as const)),
   ];
+  const sorted = servers
+    .flatMap(({ entries }, index) =>
+      // entries without a connection belong to the first one
+      index === 0 ? entries : entries.map((entry) => ({ ...entry, connection: String(index + 1) })),
+    )
+    .sort((one, other) => one.at - other.at);
+  const start = sorted[0]?.at ?? 0;
+  const connections = servers.map(({ server = unnamed, entries }, index) => ({
+    id: String(index + 1),
+    server,
+    ...agreementOf(entries.toSorted((one, other) => one.at - other.at)),
+  }));
   return {
     kind: "recording",
     recording: {
       format: recordingFormat,
-      server: used,
+      server: first.server ?? unnamed,
       ...(start > 0 ? { startedAt: new Date(start).toISOString() } : {}),
-      connections: [{ id: "1", server: used, ...agreementOf(sorted) }],
+      connections: connections.slice(0, recordingLimits.connections),
       // an entry without a usable time must not make the others unreadable
       entries: sorted.map((entry) => ({ ...entry, at: Math.min(entry.at - start, maxTimeMs) })),
     },

@@ -20,11 +20,16 @@ export const notReadCodes = [
 
 export type NotReadCode = (typeof notReadCodes)[number];
 
+/** The entries of one server. */
+export interface ImportedServer {
+  /** Undefined if the file does not name it. */
+  readonly server: SharedServer | undefined;
+  readonly entries: readonly RecordedEntry[];
+}
+
 /** Entries with times in milliseconds since the epoch, or since any moment if the file has none. */
 export interface ImportedEntries {
-  readonly entries: readonly RecordedEntry[];
-  /** The server, if the file names it. */
-  readonly server?: SharedServer;
+  readonly servers: readonly ImportedServer[];
   readonly notRead: readonly NotReadCode[];
 }
 

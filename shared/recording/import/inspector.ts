@@ -27,7 +27,7 @@ export function inspectorEntries(items: readonly JsonObject[]): ImportedEntries 
       entries.push(entryOf(response, at + duration, direction === "out" ? "in" : "out"));
     }
   }
-  return { entries, notRead };
+  return { servers: [{ server: undefined, entries }], notRead };
 }
 
 function entryOf(message: JsonObject, at: number, direction: "in" | "out"): RecordedEntry {
