@@ -1,11 +1,18 @@
 /** Exports HTTP requests as curl commands, with masked secrets. */
 import { quoteWord } from "../../config/commandLine.ts";
 import { decodeText, encodeText } from "../../core/bytes.ts";
-import type { Header } from "../../core/headers.ts";
+import { findHeader, type Header } from "../../core/headers.ts";
 import type { SecretSpan } from "../../log/entry.ts";
-import { maskHeaders, maskText, spansOf } from "../../log/mask.ts";
+import { maskCharacters, maskHeaders, maskText, spansOf } from "../../log/mask.ts";
 import type { Recording } from "../recording.ts";
-import { callsOf, type ExportChoice, httpExchangesOf } from "./exchanges.ts";
+import {
+  callsOf,
+  type ExportChoice,
+  type HttpExchange,
+  httpExchangesOf,
+  messageNodes,
+} from "./exchanges.ts";
+import { variableOf } from "./snippetServer.ts";
 
 /** A request to export; `body` spans of its secrets count UTF-16 units. */
 export interface CurlRequest {
@@ -35,12 +42,24 @@ export function curlOf({ method, url, headers, body, secrets }: CurlRequest): st
   return lines.join(" \\\n  ");
 }
 
-/** One curl command per HTTP request; the requests to a stdio server are piped into its command. */
+/** Headers that curl sets itself, or that say how a browser came to send the request. */
+const ownHeader =
+  /^(?:host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|te|cookie|priority|dnt|upgrade-insecure-requests|sec-.*)$/i;
+const sessionHeader = "mcp-session-id";
+
+/** Seconds after which a stream ends that has no end of its own. */
+const streamSeconds = 5;
+
+/**
+ * A shell script with one curl command per HTTP request; the requests to a stdio server are piped into
+ * its command. Masked values are variables: the session id is read from the response to `initialize`,
+ * the others are set by the user. The handshake of a session is exported with every selection of it.
+ */
 export function exportCurl(recording: Recording, choice: ExportChoice = {}): string {
-  const commands = httpExchangesOf(recording, choice).map(({ request, requestBody }) => {
-    const body = decodeText(requestBody);
-    return curlOf({ ...request, ...(body === "" ? {} : { body }), secrets: [] });
-  });
+  const variables = createVariables();
+  const commands = withHandshakes(recording, choice).map((exchange) =>
+    commandOf(exchange, variables),
+  );
   const stdio = callsOf(recording, choice).filter(
     ({ connection }) => connection?.server.kind === "stdio",
   );
@@ -51,7 +70,112 @@ export function exportCurl(recording: Recording, choice: ExportChoice = {}): str
       `printf '%s\\n' \\\n  ${lines.join(" \\\n  ")} \\\n  | ${[server.command, ...server.args].map(wordOf).join(" ")}`,
     );
   }
-  return `${commands.join("\n\n")}\n`;
+  return `${[...variables.checks(), ...commands].join("\n\n")}\n`;
+}
+
+/** The chosen exchanges, after the handshake of each session that they belong to. */
+function withHandshakes(recording: Recording, choice: ExportChoice): readonly HttpExchange[] {
+  const chosen = httpExchangesOf(recording, choice);
+  const wanted = new Set(chosen.map(({ index }) => index));
+  const sessions = new Set(chosen.filter(hasSession).map(({ connection }) => connection?.id));
+  return httpExchangesOf(recording).filter(
+    (exchange) =>
+      wanted.has(exchange.index) ||
+      (sessions.has(exchange.connection?.id) &&
+        methodsOf(exchange).some((method) =>
+          /^(?:initialize|notifications\/initialized)$/.test(method),
+        )),
+  );
+}
+
+const hasSession = ({ request }: HttpExchange) =>
+  findHeader(request.headers, sessionHeader) !== undefined;
+
+function methodsOf({ requestBody }: HttpExchange): readonly string[] {
+  return messageNodes(decodeText(requestBody)).flatMap(({ method }) => method ?? []);
+}
+
+function commandOf(exchange: HttpExchange, variables: Variables): string {
+  const { request, requestBody, response, connection, isComplete } = exchange;
+  const { method, url } = request;
+  const body = decodeText(requestBody);
+  const isMasked = url.includes(maskCharacters);
+  const opensSession =
+    methodsOf(exchange).includes("initialize") &&
+    findHeader(response?.headers ?? [], sessionHeader) !== undefined;
+  const sessionId = variables.session(connection?.id);
+  const headers = request.headers
+    .filter(([name]) => !ownHeader.test(name))
+    .map(([name, value]) => {
+      if (name.toLowerCase() === sessionHeader) return `-H ${withVariable(`${name}: `, sessionId)}`;
+      const [before = ""] = value.split(maskCharacters, 1);
+      if (!value.includes(maskCharacters)) return `-H ${quoted(`${name}: ${value}`)}`;
+      return `-H ${withVariable(`${name}: ${before}`, variables.header(name))}`;
+    });
+  const isStream = method === "GET" || !isComplete;
+  const options = [
+    "curl -i",
+    ...(opensSession ? ['-D "$headers"'] : []),
+    ...(isStream ? [`-N --max-time ${streamSeconds}`] : []),
+    ...(method === "GET" ? [] : [`-X ${quoted(method)}`]),
+    // curl would interpret them as patterns of several URLs
+    ...(/[[\]{}]/.test(url) || isMasked ? ["--globoff"] : []),
+    isMasked ? `"$${variables.url(url)}"` : quoted(url),
+  ];
+  const lines = [
+    options.join(" "),
+    ...headers,
+    ...(body === "" ? [] : [`--data-raw ${quoted(body)}`]),
+  ];
+  const command = lines.join(" \\\n  ");
+  if (!opensSession) return command;
+  return [
+    "headers=$(mktemp)",
+    command,
+    // names of headers have no case, lines end with CR LF
+    `${sessionId}=$(tr -d '\\r' <"$headers" | awk 'tolower($1) == "${sessionHeader}:" { print $2 }' | tail -n 1)`,
+    'rm -f "$headers"',
+  ].join("\n");
+}
+
+/** A word of the shell that ends with the value of a variable. */
+function withVariable(text: string, variable: string): string {
+  return `${quoted(text)}"$${variable}"`;
+}
+
+type Variables = ReturnType<typeof createVariables>;
+
+/** The variables of a script, in which the user puts what was masked. */
+function createVariables() {
+  const given = new Map<string, string>();
+  const urls = new Map<string, string>();
+  const sessions = new Map<string | undefined, string>();
+  const numbered = (name: string, number: number) =>
+    number === 0 ? name : `${name}_${number + 1}`;
+  return {
+    header(name: string): string {
+      const variable = variableOf(name);
+      given.set(variable, `the masked part of the header ${name.replace(/[^\w-]/g, "")}`);
+      return variable;
+    },
+    url(masked: string): string {
+      const variable = urls.get(masked) ?? numbered("MCP_URL", urls.size);
+      urls.set(masked, variable);
+      given.set(variable, "the URL, of which a part was masked");
+      return variable;
+    },
+    /** The variable of the session of a connection, which the script sets itself. */
+    session(connectionId: string | undefined): string {
+      const variable = sessions.get(connectionId) ?? numbered("MCP_SESSION_ID", sessions.size);
+      sessions.set(connectionId, variable);
+      return variable;
+    },
+    /** Lines that end the script if a variable is not set. */
+    checks: (): readonly string[] => {
+      const lines = [...given].map(([name, text]) => `: "\${${name}:?Set it to ${text}.}"`);
+      return lines.length > 0 ? [lines.join("\n")] : [];
+    },
+  };
 }
 
 /** Characters that control a terminal or reorder the shown text when a command is pasted. */

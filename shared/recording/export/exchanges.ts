@@ -19,6 +19,8 @@ export interface ExportChoice {
 }
 
 export interface HttpExchange {
+  /** The index of its first entry. */
+  readonly index: number;
   readonly connection: RecordedConnection | undefined;
   readonly request: RecordedRequestHead;
   readonly requestBody: Uint8Array;
@@ -28,6 +30,8 @@ export interface HttpExchange {
   readonly startedAt: number;
   readonly headAt: number | undefined;
   readonly endedAt: number;
+  /** Whether the response was received to its end. */
+  readonly isComplete: boolean;
 }
 
 /** A request of the client, and the answer to it. */
@@ -80,6 +84,7 @@ export function httpExchangesOf(recording: Recording, choice: ExportChoice = {})
       exchangeOf(
         recording,
         group.map(({ entry }) => entry),
+        group[0]?.index ?? 0,
       );
     return exchange ? [exchange] : [];
   });
@@ -88,6 +93,7 @@ export function httpExchangesOf(recording: Recording, choice: ExportChoice = {})
 function exchangeOf(
   recording: Recording,
   entries: readonly RecordedEntry[],
+  index: number,
 ): HttpExchange | undefined {
   const [first] = entries;
   const asked = entries.find(
@@ -103,6 +109,7 @@ function exchangeOf(
     ({ direction, kind }) => direction === "in" && kind !== "http-response",
   );
   return {
+    index,
     connection: connectionOf(recording, first),
     request: head as RecordedRequestHead,
     requestBody: bodyOf(asked),
@@ -111,6 +118,7 @@ function exchangeOf(
     startedAt: (answer?.kind === "http-response" && answer.startedAt) || asked.at,
     headAt: answer?.at,
     endedAt: entries.at(-1)?.at ?? asked.at,
+    isComplete: entries.some((entry) => entry.kind === "http-end" && entry.outcome === "complete"),
   };
 }
 

@@ -17,6 +17,8 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
 import { createRecording } from "../createRecording.ts";
+import { importRecording } from "../import/importRecording.ts";
+import { maskAgain } from "../maskAgain.ts";
 import { readRecording } from "../readRecording.ts";
 import type { Recording } from "../recording.ts";
 import { plantedSessions } from "../secrets.fixture.ts";
@@ -108,6 +110,68 @@ describe("TypeScript snippets run", () => {
   });
 });
 
+/** What a script prints that was run by bash. */
+async function runScript(text: string): Promise<string> {
+  const env = { ...process.env, MCP_AUTHORIZATION: "not-to-be-recorded" };
+  const { stdout } = await promisify(execFile)("bash", ["-c", text], { env });
+  return stdout;
+}
+
+/** A HAR of a recorded session with the headers that browsers add. */
+function browserHar(recording: Recording): unknown {
+  const har = JSON.parse(exportHar(recording));
+  for (const { request } of har.log.entries) {
+    request.headers.push(
+      { name: "Host", value: new URL(request.url).host },
+      { name: "Accept-Language", value: "en-US,en;q=0.9" },
+      { name: "Sec-Fetch-Mode", value: "cors" },
+      { name: "Content-Length", value: "1" },
+    );
+  }
+  return har;
+}
+
+describe("curl commands run", () => {
+  test("against a server with sessions: the id is read from the response, and streams end", async () => {
+    const server = await startEverything();
+    onTestFinished(() => server.stop());
+    const { recording } = await recordSession(server.url);
+    const script = exportCurl(recording);
+    expect(script).not.toContain("••");
+    expect(script).toMatch(/^: "\$\{MCP_AUTHORIZATION:\?/);
+    const output = await runScript(script);
+    expect(output).toContain("Echo: ä€😀");
+    expect(output).not.toMatch(/HTTP\/1\.1 [45]/);
+  }, 60_000);
+
+  test("a single call is preceded by the handshake of its session", async () => {
+    const server = await startEverything();
+    onTestFinished(() => server.stop());
+    const { recording } = await recordSession(server.url);
+    const at =
+      recording.entries?.findIndex(({ text }) => text?.includes('"method":"tools/call"')) ?? -1;
+    const script = exportCurl(recording, { entries: new Set([at]) });
+    expect(script.match(/^curl/gm)).toHaveLength(3);
+    expect(await runScript(script)).toContain("Echo: ä€😀");
+  }, 60_000);
+
+  test("of a HAR that a browser wrote, and so do the programs made from it", async () => {
+    const server = await startEverything();
+    onTestFinished(() => server.stop());
+    const { recording } = await recordSession(server.url);
+    const imported = importRecording(browserHar(recording));
+    if (imported.kind === "refused") throw new Error(imported.problem);
+    const masked = await maskAgain(imported.recording);
+    expect(masked.server).toEqual({ kind: "http", url: server.url });
+    const output = await runScript(exportCurl(masked));
+    expect(output).toContain("Echo: ä€😀");
+    expect(output).not.toMatch(/HTTP\/1\.1 [45]/);
+    const lines = await runSnippet(exportTypeScript(masked));
+    expect(lines.some((line) => line.includes("Echo: ä€😀"))).toBe(true);
+    expect(exportPython(masked)).toContain(JSON.stringify(server.url));
+  }, 60_000);
+});
+
 test("HAR is valid against the schema of HAR 1.2, with the bytes and times of the exchanges", () => {
   const har = JSON.parse(exportHar(session));
   const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -137,7 +201,12 @@ test("a selection exports only its exchange", () => {
     "client.listPrompts({})".replace("({})", "("),
   );
   expect(exportTypeScript(session, choice)).not.toContain("callTool");
-  expect(exportCurl(session, choice).match(/^curl/gm)).toHaveLength(1);
+  // after the handshake of its session
+  expect(exportCurl(session, choice).match(/"method":"[\w/]+"/g)).toEqual([
+    '"method":"initialize"',
+    '"method":"notifications/initialized"',
+    '"method":"prompts/list"',
+  ]);
   expect(JSON.parse(exportOtlp(session, choice)).resourceSpans[0].scopeSpans[0].spans).toHaveLength(
     1,
   );

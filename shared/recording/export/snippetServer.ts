@@ -9,7 +9,7 @@ export function serverOf(recording: Recording, calls: readonly RecordedCall[]): 
 }
 
 /** Headers that the transport sets itself. */
-const own: ReadonlySet<string> = new Set(["mcp-session-id", "cookie"]);
+const own: ReadonlySet<string> = new Set(["mcp-session-id", "cookie", "host"]);
 
 /** Names of headers whose values were masked and that the user has to provide. */
 export function maskedHeadersOf(calls: readonly RecordedCall[]): readonly string[] {

@@ -13,7 +13,7 @@ export const exportLabels: Readonly<Record<ExportFormat, string>> = {
 
 export const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
   har: "The HTTP exchanges, for the network panels of browsers and other HTTP tools. A stdio server has none.",
-  curl: "Each request as a command. Replace the masked values before you run it.",
+  curl: "A shell script with a command for each request. It reads the session id itself, and names the variables for masked values.",
   typescript: "A program with the official SDK that repeats the requests and prints their results.",
   python: "A program with the official SDK that repeats the requests and prints their results.",
   "mcp-json": "The server as a configuration of MCP clients such as Claude and Cursor.",

@@ -7,6 +7,7 @@ import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import {
   type ConnectionFacts,
+  type CreatedRecording,
   createRecording,
   sharedServer,
 } from "../../../shared/recording/createRecording.ts";
@@ -14,7 +15,6 @@ import {
   type ExportFormat,
   exportRecording,
 } from "../../../shared/recording/export/exportRecording.ts";
-import type { Recording } from "../../../shared/recording/recording.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import { connectionsOf, createDueYield } from "./recordSession.ts";
 import { secretsOfRecords } from "./sessionSecrets.ts";
@@ -35,8 +35,14 @@ export async function exportEntries(
   format: ExportFormat,
 ): Promise<string | undefined> {
   const snapshot = options.log.snapshot();
-  const recording = await recordEntries(options, snapshot, entriesOfCalls(snapshot, seqs));
-  return recording && exportRecording(recording, format);
+  const chosen = entriesOfCalls(snapshot, seqs);
+  // commands of a session need its handshake
+  const handshake = format === "curl" ? handshakeOf(snapshot, chosen) : [];
+  const created = await recordEntries(options, snapshot, [...chosen, ...handshake]);
+  if (!created) return undefined;
+  const wanted = new Set(chosen.map(({ seq }) => seq));
+  const entries = new Set(created.seqs.flatMap((seq, index) => (wanted.has(seq) ? index : [])));
+  return exportRecording(created.recording, format, { entries });
 }
 
 /**
@@ -49,12 +55,12 @@ export async function exportMessage(
 ): Promise<string | undefined> {
   const snapshot = options.log.snapshot();
   const entries = snapshot.entries.slice(0, snapshot.length);
-  const recording = await recordEntries(
+  const created = await recordEntries(
     options,
     snapshot,
     entries.filter((entry) => entry.seq === seq),
   );
-  const message = recording?.entries?.find(({ kind }) => kind === "message");
+  const message = created?.recording.entries?.find(({ kind }) => kind === "message");
   if (message?.kind !== "message" || message.text === undefined) return undefined;
   return messageText(message.carrier, encodeText(message.text));
 }
@@ -63,12 +69,12 @@ async function recordEntries(
   { log, records }: ExportEntriesOptions,
   snapshot: Snapshot,
   chosen: readonly Entry[],
-): Promise<Recording | undefined> {
+): Promise<CreatedRecording | undefined> {
   const connectionId = chosen[0]?.connectionId;
   const facts = connectionId === undefined ? undefined : factsOf(snapshot, records, connectionId);
   if (connectionId === undefined || !facts) return undefined;
   const all = [...records.getState().records.values()];
-  const { recording } = await createRecording({
+  return createRecording({
     snapshot,
     read: log.read,
     connections: new Map([[connectionId, facts]]),
@@ -78,7 +84,23 @@ async function recordEntries(
     choices: { include: new Set(chosen.map(({ seq }) => seq)) },
     yieldToEventLoop: createDueYield(),
   });
-  return recording;
+}
+
+/** The HTTP exchanges of the handshake of the connection that entries belong to. */
+function handshakeOf(snapshot: Snapshot, chosen: readonly Entry[]): readonly Entry[] {
+  const connectionId = chosen[0]?.connectionId;
+  const methods = new Set(["initialize", "notifications/initialized"]);
+  const seqs = snapshot.entries
+    .slice(0, snapshot.length)
+    .flatMap((entry) =>
+      entry.kind === "message" &&
+      entry.connectionId === connectionId &&
+      entry.direction === "out" &&
+      entry.heads.some((head) => "method" in head && methods.has(head.method))
+        ? entry.seq
+        : [],
+    );
+  return seqs.length === 0 ? [] : entriesOfCalls(snapshot, seqs);
 }
 
 /** The messages, their counterparts, and the other entries of their HTTP exchanges. */
