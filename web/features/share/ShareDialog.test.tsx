@@ -145,18 +145,37 @@ test("only ticked messages are shared, and a value that is masked in one is mask
 
   await user.click(rows().getAllByRole("button", { name: /^Show/ })[1] as HTMLElement);
   const shown = await screen.findByRole("region", { name: "Message as it is shared" });
-  const text = shown.querySelector("pre")?.firstChild as Text;
-  const start = text.data.indexOf("first words");
-  const range = document.createRange();
-  range.setStart(text, start);
-  range.setEnd(text, start + "first words".length);
-  getSelection()?.removeAllRanges();
-  getSelection()?.addRange(range);
-  document.dispatchEvent(new Event("selectionchange"));
+  select(shown, "first words");
   await user.click(within(shown).getByRole("button", { name: "Mask selection" }));
-  await waitFor(() => expect(shown.textContent).not.toContain("first words"));
+  await waitFor(() => expect(textOf(shown).value).not.toContain("first words"));
   await waitFor(async () => expect(await sharedText()).not.toContain("first words"));
   expect(await sharedText()).toContain("second words");
+});
+
+const textOf = (region: HTMLElement) => within(region).getByRole<HTMLTextAreaElement>("textbox");
+
+function select(region: HTMLElement, text: string) {
+  const area = textOf(region);
+  const start = area.value.indexOf(text);
+  expect(start).toBeGreaterThanOrEqual(0);
+  area.setSelectionRange(start, start + text.length);
+}
+
+test("what was masked is listed without its values, and text in everything that is shared is masked, however short", async () => {
+  const { user } = await renderSession();
+  await user.click(await screen.findByRole("button", { name: /^Everything that is shared/ }));
+  const all = await screen.findByRole("region", { name: "Everything that is shared" });
+  await waitFor(() => expect(textOf(all).value).toContain("Echo: second words"));
+  select(all, "one.");
+  await user.click(within(all).getByRole("button", { name: "Mask selection" }));
+  await waitFor(async () => expect(await sharedText()).toContain("••••••••example"));
+  expect(await sharedText()).not.toContain("one.example");
+  expect(textOf(all).value).not.toContain("one.example");
+  await user.click(screen.getByRole("button", { name: /^What was masked/ }));
+  const table = screen.getByRole("table");
+  expect(within(table).getAllByText("was masked by you").length).toBeGreaterThan(0);
+  expect(table.textContent).toContain("events of the connection");
+  expect(table.textContent).not.toContain("one.");
 });
 
 test("a sealed recording is stored as ciphertext, opens with its link, and is deleted", async () => {

@@ -21,11 +21,13 @@ import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { LiveSection } from "./LiveSection.tsx";
+import { MaskedList } from "./MaskedList.tsx";
 import { MessagePicker } from "./MessagePicker.tsx";
 import { SealedLink } from "./SealedLink.tsx";
 import { ServerLink } from "./ServerLink.tsx";
 import styles from "./ShareDialog.module.css";
-import { SharedMessage } from "./SharedMessage.tsx";
+import { SharedEntries } from "./SharedEntries.tsx";
+import { SharedText } from "./SharedText.tsx";
 import { textLength, useLink } from "./useLink.ts";
 import { type SharedSession, useSharedSession } from "./useSharedSession.ts";
 
@@ -88,6 +90,7 @@ function Share({ base }: { base: string }) {
         />
       )}
       <Preview session={session} choices={choices} onChange={change} />
+      <MaskedList items={session.masked} />
       {recording?.leftOut && recording.leftOut.length > 0 && (
         <p className={styles.words}>Left out: {leftOutText(recording.leftOut)}.</p>
       )}
@@ -104,8 +107,11 @@ interface PreviewProps {
 
 function Preview({ session, choices, onChange }: PreviewProps) {
   const [shownSeq, setShownSeq] = useState<number>();
+  const [isOpen, setOpen] = useState(false);
   const { recording, messages } = session;
   const { entries: _, leftOut: __, ...head } = recording ?? {};
+  const mask = (masked: readonly string[]) => onChange({ masked });
+  const shownText = shownSeq === undefined ? undefined : session.recordedText(shownSeq);
   return (
     <>
       {recording && (
@@ -130,13 +136,27 @@ function Preview({ session, choices, onChange }: PreviewProps) {
             isSelected={choices.hasEvents}
             onChange={(hasEvents) => onChange({ hasEvents })}
           />
-          {shownSeq !== undefined && (
-            <SharedMessage
-              text={session.recordedText(shownSeq)}
-              masked={choices.masked}
-              onMask={(masked) => onChange({ masked })}
-            />
-          )}
+          {shownSeq !== undefined &&
+            (shownText === undefined ? (
+              <p className={styles.words}>This message is left out.</p>
+            ) : (
+              <SharedText
+                label="Message as it is shared"
+                text={shownText}
+                masked={choices.masked}
+                onMask={mask}
+              />
+            ))}
+          <Disclosure
+            title="Everything that is shared"
+            hint="also headers, output and events"
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+          >
+            {isOpen && recording && (
+              <SharedEntries recording={recording} masked={choices.masked} onMask={mask} />
+            )}
+          </Disclosure>
         </>
       )}
     </>

@@ -3,8 +3,8 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import type { CreatedRecording } from "../../../shared/recording/createRecording.ts";
-import { type MaskedSecret, maskRecording } from "../../../shared/recording/maskTarget.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
+import type { MaskedItem } from "../../../shared/recording/redaction/redactor.ts";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
 import { activeRecord } from "../../stores/connections/connectionRecords.ts";
@@ -25,13 +25,17 @@ export interface SharedSession {
   readonly messages: readonly MessageEntry[];
   /** The recorded entry of a message; undefined if it is left out. */
   readonly recordedText: (seq: number) => string | undefined;
-  readonly secrets: readonly Pick<MaskedSecret, "name" | "code">[];
+  /** Values that look like secrets. */
+  readonly secrets: CreatedRecording["findings"];
+  /** What was masked, without values. */
+  readonly masked: readonly MaskedItem[];
 }
 
 /** @returns undefined if the address names no server */
 export function useSharedSession(choices: ShareChoices): SharedSession | undefined {
   const {
     connections: { records },
+    servers: { settings },
     traffic,
   } = useStores();
   const head = useHead();
@@ -46,46 +50,37 @@ export function useSharedSession(choices: ShareChoices): SharedSession | undefin
   );
   const headText = JSON.stringify(head);
   const wanted = useDeferredValue(choices);
-  const isWhole = record !== undefined && messages.length > choices.excluded.size;
 
   useEffect(() => {
-    if (!isWhole || headText === undefined) return;
+    if (headText === undefined) return;
     let isWanted = true;
-    const log = { ...traffic.log, snapshot: () => snapshot };
-    const { timeOrigin } = performance;
-    const own = JSON.parse(headText) as Recording;
-    const connections = records.getState();
-    const options = { log, record, connections, choices: wanted, head: own, timeOrigin };
-    void recordSession(options).then((value) => {
+    void recordSession({
+      log: { ...traffic.log, snapshot: () => snapshot },
+      record,
+      connections: records.getState(),
+      choices: wanted,
+      head: JSON.parse(headText) as Recording,
+      settings: settings.getState(),
+      timeOrigin: performance.timeOrigin,
+    }).then((value) => {
       if (isWanted) setCreated({ from: wanted, value });
     });
     return () => {
       isWanted = false;
     };
-  }, [isWhole, headText, record, records, traffic.log, snapshot, wanted]);
+  }, [headText, record, records, settings, traffic.log, snapshot, wanted]);
 
   if (!head) return undefined;
-  const small = maskRecording(head);
-  const shownHead = choices.keepsSecrets ? head : small.recording;
-  const whole = isWhole ? created?.value : undefined;
-  const texts = whole && new Map(whole.seqs.map((seq, at) => [seq, whole.recording.entries?.[at]]));
-  const found = (whole?.findings ?? []).filter(
-    ({ value }) => !small.maskedSecrets.some((other) => other.value === value),
-  );
+  const value = created?.value;
+  const texts = value && new Map(value.seqs.map((seq, at) => [seq, value.recording.entries?.[at]]));
   return {
-    recording: isWhole
-      ? whole && { ...whole.recording, ...pick(shownHead, choices.keepsSecrets) }
-      : shownHead,
-    isBusy: isWhole && created?.from !== choices,
+    recording: value?.recording,
+    isBusy: created?.from !== choices,
     messages,
     recordedText: (seq) => texts?.get(seq)?.text ?? texts?.get(seq)?.base64,
-    secrets: [...small.maskedSecrets, ...found],
+    secrets: value?.findings ?? [],
+    masked: value?.masked ?? [],
   };
-}
-
-/** Server and selection unchanged, if the user keeps values in them that look like secrets. */
-function pick({ server, selected }: Recording, isKept: boolean): Partial<Recording> {
-  return isKept ? { server, ...(selected ? { selected } : {}) } : {};
 }
 
 function useHead(): Recording | undefined {
