@@ -136,10 +136,14 @@ export async function start(shell: Shell): Promise<void> {
   const root = createRoot(element);
   await shell.settled();
   // Render in slices, so that the main thread is never blocked for the whole render.
+  const paste = (text: string) => void stores.connections.connector.paste(text, true);
   startTransition(() =>
     root.render(
       <StrictMode>
-        <MountInParts last={lastPart} onMounted={() => shell.replace(element, addressBar.write)}>
+        <MountInParts
+          last={lastPart}
+          onMounted={() => shell.replace(element, addressBar.write, paste)}
+        >
           <App {...{ stores, layout, theme, density, singleKeys, base }} />
         </MountInParts>
       </StrictMode>,

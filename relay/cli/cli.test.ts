@@ -125,7 +125,7 @@ test("prints one link, serves the page there, and leaves no files when it exits"
   const wait = script("setInterval(() => {}, 1000)", "\u001b[2J", "--key=sk-argument");
   relayLink.start(
     newId(),
-    { ...wait, cwd: "/", env: { KEY: "sk-secret" }, masked: [3] },
+    { ...wait, cwd: "/", env: { KEY: "sk-secret" }, masked: [[3, 6, 17]] },
     {
       started: (started) => {
         pid = started;
@@ -143,7 +143,7 @@ test("prints one link, serves the page there, and leaves no files when it exits"
   expect(said.err).toBe("");
   // what a page starts is printed, without values and without control characters
   expect(said.out).toContain(
-    `Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '••••••••' in / with KEY\n`,
+    `Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '--key=••••••••' in / with KEY\n`,
   );
   expect(said.out).not.toContain("sk-");
   expect(said.out).not.toContain("\u001b");

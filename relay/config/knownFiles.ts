@@ -67,11 +67,12 @@ export function findServers(places: Places = here()): Configuration {
   return { servers: servers.map(found), problems: [] };
 }
 
-/** A name is chosen by typing it, so it must not look like the address of another server. */
+/** A name is chosen by typing it, so it must not look like the URL or the command of another server. */
 function found(server: ConfiguredServer): ConfiguredServer {
   const { name, source } = server;
   const read = parseTarget(name);
-  const isAddress = read.kind === "target" && read.target.kind === "http";
+  const isAddress =
+    read.kind === "target" && (read.target.kind === "http" || read.target.args.length > 0);
   return { ...server, ...(isAddress ? { name: `${name} (${source})` } : {}), isFound: true };
 }
 

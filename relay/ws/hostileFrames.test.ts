@@ -143,7 +143,15 @@ function messages(folder: string) {
   return [
     of("hello", { wire: count, session: anyText }),
     of("ping", {}),
-    of("start", { id, until: count, command, args: texts, cwd, env, masked: fc.array(count) }),
+    of("start", {
+      id,
+      until: count,
+      command,
+      args: texts,
+      cwd,
+      env,
+      masked: fc.array(fc.tuple(count, count, count)),
+    }),
     of("attach", { id, seen: count, until: count }),
     of("credit", { id, seen: count, until: count }),
     of("stop", { id }),

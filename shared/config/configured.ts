@@ -1,8 +1,9 @@
 /** Data model of servers from configuration files, with placeholders for values that the user enters. */
 
 /**
- * A part of a text: literal text, the answer to an input, or an environment value, which is treated
- * as secret and displayed as `shown`.
+ * A part of a text: literal text, the answer to an input, or a value of the relay's environment,
+ * which is treated as secret and displayed as `shown`. Everything that the author of the file wrote,
+ * defaults included, is literal text.
  */
 export type Part =
   | string
@@ -72,6 +73,7 @@ export type ConfigProblemCode =
   | "no-command-or-url"
   | "args-not-strings"
   | "variable-not-a-string"
+  | "variable-name-refused"
   | "env-file-unreadable"
   | "env-file-invalid"
   // an entry of a server.json

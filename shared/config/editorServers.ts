@@ -11,7 +11,7 @@ import type {
   Template,
 } from "./configured.ts";
 import { parseDotenv } from "./dotenv.ts";
-import { jsonObjectsIn, plainText } from "./fields.ts";
+import { isEnvironmentName, jsonObjectsIn, plainText } from "./fields.ts";
 import { createTemplateReader, type TemplateReader } from "./templates.ts";
 
 /** Reports a problem; `path` is relative to the server entry. */
@@ -41,7 +41,8 @@ export function readInputs(value: unknown): ReadonlyMap<string, ConfigInput> {
       label: typeof description === "string" && description ? description : id,
       isSecret: password === true,
       options: choices.filter((choice) => choice !== undefined),
-      initial: plainText(defaultValue) ?? "",
+      // what is hidden is only what the user typed, never a text of the file
+      initial: password === true ? "" : (plainText(defaultValue) ?? ""),
       whenEmpty: "use",
     });
   }
@@ -107,6 +108,10 @@ function readStdio(entry: ServerEntry): ConfiguredStdio | undefined {
   // in the order of the file, so that inputs are asked for in that order
   const program = read(command);
   const groups = words.map((word) => [read(word)]);
+  const refused = Object.keys(isJsonObject(env) ? env : {}).find((key) => !isEnvironmentName(key));
+  if (refused !== undefined) {
+    return report("variable-name-refused", { name, variable: refused }, "env", refused);
+  }
   const own = readPairs(env, read, (variable) =>
     report("variable-not-a-string", { name, variable }, "env", variable),
   );
@@ -147,7 +152,7 @@ function fromEnvFile({ name, value, file, read, report }: ServerEntry): Configur
   if (wrong !== undefined) {
     report("env-file-invalid", { name, line: wrong }, "envFile");
   }
-  return variables.map(([variable, value]) => [variable, [{ secret: value, shown: "" }]] as const);
+  return variables.map(([variable, value]) => [variable, [value]] as const);
 }
 
 function readPairs(

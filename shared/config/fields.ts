@@ -11,3 +11,11 @@ export function plainText(value: unknown): string | undefined {
 export function jsonObjectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
+
+/**
+ * Whether an environment variable of a file or a pasted text may have this name. Shells and loaders
+ * give others a meaning, such as the functions of bash (`BASH_FUNC_name%%`).
+ */
+export function isEnvironmentName(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_.-]{0,199}$/.test(name);
+}

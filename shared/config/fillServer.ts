@@ -1,9 +1,16 @@
 /** Replaces the placeholders of a configured server with answers, which gives a target to connect to. */
 
 import type { Header } from "../core/headers.ts";
+import {
+  hasHidden,
+  realText,
+  type ShownText,
+  uncovered,
+  writtenText,
+} from "../core/text/shownText.ts";
 import type { ConfiguredServer, Template } from "./configured.ts";
 import type { Target } from "./target.ts";
-import { inputPlaceholder, templateText } from "./templateText.ts";
+import { inputPlaceholder } from "./templateText.ts";
 
 /** Answers of the user by input id. */
 export type Answers = Readonly<Record<string, string>>;
@@ -11,14 +18,18 @@ export type Answers = Readonly<Record<string, string>>;
 export interface FilledServer {
   readonly target: Target;
   readonly headers: readonly Header[];
-  /** The target for display and storage: secrets are replaced by their placeholders. */
+  /** The headers or variables with their hidden parts. */
+  readonly values: readonly (readonly [name: string, value: ShownText])[];
+  /** The target for storage: secrets are replaced by their placeholders. */
   readonly shown: Target;
   /** Whether `shown` differs from `target`. */
   readonly hasSecret: boolean;
 }
 
 /**
- * Replaces all placeholders.
+ * Replaces all placeholders. Values of the relay's environment and the user's secret answers are
+ * hidden in the pieces of the target, but never where they decide what runs or who is contacted: in
+ * the program, the directory and the host.
  * @param answers missing answers count as empty
  */
 export function fillServer(
@@ -27,17 +38,19 @@ export function fillServer(
 ): FilledServer {
   const byId = new Map(inputs.map((input) => [input.id, input]));
 
-  const real = (template: Template): string =>
-    template
-      .map((part) => {
-        if (typeof part === "string") return part;
-        return "input" in part ? (answers[part.input] ?? "") : part.secret;
-      })
-      .join("");
-  const shown = (template: Template): string =>
-    templateText(template, (id) => {
-      const isSecret = byId.get(id)?.isSecret ?? true;
-      return isSecret ? inputPlaceholder(id) : (answers[id] ?? "");
+  const fill = (template: Template): ShownText =>
+    template.map((part) => {
+      if (typeof part === "string") return part;
+      if ("secret" in part) {
+        return { value: part.secret, placeholder: part.shown, isHidden: true };
+      }
+      const input = byId.get(part.input);
+      return {
+        value: answers[part.input] ?? "",
+        placeholder: inputPlaceholder(part.input),
+        // one of the author's answers is no secret of the user
+        isHidden: (input?.isSecret ?? true) && !input?.options.length,
+      };
     });
   const isLeftOut = (template: Template): boolean =>
     template.some(
@@ -48,42 +61,95 @@ export function fillServer(
         byId.get(part.input)?.whenEmpty === "omit",
     );
   const pairs = (list: readonly (readonly [string, Template])[]) =>
-    list.filter(([, value]) => !isLeftOut(value));
+    list
+      .filter(([, value]) => !isLeftOut(value))
+      .map(([name, value]) => [name, fill(value)] as const);
+  const real = (values: FilledServer["values"]) =>
+    values.map(([name, value]) => [name, realText(value)] as const);
 
   if (target.kind === "http") {
-    const url = real(target.url);
-    const shownUrl = shown(target.url);
+    const url = fill(target.url);
+    const address = URL.parse(realText(url))?.href ?? realText(url);
+    const headers = pairs(target.headers);
     return {
-      target: { kind: "http", url },
-      headers: pairs(target.headers).map(([name, value]) => [name, real(value)]),
-      shown: { kind: "http", url: shownUrl },
-      hasSecret: url !== shownUrl,
+      target: {
+        kind: "http",
+        url: address,
+        ...(isFilled(url) ? { pieces: withClearHost(url, address) } : {}),
+      },
+      headers: real(headers),
+      values: headers,
+      shown: { kind: "http", url: stored(url) },
+      hasSecret: hasHidden(url),
     };
   }
-  const words = target.args.filter((group) => !group.some(isLeftOut)).flat();
-  const write = (text: (template: Template) => string): Target & { kind: "stdio" } => ({
+  const program = fill(target.command);
+  const args = target.args
+    .filter((group) => !group.some(isLeftOut))
+    .flat()
+    .map(fill);
+  const directory = target.cwd && !isLeftOut(target.cwd) ? fill(target.cwd) : undefined;
+  const env = pairs(target.env);
+  const write = (text: (pieces: ShownText) => string): Target & { kind: "stdio" } => ({
     kind: "stdio",
-    command: text(target.command),
-    args: words.map(text),
-    ...(target.cwd && !isLeftOut(target.cwd) ? { cwd: text(target.cwd) } : {}),
+    command: text(program),
+    args: args.map(text),
+    ...(directory ? { cwd: text(directory) } : {}),
   });
-  const filled = write(real);
-  const plain = write(shown);
-  const plainWords = [plain.command, ...plain.args];
-  const masked = [filled.command, ...filled.args].flatMap((word, place) =>
-    word === plainWords[place] ? [] : [place],
-  );
-  const env = pairs(target.env).map(([name, value]) => [name, real(value)] as const);
   return {
     target: {
-      ...filled,
-      ...(env.length > 0 ? { env: Object.fromEntries(env) } : {}),
-      ...(masked.length > 0 ? { masked } : {}),
+      ...write(realText),
+      ...(env.length > 0 ? { env: Object.fromEntries(real(env)) } : {}),
+      ...([program, ...args, directory ?? []].some(isFilled)
+        ? {
+            pieces: {
+              words: [uncovered(program), ...args],
+              ...(directory ? { cwd: uncovered(directory) } : {}),
+            },
+          }
+        : {}),
     },
     headers: [],
-    shown: plain,
-    hasSecret: JSON.stringify(filled) !== JSON.stringify(plain),
+    values: env,
+    shown: write(stored),
+    hasSecret: [program, ...args, directory ?? []].some(hasHidden),
   };
+}
+
+/** Whether it has placeholders. */
+const isFilled = (pieces: ShownText) => pieces.some((piece) => typeof piece !== "string");
+
+/** Secrets are placeholders, other answers are in clear. */
+function stored(pieces: ShownText): string {
+  return writtenText(
+    pieces.map((piece) => (typeof piece === "string" || piece.isHidden ? piece : piece.value)),
+  );
+}
+
+/** Scheme and user, then the host with its port. */
+const authority = /^(https?:\/\/(?:[^/?#]*@)?)([^/?#]*)/i;
+
+/**
+ * Nothing of the host is hidden, and nothing at all where the URL that is contacted is written in
+ * another way.
+ * @param address the URL that is contacted
+ */
+function withClearHost(pieces: ShownText, address: string): ShownText {
+  const text = realText(pieces);
+  if (address !== text && address !== `${text}/`) return [address];
+  const [, before = "", host = ""] = authority.exec(text) ?? [];
+  const [start, end] = [before.length, before.length + host.length];
+  let at = 0;
+  const clear = pieces.map((piece) => {
+    if (typeof piece === "string") {
+      at += piece.length;
+      return piece;
+    }
+    const from = at;
+    at += piece.value.length;
+    return from < end && at > start ? { ...piece, isHidden: false } : piece;
+  });
+  return address === text ? clear : [...clear, "/"];
 }
 
 /** The ids of inputs that must not be empty but are. */

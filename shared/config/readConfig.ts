@@ -8,6 +8,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { exactLine } from "../core/text/exactText.ts";
 import type {
   ConfigContext,
   ConfigFacts,
@@ -65,7 +66,8 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
   } else {
     reportAt()("no-servers", {});
   }
-  return { servers, problems };
+  // names are shown in sentences, headings and lists
+  return { servers: servers.map((one) => ({ ...one, name: exactLine(one.name, 80) })), problems };
 }
 
 interface ServerMap {

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type { ConfigContext, ConfigInput, ConfiguredServer, Part, Template } from "./configured.ts";
 import type { ReportProblem } from "./editorServers.ts";
-import { jsonObjectsIn, plainText } from "./fields.ts";
+import { isEnvironmentName, jsonObjectsIn, plainText } from "./fields.ts";
 
 /**
  * Reads one configured server for each package and each remote.
@@ -58,7 +58,8 @@ function createInputCollector(): InputCollector {
       label: description ? `${name}: ${description}` : name,
       isSecret: input.isSecret === true,
       options: options.filter((option) => option !== undefined),
-      initial: plainText(input.default) ?? "",
+      // what is hidden is only what the user typed, never a text of the file
+      initial: input.isSecret === true ? "" : (plainText(input.default) ?? ""),
       whenEmpty: input.isRequired === true ? "refuse" : "omit",
     });
     return { input: id };
@@ -121,6 +122,10 @@ function packageTarget(
   const version = plainText(entry.version);
   const isVersioned = version !== undefined && version !== "" && !isPinned(type, identifier);
   const env = keyValues(entry.environmentVariables, collector);
+  const refused = env.find(([name]) => !isEnvironmentName(name))?.[0];
+  if (refused !== undefined) {
+    return report("variable-name-refused", { name: identifier, variable: refused }, "packages");
+  }
   const runtimeArguments = jsonObjectsIn(entry.runtimeArguments).flatMap((one) =>
     argument(one, collector),
   );

@@ -36,6 +36,10 @@ test.each([
   ["./server.sh", "./server.sh", []],
   ["/usr/bin/server --http http://localhost/", "/usr/bin/server", ["--http", "http://localhost/"]],
   ["python3.12 server.py", "python3.12", ["server.py"]],
+  ["http-server", "http-server", []],
+  ["https-proxy/server.js", "https-proxy/server.js", []],
+  ["http //localhost", "http", ["//localhost"]],
+  ["'http//x'", "http//x", []],
 ])("%s is a command", (text, command, args) => {
   expect(parseTarget(text)).toEqual({ kind: "target", target: { kind: "stdio", command, args } });
 });
@@ -48,6 +52,11 @@ test.each([
   ["http://", "url"],
   ["http://[nonsense", "url"],
   ["localhost:99999", "url"],
+  ["http//127.0.0.1/mcp", "url"],
+  ["http:/127.0.0.1/mcp", "url"],
+  ["https;//example.com/mcp", "url"],
+  ["ttps//example.com", "url"],
+  ["http:example.com", "url"],
   [`node "open`, "open-quote"],
   ["KEY=value", "no-command"],
 ])("%s is invalid", (text, reason) => {

@@ -1,5 +1,6 @@
 /** Connection targets (URL or command), and their text form in the address bar. */
 import { percentDecoded } from "../core/percentDecoded.ts";
+import { realText, type ShownText } from "../core/text/shownText.ts";
 import { formatCommandLine, parseCommandLine } from "./commandLine.ts";
 
 export interface HttpTarget {
@@ -10,6 +11,15 @@ export interface HttpTarget {
   readonly userinfo?: string;
   /** The text to display instead of the URL, where the URL holds a secret. */
   readonly shown?: string;
+  /** The URL with its hidden parts; see {@link urlPieces}. */
+  readonly pieces?: ShownText;
+}
+
+/** A command with its hidden parts. */
+export interface CommandPieces {
+  /** The program and its arguments. */
+  readonly words: readonly ShownText[];
+  readonly cwd?: ShownText;
 }
 
 export interface StdioTarget {
@@ -19,10 +29,10 @@ export interface StdioTarget {
   readonly cwd?: string;
   /** Values are secret: never stored, never shared. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Indices of secret words in the command line; the program is 0. */
-  readonly masked?: readonly number[];
   /** The text to display instead of the command, where the command holds a secret. */
   readonly shown?: string;
+  /** The command with its hidden parts; see {@link commandPieces}. */
+  readonly pieces?: CommandPieces;
 }
 
 export type Target = HttpTarget | StdioTarget;
@@ -33,6 +43,9 @@ export type ParsedTarget =
 
 /** Why a text is not a target. */
 export type InvalidTarget = "empty" | "url" | "scheme" | "open-quote" | "no-command";
+
+/** One word that starts almost like a URL, such as `http//localhost/mcp`; no program is named so. */
+const mistypedScheme = /^(?:h?t{1,3}ps?[:;.,]*\/+|https?[:;])\S*$/i;
 
 /**
  * Parses the text of the address bar: an http(s) URL or a command line.
@@ -52,11 +65,30 @@ export function parseTarget(text: string): ParsedTarget {
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+\/\S*$/i.test(trimmed)) {
     return httpTarget(`https://${trimmed}`);
   }
+  if (mistypedScheme.test(trimmed)) return { kind: "invalid", reason: "url" };
   const line = parseCommandLine(trimmed);
   if (line.kind === "invalid") return line;
   const { env, command, args } = line;
   const hasEnv = Object.keys(env).length > 0;
   return { kind: "target", target: { kind: "stdio", command, args, ...(hasEnv ? { env } : {}) } };
+}
+
+/** The command that starts, for display: only what is hidden in it is left out. */
+export function commandPieces({ command, args, cwd, pieces }: StdioTarget): CommandPieces {
+  const plain = [command, ...args];
+  const known = pieces?.words ?? [];
+  // pieces that do not result in what starts are those of another command
+  const words = plain.map((word, place) => piecesOf(word, known[place]));
+  return { words, ...(cwd === undefined ? {} : { cwd: piecesOf(cwd, pieces?.cwd) }) };
+}
+
+/** The URL that is contacted, for display: only what is hidden in it is left out. */
+export function urlPieces({ url, pieces }: HttpTarget): ShownText {
+  return piecesOf(url, pieces);
+}
+
+function piecesOf(text: string, pieces: ShownText | undefined): ShownText {
+  return pieces !== undefined && realText(pieces) === text ? pieces : [text];
 }
 
 /** Formats a target for the address bar, without secrets. */

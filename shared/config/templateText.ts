@@ -1,20 +1,17 @@
-/** Formats a template for display, with placeholders for secrets. */
+/** Formats a template as its author wrote it. */
 import type { Template } from "./configured.ts";
 
-/** @param inputText the text of an input, by its id; its placeholder by default */
-export function templateText(
-  template: Template,
-  inputText: (id: string) => string = inputPlaceholder,
-): string {
+/** The text with all placeholders. */
+export function templateText(template: Template): string {
   return template
     .map((part) => {
       if (typeof part === "string") return part;
-      return "input" in part ? inputText(part.input) : part.shown;
+      return "input" in part ? inputPlaceholder(part.input) : part.shown;
     })
     .join("");
 }
 
-/** The placeholder of an input in configuration files. */
+/** The placeholder of an input in configuration files; `env:NAME` is one for an unset variable. */
 export function inputPlaceholder(id: string): string {
-  return `\${input:${id}}`;
+  return id.startsWith("env:") ? `\${${id}}` : `\${input:${id}}`;
 }

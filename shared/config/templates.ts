@@ -32,8 +32,9 @@ export function createTemplateReader(options: TemplateOptions): TemplateReader {
   };
 
   const environment = (name: string, shown: string, defaultValue?: string): Part => {
-    const value = context.environment[name] || defaultValue;
-    if (value !== undefined) return { secret: value, shown };
+    const value = context.environment[name];
+    if (value) return { secret: value, shown };
+    if (defaultValue !== undefined) return defaultValue;
     return addInput({
       id: `env:${name}`,
       label: name,

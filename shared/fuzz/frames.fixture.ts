@@ -51,7 +51,7 @@ const command = {
   args: fc.array(text, { maxLength: 3 }),
   cwd: text,
   env: fc.dictionary(name, plain, { maxKeys: 3, noNullPrototype: true }),
-  masked: fc.array(count, { maxLength: 3 }),
+  masked: fc.array(fc.tuple(count, count, count), { maxLength: 3 }),
 };
 const watchedFiles = { command: plain, args: plains, cwd: plain, paths: plains, ignored: plains };
 const certificate = fc.record(

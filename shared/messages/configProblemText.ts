@@ -21,6 +21,8 @@ const texts: Readonly<Record<ConfigProblemCode, (facts: ConfigFacts) => string>>
   "args-not-strings": ({ name }) => `The args of "${name}" are not a list of strings.`,
   "variable-not-a-string": ({ name, variable }) =>
     `${variable} in the env of "${name}" is not a string.`,
+  "variable-name-refused": ({ name, variable }) =>
+    `"${name}" is left out: ${variable} is not accepted as the name of an environment variable. Names have letters, digits, _, - and dots.`,
   "env-file-unreadable": ({ name, path }) => `The envFile of "${name}" cannot be read: ${path}.`,
   "env-file-invalid": ({ name, line }) =>
     `Line ${line} of the envFile of "${name}" is not a variable.`,

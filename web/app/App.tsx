@@ -165,6 +165,10 @@ export function App(props: AppProps) {
                 onUrl={() => begin("")}
                 onCommand={() => begin("npx -y ")}
                 onDemo={() => openDemo(stores)}
+                onPaste={(text) => {
+                  server.current?.focus();
+                  stores.connections.connector.paste(text, true);
+                }}
               />
             </ErrorBoundary>
           </Part>

@@ -16,7 +16,12 @@ const noNetwork: typeof globalThis.fetch = () => Promise.reject(new TypeError("o
 function render(tab = createTab(noNetwork)) {
   const { stores } = tab;
   return renderInTab(
-    <StartPage onUrl={() => {}} onCommand={() => {}} onDemo={() => openDemo(stores)} />,
+    <StartPage
+      onUrl={() => {}}
+      onCommand={() => {}}
+      onDemo={() => openDemo(stores)}
+      onPaste={(text) => stores.connections.connector.paste(text, true)}
+    />,
     tab,
   );
 }
@@ -71,7 +76,7 @@ test("a server of another client gets values of the environment only after a que
   await user.click(await screen.findByRole("button", { name: /^Find servers of Claude/ }));
   await user.click(await screen.findByRole("button", { name: /^friendly/ }));
   const { questions, records } = stores.connections;
-  await waitFor(() => expect(questions.getState()).toMatchObject({ kind: "connect-found" }));
+  await waitFor(() => expect(questions.getState()).toMatchObject({ kind: "connect" }));
   expect(records.getState().records.size).toBe(0);
   const question = questions.getState();
   if (!question) throw new Error("There is no question");

@@ -1,5 +1,6 @@
 /** The start page: what the playground does, and how to connect. */
-import { FlaskConical, FolderSearch, Globe, Terminal } from "lucide-react";
+import { Braces, FlaskConical, FolderSearch, Globe, Terminal } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../hooks/StoresContext.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -26,11 +27,14 @@ export interface StartPageProps {
   readonly onUrl: () => void;
   readonly onCommand: () => void;
   readonly onDemo: () => void;
+  /** Called with text that is pasted outside of fields. */
+  readonly onPaste: (text: string) => void;
 }
 
 /** Shown in the workbench while no server is open. */
 export function StartPage(props: StartPageProps) {
   const { servers } = useStores();
+  usePasteAnywhere(props.onPaste);
   const hasConfigured = useStore(servers.configured.state, (state) => state.servers.length > 0);
   const hasSaved = useStore(servers.profiles, ({ profiles }) => profiles.length > 0);
   const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
@@ -64,6 +68,14 @@ export function StartPage(props: StartPageProps) {
         </li>
         <li>
           <StarterButton
+            icon={Braces}
+            title="Paste a configuration"
+            example="mcp.json or install link"
+            onPress={props.onUrl}
+          />
+        </li>
+        <li>
+          <StarterButton
             icon={FlaskConical}
             title="Try the demo server"
             example="in this page, offline"
@@ -71,9 +83,31 @@ export function StartPage(props: StartPageProps) {
           />
         </li>
       </ul>
+      <p className={styles.found}>
+        You can paste any of these anywhere on this page. Nothing is started or contacted until you
+        have seen what was read.
+      </p>
       <FindServers />
     </div>
   );
+}
+
+/** Text that is pasted into a field or a dialog belongs there. */
+function usePasteAnywhere(onPaste: (text: string) => void): void {
+  const handlePaste = useEffectEvent(onPaste);
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const { target } = event;
+      const own = "input, textarea, [contenteditable], [role=dialog], [role=alertdialog]";
+      if (event.defaultPrevented || (target instanceof Element && target.closest(own))) return;
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (text.trim() === "") return;
+      event.preventDefault();
+      handlePaste(text);
+    };
+    document.addEventListener("paste", paste);
+    return () => document.removeEventListener("paste", paste);
+  }, []);
 }
 
 /** Asks the relay for the servers that other clients have, which are listed once they are there. */

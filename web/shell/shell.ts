@@ -12,8 +12,9 @@ export interface Shell {
    * Removes the shell once the page is rendered beneath it.
    * @param page its root element
    * @param write sets the text of the address bar
+   * @param paste applies a text that was pasted into it
    */
-  replace(page: Element, write: (address: string) => void): void;
+  replace(page: Element, write: (address: string) => void, paste: (text: string) => void): void;
 }
 
 /** Elements that can be clicked or focused; their order is the same in shell and page. */
@@ -29,6 +30,8 @@ export function followShell(root: HTMLElement, options: { readonly isInert: bool
   const field = shown.querySelector<HTMLInputElement>("input[role=combobox]");
   const actions: Action[] = [];
   let composed = Promise.resolve();
+  /** A text that was pasted as the whole address, until it is edited. */
+  let pasted: string | undefined;
 
   if (options.isInert) root.inert = true;
   else field?.focus({ preventScroll: true });
@@ -42,6 +45,13 @@ export function followShell(root: HTMLElement, options: { readonly isInert: bool
     const isSubmission = event.key === "Enter" && event.target === field;
     if (isShortcut || isSubmission) actions.push({ kind: "key", element: event.target, event });
   });
+  field?.addEventListener("paste", (event) => {
+    const isWhole = field.selectionStart === 0 && field.selectionEnd === field.value.length;
+    pasted = isWhole ? event.clipboardData?.getData("text/plain") : undefined;
+  });
+  field?.addEventListener("input", (event) => {
+    if (!(event instanceof InputEvent && event.inputType === "insertFromPaste")) pasted = undefined;
+  });
   root.addEventListener("compositionstart", () => {
     composed = new Promise((resolve) =>
       root.addEventListener("compositionend", () => resolve(), { once: true }),
@@ -50,12 +60,13 @@ export function followShell(root: HTMLElement, options: { readonly isInert: bool
 
   return {
     settled: () => composed,
-    replace(page, write) {
+    replace(page, write, paste) {
       const focused = root.contains(document.activeElement) ? document.activeElement : field;
       const at = field && ([field.value, field.selectionStart, field.selectionEnd] as const);
       const twins = actions.map(({ element }) => twinOf(element, shown, page));
       const focusTwin = options.isInert ? undefined : twinOf(focused, shown, page);
-      if (at?.[0]) write(at[0]);
+      if (pasted !== undefined) paste(pasted);
+      else if (at?.[0]) write(at[0]);
       root.remove();
       // React has rendered the text by then, and its effects have run
       setTimeout(() => {

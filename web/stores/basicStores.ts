@@ -21,6 +21,7 @@ import { createRemoteIcons } from "./servers/remoteIcons.ts";
 import { createSavedServers } from "./servers/savedServers.ts";
 import { createServerIdentities } from "./servers/serverIdentities.ts";
 import { createSettingsStore } from "./servers/settingsStore.ts";
+import { createValueOrigins } from "./servers/valueOrigins.ts";
 import type { TextStorage } from "./storedJson.ts";
 import type { StoresOptions } from "./stores.ts";
 import { createViewStore } from "./view/viewStore.ts";
@@ -46,6 +47,7 @@ export function createBasicStores({ clock, newId, storage, tabStorage, relay }: 
 function createServerStores(storage: TextStorage) {
   return {
     addressBar: createAddressBar(),
+    origins: createValueOrigins(),
     settings: createSettingsStore(storage),
     saved: createSavedServers(storage),
     identities: createServerIdentities(storage),

@@ -24,7 +24,8 @@ export function createStores(options: StoresOptions): TabState {
   const { clock, newId, fetch, base, storage, tabStorage, relay } = options;
   const basic = createBasicStores(options);
   const { log, view, records, inbox, rules, elicitations, scratch, forwarding } = basic;
-  const { addressBar, settings, saved, identities, remoteIcons, changes, tasksOf } = basic;
+  const { addressBar, settings, origins, saved, identities } = basic;
+  const { remoteIcons, changes, tasksOf } = basic;
   const { drafts, runs, repeats, destructive, composition } = basic;
 
   const auth = createTabAuthorizations(options, basic);
@@ -52,6 +53,7 @@ export function createStores(options: StoresOptions): TabState {
       servers: {
         addressBar,
         settings,
+        origins,
         saved,
         profiles,
         identities,

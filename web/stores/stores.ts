@@ -41,6 +41,7 @@ import type { SavedServers } from "./servers/savedServers.ts";
 import type { ServerIdentities } from "./servers/serverIdentities.ts";
 import type { ServerProfiles } from "./servers/serverProfiles.ts";
 import type { SettingsStore } from "./servers/settingsStore.ts";
+import type { ValueOrigins } from "./servers/valueOrigins.ts";
 import type { TextStorage } from "./storedJson.ts";
 import type { LogFindings } from "./traffic/logFindings.ts";
 import type { ViewStore } from "./view/viewStore.ts";
@@ -94,6 +95,8 @@ export interface Stores extends OnDemandStores {
   readonly servers: {
     readonly addressBar: AddressBar;
     readonly settings: SettingsStore;
+    /** Which values of variables and headers the user did not type. */
+    readonly origins: ValueOrigins;
     readonly saved: SavedServers;
     /** The servers that the user saved under a name. */
     readonly profiles: ServerProfiles;

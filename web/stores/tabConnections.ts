@@ -29,11 +29,12 @@ export function createTabConnections(
   answering: Pick<AnswersOptions, "recordedAnswer" | "answerByModel">,
 ): TabConnections {
   const { subtle, newId, storage, tabStorage, relay } = options;
-  const { records, questions, addressBar, settings, saved, view } = stores;
+  const { records, questions, addressBar, settings, origins, saved, view } = stores;
   const configured = createConfiguredServers({
     relay,
     addressBar,
     settings,
+    origins,
     isAnyOpen: () => records.getState().activeId !== undefined,
   });
   const opener = createOpenConnection({
@@ -61,6 +62,12 @@ export function createTabConnections(
     addressBar,
     settings,
     configured,
+    origins,
+    async canStart() {
+      const isThere = await relay.isThere();
+      if (!isThere) view.showRelay(true);
+      return isThere;
+    },
     configuredApprovals: createConfiguredApprovals({ storage, subtle, newSalt: newId }),
     isProgram: (address) => !/\s/.test(address) && saved.getState().includes(address),
     tabStorage,

@@ -8,6 +8,7 @@ import {
   commandLineSource,
 } from "../../../shared/config/configured.ts";
 import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import { type ProcessCommand, shownWords } from "../../../shared/relay/frames/processFrames.ts";
 import { findServers } from "../../config/knownFiles.ts";
@@ -194,7 +195,7 @@ function printServers({ print, styled }: Terminal, list: ServerList): void {
   const printCurrent = ({ servers, problems }: Configuration) => {
     // The server on the command line is not repeated.
     const fromFiles = servers.filter(({ source }) => source !== commandLineSource);
-    const names = fromFiles.map(({ name }) => escapeForTerminal(name));
+    const names = fromFiles.map(({ name }) => exactLine(name));
     if (names.length > 0) print(`${styled("dim", "Ready to connect:")} ${names.join(", ")}`);
     for (const problem of problems)
       print(

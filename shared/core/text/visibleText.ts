@@ -5,7 +5,8 @@ import { lookAlikeOf } from "./lookAlikes.ts";
 
 /**
  * Why a character is escaped: control character, bidirectional control, invisible, looks like a
- * space, part of a long run of spaces, stacked combining mark, or look-alike of an ASCII character.
+ * space, part of a long run of spaces or at an end of the text, stacked combining mark, or look-alike
+ * of an ASCII character.
  */
 export type HiddenKind =
   | "control"
@@ -27,7 +28,7 @@ export type VisiblePart =
       readonly hidden: HiddenKind;
     };
 
-/** Consecutive spaces that are not escaped. */
+/** Consecutive spaces that are not escaped, unless they start or end the text. */
 const plainSpaces = 3;
 
 /** Combining marks on one letter that are not escaped. */
@@ -35,8 +36,12 @@ const plainMarks = 2;
 
 /**
  * Splits a text into plain parts and escaped characters; a run of the same character is one part.
+ * @param ends whether the text is the start or the end of what is shown; both by default
  */
-export function visibleText(text: string): readonly VisiblePart[] {
+export function visibleText(
+  text: string,
+  ends: { readonly isStart: boolean; readonly isEnd: boolean } = { isStart: true, isEnd: true },
+): readonly VisiblePart[] {
   const imitating = lookAlikeOffsets(text);
   const parts: VisiblePart[] = [];
   let plain = "";
@@ -50,9 +55,14 @@ export function visibleText(text: string): readonly VisiblePart[] {
     const isMark = /^\p{M}$/u.test(char);
     if (isMark) marks++;
     else marks = /^[\p{L}\p{N}]$/u.test(char) ? 0 : plainMarks;
+    const isOuter =
+      char.startsWith(" ") &&
+      ((ends.isStart && at === 0) || (ends.isEnd && at + char.length === text.length));
     const hidden = imitating.has(at)
       ? "look-alike"
-      : (kindOf(char) ?? (isMark && marks > plainMarks ? "combining" : undefined));
+      : isOuter
+        ? "spaces"
+        : (kindOf(char) ?? (isMark && marks > plainMarks ? "combining" : undefined));
     at += char.length;
     if (hidden === undefined) {
       plain += char;

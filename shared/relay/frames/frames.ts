@@ -32,7 +32,7 @@ import {
 } from "./watchFrames.ts";
 
 /** The protocol version; raised with every incompatible change. */
-export const wireVersion = 4;
+export const wireVersion = 5;
 
 /** The path of the relay's WebSocket. */
 export const socketPath = "/ws";

@@ -17,16 +17,29 @@ export interface ProcessCommand {
   readonly cwd?: string;
   /** Added to the relay's minimal environment. Values are secrets. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The indexes of secret words in the command line; the program has index 0. */
-  readonly masked?: readonly number[];
+  /** The secrets in the command line. */
+  readonly masked?: readonly MaskedRange[];
 }
 
-/** Replaces a secret word. */
+/** A secret in a word of a command line, in UTF-16 code units; the program is word 0. */
+export type MaskedRange = readonly [word: number, start: number, end: number];
+
+/** Replaces a secret. */
 const mask = "••••••••";
 
 /** The program and its arguments with secrets masked, safe to show and store. */
 export function shownWords({ command, args, masked = [] }: ProcessCommand): readonly string[] {
-  return [command, ...args].map((word, place) => (masked.includes(place) ? mask : word));
+  return [command, ...args].map((word, place) => {
+    const ranges = masked.filter(([at]) => at === place).sort(([, a], [, b]) => a - b);
+    let [text, from] = ["", 0];
+    for (const [, start, end] of ranges) {
+      // ranges of a page may overlap
+      if (end <= from) continue;
+      text += word.slice(from, Math.max(from, start)) + (start < from ? "" : mask);
+      from = end;
+    }
+    return text + word.slice(from);
+  });
 }
 
 /**
@@ -156,7 +169,7 @@ function commandOf({ command, args, cwd, env, masked }: JsonObject): ProcessComm
   if (typeof command !== "string" || command === "") return undefined;
   if (!isList(args, isText)) return undefined;
   if (!isOptionalText(cwd)) return undefined;
-  if (masked !== undefined && !isList(masked, isCount)) return undefined;
+  if (masked !== undefined && !isList(masked, isMaskedRange)) return undefined;
   const variables = env === undefined ? undefined : asJsonObject(env);
   if (env !== undefined && !(variables && isEnvironment(variables))) return undefined;
   return {
@@ -166,6 +179,10 @@ function commandOf({ command, args, cwd, env, masked }: JsonObject): ProcessComm
     ...(variables === undefined ? {} : { env: variables as Record<string, string> }),
     ...(masked === undefined ? {} : { masked }),
   };
+}
+
+function isMaskedRange(value: unknown): value is MaskedRange {
+  return Array.isArray(value) && value.length === 3 && value.every(isCount);
 }
 
 function isEnvironment(variables: JsonObject): boolean {

@@ -4,6 +4,7 @@ import { createRef } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { descriptionOf, fill, pick, renderInTab } from "../../component.fixture.tsx";
+import { createRelayTab } from "../../relayTab.fixture.ts";
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
 import { createTab, type Tab } from "../../stores/tab.fixture.ts";
 import { AddressBar } from "./AddressBar.tsx";
@@ -106,9 +107,8 @@ describe("consent", () => {
   const command = "npx -y some-server --root '/a b'";
 
   test("a typed command: Start is focused, and the command is the description", async () => {
-    const { user, ...tab } = render();
-    await fill(user, server(), command);
-    await user.keyboard("{Enter}");
+    const { user, ...tab } = render(await createRelayTab());
+    await user.type(server(), `${command}{Enter}`);
     const dialog = await screen.findByRole("alertdialog", { name: "Start command?" });
     expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Start" }));
     expect(descriptionOf(dialog)).toContain("some-server");
@@ -121,7 +121,7 @@ describe("consent", () => {
   });
 
   test("a link's command: Cancel is focused, Start is not available, and Enter cancels", async () => {
-    const tab = createTab();
+    const tab = await createRelayTab();
     tab.stores.servers.addressBar.writeFromLink(command);
     const { user } = render(tab);
     expect(document.activeElement).not.toBe(server());
@@ -171,7 +171,7 @@ describe("consent", () => {
   });
 
   test("misleading characters of a typed command are named, and Start is guarded", async () => {
-    const tab = createTab();
+    const tab = await createRelayTab();
     tab.stores.servers.addressBar.choose("npx some\u202eserver");
     const { user } = render(tab);
     await user.click(button("Connect"));

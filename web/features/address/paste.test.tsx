@@ -5,12 +5,16 @@ import { createRef } from "react";
 import { expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { descriptionOf, renderInTab } from "../../component.fixture.tsx";
+import { createRelayTab } from "../../relayTab.fixture.ts";
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
 import type { Stores } from "../../stores/stores.ts";
 import { AddressBar } from "./AddressBar.tsx";
 
-const render = () =>
-  renderInTab(<AddressBar serverRef={createRef()} tools={null} onAdd={() => {}} />);
+const render = async () =>
+  renderInTab(
+    <AddressBar serverRef={createRef()} tools={null} onAdd={() => {}} />,
+    await createRelayTab(),
+  );
 const server = () => screen.getByRole("combobox", { name: "Server" }) as HTMLInputElement;
 const settings = ({ servers }: Stores) => servers.settings.getState();
 const stateOf = ({ connections }: Stores) =>
@@ -18,7 +22,7 @@ const stateOf = ({ connections }: Stores) =>
 const question = () => screen.findByRole("alertdialog", { name: "Start command?" });
 
 test("a config snippet fills the field and the settings, contacts no server, and is confirmed once", async () => {
-  const { user, stores } = render();
+  const { user, stores } = await render();
   await user.click(server());
   await user.paste(`{
   "mcpServers": {
@@ -38,7 +42,7 @@ test("a config snippet fills the field and the settings, contacts no server, and
 test("a curl command connects with its headers", async () => {
   const started = await startSessionsServer();
   onTestFinished(started.close);
-  const { user, stores } = render();
+  const { user, stores } = await render();
   await user.click(server());
   await user.paste(`curl -X POST ${started.url} \\\n  -H 'X-Team: one' -H 'Accept: */*'`);
   await waitFor(() => expect(server().value).toBe(started.url));
@@ -49,14 +53,14 @@ test("a curl command connects with its headers", async () => {
 });
 
 test("values that are missing are asked for, then the command is confirmed", async () => {
-  const { user, stores } = render();
+  const { user, stores } = await render();
   await user.click(server());
   await user.paste("claude mcp add -e KEY=YOUR_KEY air -- npx -y air --level $LEVEL");
   const dialog = await screen.findByRole("dialog", { name: "Inputs for air" });
   await user.type(within(dialog).getByLabelText("LEVEL"), "high");
   await user.type(within(dialog).getByLabelText("KEY"), "hush");
   await user.click(within(dialog).getByRole("button", { name: "Connect" }));
-  expect((await question()).textContent).toMatch(/read from the pasted text.*npx/s);
+  expect((await question()).textContent).toMatch(/was pasted, not typed.*npx/s);
   // a value may be secret: the field keeps its name only
   const { address } = stores.servers.addressBar.getState();
   expect(address).toBe("npx -y air --level '${" + "input:LEVEL}'");
@@ -65,18 +69,21 @@ test("values that are missing are asked for, then the command is confirmed", asy
 test("several servers are a choice", async () => {
   const started = await startSessionsServer();
   onTestFinished(started.close);
-  const { user, stores } = render();
+  const { user, stores } = await render();
   await user.click(server());
   await user.paste(`{"servers":{"a":{"command":"a"},"b":{"url":"${started.url}"}}}`);
-  const dialog = await screen.findByRole("dialog", { name: "Which server?" });
+  const dialog = await screen.findByRole("dialog", { name: "Configuration with 2 servers" });
   await user.click(within(dialog).getByRole("button", { name: /^b / }));
+  const connect = await screen.findByRole("button", { name: "Connect" });
+  await waitFor(() => expect(connect.getAttribute("aria-disabled")).not.toBe("true"));
+  await user.click(connect);
   await waitFor(() => expect(stateOf(stores)).toBe("connected"));
   expect(server().value).toBe(started.url);
   stores.connections.connector.disconnect();
 });
 
 test("a package name offers what would run it, and starts nothing", async () => {
-  const { user } = render();
+  const { user } = await render();
   await user.click(server());
   await user.paste("@scope/server-x");
   await user.keyboard("{Enter}");
@@ -88,7 +95,7 @@ test("a package name offers what would run it, and starts nothing", async () => 
 });
 
 test("a program that was started before is started again without a choice", async () => {
-  const { user, stores } = render();
+  const { user, stores } = await render();
   stores.servers.saved.remember(
     { kind: "stdio", command: "mcp-server-fetch", args: [] },
     "mcp-server-fetch",
@@ -105,7 +112,7 @@ test.each([
   ["claude mcp list", /claude mcp list names no server/],
   ['{"mcpServers":{"a":{}}}', /"a" has neither a command nor a url/],
 ])("%s is refused in words", async (text, words) => {
-  const { user, stores } = render();
+  const { user, stores } = await render();
   await user.click(server());
   await user.paste(text);
   await waitFor(() => expect(descriptionOf(server())).toMatch(words));
@@ -116,7 +123,7 @@ test.each([
 });
 
 test("user name and password of a URL become a header, with a notice", async () => {
-  const { user, stores } = render();
+  const { user, stores } = await render();
   await user.click(server());
   await user.paste("http://ann:hush@127.0.0.1:9/mcp");
   await waitFor(() => expect(server().value).toBe("http://127.0.0.1:9/mcp"));

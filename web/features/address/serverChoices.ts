@@ -1,11 +1,9 @@
 /** Builds the address bar's suggestions: saved and configured servers by name, then recent ones. */
 
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
-import type {
-  Configuration,
-  ConfiguredServer,
-  Template,
-} from "../../../shared/config/configured.ts";
+import type { Configuration, ConfiguredServer } from "../../../shared/config/configured.ts";
+import { templateText } from "../../../shared/config/templateText.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import type { ServerProfile } from "../../stores/servers/serverProfiles.ts";
 import type { Choice } from "../../ui/fields/choice.ts";
 
@@ -24,23 +22,18 @@ export function serverChoices(
     ...servers.map((server) => ({
       id: server.name,
       label: server.name,
-      description: `${server.source} · ${describeServer(server)}`,
+      description: `${exactLine(server.source)} · ${describeServer(server)}`,
     })),
     ...recent.filter((text) => !known.has(text)).map((text) => ({ id: text, label: text })),
   ];
 }
 
-/** The address of a configured server, with placeholders for secrets and missing input values. */
+/** The address of a configured server as its author wrote it, in one line. */
 export function describeServer({ target }: ConfiguredServer): string {
-  if (target.kind === "http") return written(target.url);
-  return formatCommandLine(written(target.command), target.args.flat().map(written));
+  if (target.kind === "http") return exactLine(templateText(target.url), maxLength);
+  const words = target.args.flat().map(templateText);
+  return exactLine(formatCommandLine(templateText(target.command), words), maxLength);
 }
 
-function written(template: Template): string {
-  return template
-    .map((part) => {
-      if (typeof part === "string") return part;
-      return "input" in part ? `\${${part.input}}` : part.shown;
-    })
-    .join("");
-}
+/** UTF-16 code units of an address in a list. */
+const maxLength = 300;

@@ -14,8 +14,8 @@ import type { AddressBar } from "../servers/addressBar.ts";
 import { createApprovals } from "../servers/approvals.ts";
 import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
 import type { ConfiguredServers } from "../servers/configuredServers.ts";
-import { foundHttpServer } from "../servers/foundHttpServer.ts";
 import { type SettingsStore, settingsKey, withSettings } from "../servers/settingsStore.ts";
+import type { ValueOrigins } from "../servers/valueOrigins.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
 import type { Engine } from "./engine.ts";
@@ -34,10 +34,11 @@ export interface Connector {
   /** Identifies the settings of an address, which another open connection does not share. */
   settingsKeyOf(address: string): string;
   /**
-   * Applies text that is pasted into the empty address bar.
-   * @returns false if it is to be pasted unchanged
+   * Applies text that is pasted into the address bar, or on the start page.
+   * @param isWhole whether it replaces the text of the address bar
+   * @returns false if it is a part of what the user writes
    */
-  paste(text: string): boolean;
+  paste(text: string, isWhole: boolean): boolean;
   /** Connects to one of the servers of a pasted text; undefined if the user chose none. */
   chooseServer(server: ConfiguredServer | undefined): void;
   /** Answers the open question. */
@@ -71,6 +72,9 @@ export interface ConnectorOptions {
   readonly settings: SettingsStore;
   readonly configured: ConfiguredServers;
   readonly configuredApprovals: ConfiguredApprovals;
+  readonly origins: ValueOrigins;
+  /** Whether commands can be started; leads to a relay if not. */
+  readonly canStart: () => Promise<boolean>;
   /** Opens the saved server with a name; false if there is none. */
   readonly openSaved: (name: string) => boolean;
   /** The session storage of this tab. */
@@ -81,6 +85,7 @@ export interface ConnectorOptions {
 
 export function createConnector(options: ConnectorOptions): Connector {
   const { records, opener, questions, addressBar, settings, configured, tabStorage } = options;
+  const { origins } = options;
   const active = () => activeRecord(records.getState());
 
   const settingsKeyOf = (address: string): string => {
@@ -153,27 +158,37 @@ export function createConnector(options: ConnectorOptions): Connector {
     configured,
     configuredApprovals: options.configuredApprovals,
     questions,
+    origins,
+    canStart: options.canStart,
     open: (target, id) => (id === undefined ? open(target) : restartWith(target, id)),
   });
 
-  /** Opens a server that was chosen from a configuration. */
-  const openConfigured = (chosen: Target, restartedId?: string): void => {
-    const target = withSettings(chosen, settings.getState());
-    if (target.kind === "stdio") void starts.start(target, restartedId);
-    else if (restartedId === undefined) open(target);
-    else restartWith(target, restartedId);
+  /** Opens a server of a configuration with the user's answers; asks where it is not approved. */
+  const openConfigured = (
+    server: ConfiguredServer,
+    answers: Answers,
+    restartedId?: string,
+  ): void => {
+    if (server.target.kind === "stdio") {
+      const target = withSettings(configured.take(server, answers), settings.getState());
+      if (target.kind === "stdio") void starts.start(target, { kind: "person" }, restartedId);
+      return;
+    }
+    // its headers are taken over only once the user has agreed
+    const { target, headers, values } = fillServer(server, answers);
+    if (target.kind !== "http") return;
+    origins.note(values);
+    void starts.connectConfigured(server, target, headers, () => {
+      const taken = configured.take(server, answers);
+      if (restartedId === undefined) open(taken);
+      else restartWith(taken, restartedId);
+    });
   };
 
-  /** Resolves a configured server; undefined while the user is asked for inputs. */
-  const prepare = (server: ConfiguredServer): Target | undefined => {
-    if (server.inputs.length === 0) return configured.take(server);
-    questions.ask({ kind: "inputs", server });
-    return undefined;
-  };
-
-  const openNamed = (server: ConfiguredServer): void => {
-    const target = prepare(server);
-    if (target) openConfigured(target);
+  /** Opens a configured server, after a question if it has inputs. */
+  const openNamed = (server: ConfiguredServer, restartedId?: string): void => {
+    if (server.inputs.length > 0) questions.ask({ kind: "inputs", server });
+    else openConfigured(server, {}, restartedId);
   };
 
   /** Asks for the values of placeholders in a target; false if it has none. */
@@ -193,20 +208,30 @@ export function createConnector(options: ConnectorOptions): Connector {
   };
 
   /** Opens a target; asks first if it came from a link or starts a new command. */
-  const openWithConsent = (target: Target, isFromLink = false): void => {
-    if (isFromLink) starts.askAboutLink(target);
-    else if (target.kind === "stdio") void starts.start(target);
-    else open(target);
+  const openWithConsent = (target: Target): void => {
+    const { isFromLink, isPasted } = addressBar.getState();
+    if (target.kind === "stdio") {
+      void starts.start(target, { kind: isFromLink ? "link" : isPasted ? "pasted" : "person" });
+    } else if (isFromLink) {
+      starts.askToConnect(target, settings.getState().headers, "link");
+    } else open(target);
   };
 
   const connectPlain = () => {
-    const { address, isFromLink } = addressBar.getState();
+    const { address, isFromLink, isPasted } = addressBar.getState();
     const parsed = parseTarget(address);
     if (parsed.kind === "invalid") return addressBar.reject(parsed.reason);
+    if (isFromLink || isPasted) noteVariables(parsed.target);
     settings.adopt(settingsKeyOf(address), isFromLink);
     const target = withSettings(parsed.target, settings.getState());
     addressBar.accept();
-    if (!askForValues(target)) openWithConsent(target, isFromLink);
+    if (!askForValues(target)) openWithConsent(target);
+  };
+
+  /** The variables before a command whose author is not the user are shown in its question. */
+  const noteVariables = (target: Target) => {
+    if (target.kind !== "stdio") return;
+    origins.note(Object.entries(target.env ?? {}).map(([name, value]) => [name, [value]] as const));
   };
 
   const pasting = createPasting({
@@ -214,11 +239,13 @@ export function createConnector(options: ConnectorOptions): Connector {
     settings,
     questions,
     settingsKeyOf,
+    origins,
     connectPlain,
-    connectTo(target) {
+    connectTo(target, isSeen) {
       const chosen = withSettings(target, settings.getState());
-      if (chosen.kind === "stdio") starts.startPasted(chosen);
-      else open(chosen);
+      if (chosen.kind === "stdio") void starts.start(chosen, { kind: "pasted" });
+      else if (isSeen) open(chosen);
+      else starts.askToConnect(chosen, settings.getState().headers, "pasted");
     },
   });
 
@@ -226,8 +253,6 @@ export function createConnector(options: ConnectorOptions): Connector {
     connect() {
       const { address, isFromLink } = addressBar.getState();
       const named = isFromLink ? undefined : configured.named(address);
-      const found = named && foundHttpServer(named);
-      if (found) return questions.ask({ kind: "connect-found", found });
       if (named) return openNamed(named);
       if (!isFromLink && options.openSaved(address)) return;
       // a link names its server exactly
@@ -236,7 +261,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       }
       connectPlain();
     },
-    paste: (text) => pasting.paste(text),
+    paste: pasting.paste,
     chooseServer(server) {
       const question = questions.take();
       if (question?.kind === "choose") pasting.choose(server, question.form);
@@ -245,19 +270,16 @@ export function createConnector(options: ConnectorOptions): Connector {
     settingsKeyOf,
     answerQuestion(agreed) {
       const question = questions.take();
-      if (!question || !agreed) return;
-      if (question.kind === "inputs" || question.kind === "choose") return;
-      if (question.kind === "connect-found") return openNamed(question.found.server);
-      if (question.kind === "start") starts.approve(question);
-      open(question.target);
+      if (!question || !agreed || question.kind === "inputs" || question.kind === "choose") return;
+      question.proceed();
     },
     answerInputs(answers) {
       const question = questions.take();
       if (question?.kind !== "inputs" || !answers) return;
-      const { server, address, isFromLink, pasted } = question;
+      const { server, address, pasted } = question;
       if (pasted) return pasting.open(server, answers, pasted);
-      if (address === undefined) return openConfigured(configured.answer(server, answers));
-      openWithConsent({ ...fillServer(server, answers).target, shown: address }, isFromLink);
+      if (address === undefined) return openConfigured(server, answers);
+      openWithConsent({ ...fillServer(server, answers).target, shown: address });
     },
     disconnect() {
       const record = active();
@@ -273,15 +295,14 @@ export function createConnector(options: ConnectorOptions): Connector {
       // After a reload only the configured server's name is known.
       const named =
         target.kind === "stdio" && target.shown !== undefined && configured.named(target.command);
-      const resolved = named && target.args.length === 0 ? prepare(named) : target;
-      if (resolved !== target) return resolved && openConfigured(resolved, record.id);
+      if (named && target.args.length === 0) return openNamed(named, record.id);
       const known = record.settings;
       const isSame = own.directory === known?.directory && own.environment === known.environment;
       if (target.kind === "http" || isSame) return restartWith(target, record.id);
       // Settings that were changed since then take precedence over the configuration.
       const { env: _, cwd: __, ...bare } = target;
       const again = withSettings(target.shown ? target : bare, own) as StdioTarget;
-      void starts.start(again, record.id);
+      void starts.start(again, { kind: "person" }, record.id);
     },
     resume() {
       const { active, others } = takeResumeStates(tabStorage);

@@ -1,6 +1,11 @@
 /** Chooses and opens the transport for a target. */
 
-import type { HttpTarget, StdioTarget, Target } from "../../../shared/config/target.ts";
+import {
+  commandPieces,
+  type HttpTarget,
+  type StdioTarget,
+  type Target,
+} from "../../../shared/config/target.ts";
 import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
@@ -9,6 +14,7 @@ import { detectArguments } from "../../../shared/core/secrets/detectArguments.ts
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { ResumePoint } from "../../../shared/relay/client/relayProcess.ts";
+import type { MaskedRange } from "../../../shared/relay/frames/processFrames.ts";
 import { createProcessId, type ProcessId } from "../../../shared/relay/frames/processId.ts";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import type { BodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
@@ -98,8 +104,8 @@ async function openStdio(
   const link = await relay.link();
   if ("code" in link) return link;
   const { command, args, cwd, env } = target;
-  // The relay prints the command line to its terminal and log: it masks these arguments.
-  const masked = target.masked ?? indexesOfSecrets(args);
+  // The relay prints the command line to its terminal: it masks these parts.
+  const masked = secretsOf(target);
   return createRelayedStdio({
     link,
     record,
@@ -130,9 +136,20 @@ async function demoFetch({
   }
 }
 
-/** The indexes of secrets in the command line; the program has index 0. */
-function indexesOfSecrets(args: readonly string[]): readonly number[] {
-  return [...new Set(detectArguments(args).map(({ argument }) => argument + 1))];
+/** Where the command line has hidden values, and what looks like a secret. */
+function secretsOf(target: StdioTarget): readonly MaskedRange[] {
+  const hidden = commandPieces(target).words.flatMap((pieces, word) => {
+    let at = 0;
+    return pieces.flatMap((piece): MaskedRange[] => {
+      const start = at;
+      at += typeof piece === "string" ? piece.length : piece.value.length;
+      return typeof piece === "string" || !piece.isHidden ? [] : [[word, start, at]];
+    });
+  });
+  const detected = detectArguments(target.args).map(
+    ({ argument, start, end }): MaskedRange => [argument + 1, start, end],
+  );
+  return [...hidden, ...detected];
 }
 
 /** Asks for consent to the relay route before any timeout starts, because the user may take time. */

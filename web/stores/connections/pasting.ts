@@ -6,14 +6,16 @@ import type { Paste, PasteForm } from "../../../shared/config/paste/paste.ts";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
 import type { SettingsStore } from "../servers/settingsStore.ts";
+import type { ValueOrigins } from "../servers/valueOrigins.ts";
 import type { Questions } from "./questions.ts";
 
 export interface Pasting {
   /**
-   * Applies text that is pasted into the empty address bar; nothing is contacted or started.
-   * @returns false if it is to be pasted unchanged
+   * Applies text that is pasted into the address bar; nothing is contacted or started.
+   * @param isWhole whether it replaces the text of the address bar
+   * @returns false if it is a part of what the user writes
    */
-  paste(text: string): boolean;
+  paste(text: string, isWhole: boolean): boolean;
   /**
    * Connects to the server that the text in the address bar names; asks if it names none or
    * several.
@@ -32,12 +34,17 @@ export interface PastingOptions {
   readonly settingsKeyOf: (address: string) => string;
   /** Connects to the address in the address bar without interpreting it further. */
   readonly connectPlain: () => void;
-  /** Connects to a target; a command is confirmed first. */
-  readonly connectTo: (target: Target) => void;
+  readonly origins: ValueOrigins;
+  /**
+   * Connects to a target; a command is confirmed first.
+   * @param isSeen whether the user has seen the URL
+   */
+  readonly connectTo: (target: Target, isSeen: boolean) => void;
 }
 
 export function createPasting(options: PastingOptions): Pasting {
-  const { addressBar, settings, questions, settingsKeyOf, connectPlain, connectTo } = options;
+  const { addressBar, settings, questions, settingsKeyOf, origins, connectPlain, connectTo } =
+    options;
   let newest = 0;
 
   /** Parses a text; undefined if another one was parsed meanwhile. */
@@ -53,17 +60,19 @@ export function createPasting(options: PastingOptions): Pasting {
 
   /** Writes a server into the address bar and its settings. */
   const take = (server: ConfiguredServer, answers: Answers, form: PasteForm): Target => {
-    const { target, shown, headers, hasSecret } = fillServer(server, answers);
+    const { target, shown, headers, values, hasSecret } = fillServer(server, answers);
+    origins.note(values);
     const address = formatTarget(shown);
     const environment = target.kind === "stdio" ? Object.entries(target.env ?? {}) : [];
     const variables = environment.filter(([, value]) => value !== "");
-    settings.adopt(settingsKeyOf(address));
+    // settings that were made before any server was named do not go to one that others wrote
+    settings.adopt(settingsKeyOf(address), true);
     settings.change({
       ...(headers.length > 0 ? { headers } : {}),
       ...(variables.length > 0 ? { environment: variables } : {}),
       ...(target.kind === "stdio" && target.cwd ? { directory: target.cwd } : {}),
     });
-    addressBar.choose(address);
+    addressBar.paste(address);
     addressBar.note({ form, headers: headers.length, variables: variables.length });
     return hasSecret ? { ...target, shown: address } : target;
   };
@@ -74,21 +83,22 @@ export function createPasting(options: PastingOptions): Pasting {
     return true;
   };
 
-  const open: Pasting["open"] = (server, answers, form) => connectTo(take(server, answers, form));
+  const open: Pasting["open"] = (server, answers, form) =>
+    connectTo(take(server, answers, form), true);
 
   const takeOver = async (text: string) => {
     const paste = await read(text);
     switch (paste?.kind) {
       case "plain":
-        return addressBar.write(paste.text);
+        return addressBar.paste(paste.text);
       case "refused":
         // several lines do not fit in the field
-        if (!/[\r\n]/.test(text.trim())) addressBar.write(text.trim());
+        if (!/[\r\n]/.test(text.trim())) addressBar.paste(text.trim());
         return addressBar.reject(paste.problem);
       case "servers": {
         const { form, servers } = paste;
         const [server] = servers;
-        if (form === "package") return addressBar.write(text.trim());
+        if (form === "package") return addressBar.paste(text.trim());
         if (servers.length > 1) return questions.ask({ kind: "choose", servers, form });
         if (server && !ask(server, form)) take(server, {}, form);
       }
@@ -96,8 +106,13 @@ export function createPasting(options: PastingOptions): Pasting {
   };
 
   return {
-    paste(text) {
-      if (!mayBePaste(text)) return false;
+    paste(text, isWhole) {
+      // a configuration is never a part of an address
+      if (!isWhole && !/^\s*\{|\S\s*[\r\n]\s*\S/.test(text)) return false;
+      if (!mayBePaste(text)) {
+        addressBar.paste(text.trim());
+        return true;
+      }
       addressBar.accept();
       void takeOver(text);
       return true;
@@ -107,16 +122,18 @@ export function createPasting(options: PastingOptions): Pasting {
       if (!paste || addressBar.getState().address !== text) return;
       if (paste.kind === "refused") return addressBar.reject(paste.problem);
       if (paste.kind === "plain") {
-        if (paste.text !== text.trim()) addressBar.write(paste.text);
+        // what surrounded it is removed
+        if (paste.text !== text.trim()) addressBar.paste(paste.text);
         return connectPlain();
       }
       const { form, servers } = paste;
       const [server] = servers;
       if (servers.length > 1) return questions.ask({ kind: "choose", servers, form });
-      if (server && !ask(server, form)) open(server, {}, form);
+      if (server && !ask(server, form)) connectTo(take(server, {}, form), false);
     },
     choose(server, form) {
-      if (server && !ask(server, form)) open(server, {}, form);
+      // a row of the choice may be too short for the whole URL
+      if (server && !ask(server, form)) connectTo(take(server, {}, form), false);
     },
     open,
   };

@@ -2,30 +2,45 @@
 import { createStore } from "zustand/vanilla";
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import type { PasteForm } from "../../../shared/config/paste/paste.ts";
-import type { StdioTarget, Target } from "../../../shared/config/target.ts";
+import type { HttpTarget, StdioTarget } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { ConfigCheck } from "../servers/configuredApprovals.ts";
-import type { FoundHttpServer } from "../servers/foundHttpServer.ts";
+import type { ShownValue } from "../servers/valueOrigins.ts";
 
 /** Where a command in a question came from. */
 export type CommandSource =
   | { readonly kind: "person" }
   | { readonly kind: "link" }
-  /** A pasted text that is not the command itself. */
+  /** A text that was pasted and not edited since. */
   | { readonly kind: "pasted" }
-  | {
-      readonly kind: "configured";
-      readonly server: ConfiguredServer;
-      /** The reason for the question. */
-      readonly check: Exclude<ConfigCheck, { kind: "approved" }>;
-    };
+  | ConfiguredSource;
+
+/** A configured server whose definition has to be approved. */
+export interface ConfiguredSource {
+  readonly kind: "configured";
+  readonly server: ConfiguredServer;
+  /** The reason for the question. */
+  readonly check: Exclude<ConfigCheck, { kind: "approved" }>;
+}
 
 export type Question =
-  | { readonly kind: "start"; readonly target: StdioTarget; readonly source: CommandSource }
-  /** For a link. */
-  | { readonly kind: "connect"; readonly target: Target }
-  /** For a server of another client's file, which gets values of the environment. */
-  | { readonly kind: "connect-found"; readonly found: FoundHttpServer }
+  | {
+      readonly kind: "start";
+      readonly target: StdioTarget;
+      readonly variables: readonly ShownValue[];
+      readonly source: CommandSource;
+      /** Starts it after the user agreed. */
+      readonly proceed: () => void;
+    }
+  /** For a URL of a link, of a pasted text or of a configured server. */
+  | {
+      readonly kind: "connect";
+      readonly target: HttpTarget;
+      readonly headers: readonly ShownValue[];
+      readonly source: Exclude<CommandSource, { kind: "person" }>;
+      /** Connects after the user agreed. */
+      readonly proceed: () => void;
+    }
   /**
    * The inputs that a configured server needs, or, with `address`, the values of its placeholders.
    * `isFromLink`: the address came from a link, so nothing is prefilled.

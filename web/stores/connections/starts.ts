@@ -1,20 +1,37 @@
-/** Decides whether a command starts immediately or needs the user's consent. */
+/** Decides whether a server is started or contacted immediately, or after a question. */
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
-import type { StdioTarget, Target } from "../../../shared/config/target.ts";
+import type { HttpTarget, StdioTarget, Target } from "../../../shared/config/target.ts";
+import type { Header } from "../../../shared/core/headers.ts";
 import type { Approvals } from "../servers/approvals.ts";
 import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
-import type { ConfiguredServers } from "../servers/configuredServers.ts";
-import type { CommandSource, Question, Questions } from "./questions.ts";
+import { type ConfiguredServers, getsEnvironment } from "../servers/configuredServers.ts";
+import type { ValueOrigins } from "../servers/valueOrigins.ts";
+import type { CommandSource, ConfiguredSource, Questions } from "./questions.ts";
 
 export interface Starts {
-  /** Starts a command that is approved, or unchanged in a file the user named; otherwise asks. */
-  start(target: StdioTarget, restartedId?: string): Promise<void>;
-  /** The same for a command that was read from a pasted text. */
-  startPasted(target: StdioTarget): void;
-  /** Asks before contacting a link's server or starting its command. */
-  askAboutLink(target: Target): void;
-  /** Remembers that the user agreed to a question. */
-  approve(question: Extract<Question, { kind: "start" }>): void;
+  /**
+   * Starts a command that is approved, or unchanged in a file the user named; otherwise asks.
+   * @param source where a command is from that belongs to no configured server
+   */
+  start(
+    target: StdioTarget,
+    source: Exclude<CommandSource, ConfiguredSource>,
+    restartedId?: string,
+  ): Promise<void>;
+  /** Asks before contacting the server of a link or of a pasted text. */
+  askToConnect(target: HttpTarget, headers: readonly Header[], kind: "link" | "pasted"): void;
+  /**
+   * Connects to a configured server over HTTP, or asks if its definition changed or was never
+   * approved.
+   * @param headers those that it gets
+   * @param proceed connects
+   */
+  connectConfigured(
+    server: ConfiguredServer,
+    target: HttpTarget,
+    headers: readonly Header[],
+    proceed: () => void,
+  ): Promise<void>;
   /** Cancels a start whose check is still pending. */
   cancel(): void;
 }
@@ -24,25 +41,38 @@ export interface StartsOptions {
   readonly configured: Pick<ConfiguredServers, "sourceOf">;
   readonly configuredApprovals: ConfiguredApprovals;
   readonly questions: Questions;
+  readonly origins: ValueOrigins;
+  /**
+   * Whether commands can be started. If not, it leads the user to a relay: without one, there is
+   * nothing to agree to.
+   */
+  readonly canStart: () => Promise<boolean>;
   /** @param restartedId the record whose server is restarted; undefined for a new one */
-  readonly open: (target: StdioTarget, restartedId: string | undefined) => void;
+  readonly open: (target: Target, restartedId: string | undefined) => void;
 }
 
 export function createStarts(options: StartsOptions): Starts {
-  const { approvals, configured, configuredApprovals, questions, open } = options;
+  const { approvals, configured, configuredApprovals, questions, origins, canStart, open } =
+    options;
   let newest = 0;
 
-  const remember = (target: StdioTarget, server?: ConfiguredServer) => {
+  const remember = (target: StdioTarget, server: ConfiguredServer | undefined) => {
     approvals.add(target);
     if (server) void configuredApprovals.approve(server);
   };
 
+  const approve = (target: StdioTarget, source: CommandSource) => {
+    if (source.kind !== "configured") remember(target, undefined);
+    // What cannot be verified is asked about every time.
+    else if (source.check.kind === "changed") remember(target, source.server);
+  };
+
   return {
-    async start(target, restartedId) {
+    async start(target, givenSource, restartedId) {
       const current = ++newest;
       if (approvals.has(target)) return open(target, restartedId);
-      let source: CommandSource = { kind: "person" };
-      const server = configured.sourceOf(target);
+      let source: CommandSource = givenSource;
+      const server = source.kind === "person" ? configured.sourceOf(target) : undefined;
       if (server) {
         const check = await configuredApprovals.check(server);
         if (current !== newest) return;
@@ -52,25 +82,49 @@ export function createStarts(options: StartsOptions): Starts {
         }
         source = { kind: "configured", server, check };
       }
-      questions.ask({ kind: "start", target, source });
+      if (!(await canStart()) || current !== newest) return;
+      questions.ask({
+        kind: "start",
+        target,
+        variables: origins.shown(Object.entries(target.env ?? {})),
+        source,
+        proceed() {
+          approve(target, source);
+          open(target, restartedId);
+        },
+      });
     },
-    startPasted(target) {
+    askToConnect(target, headers, kind) {
       newest++;
-      if (approvals.has(target)) return open(target, undefined);
-      questions.ask({ kind: "start", target, source: { kind: "pasted" } });
+      questions.ask({
+        kind: "connect",
+        target,
+        headers: origins.shown(headers),
+        source: { kind },
+        proceed: () => open(target, undefined),
+      });
     },
-    askAboutLink(target) {
-      newest++;
-      questions.ask(
-        target.kind === "stdio"
-          ? { kind: "start", target, source: { kind: "link" } }
-          : { kind: "connect", target },
-      );
-    },
-    approve({ target, source }) {
-      if (source.kind !== "configured") remember(target);
-      // What cannot be verified is asked about every time.
-      else if (source.check.kind === "changed") remember(target, source.server);
+    async connectConfigured(server, target, headers, proceed) {
+      const current = ++newest;
+      const check = await configuredApprovals.check(server);
+      if (current !== newest) return;
+      const isKnown = check.kind === "changed" && (check.before || !server.isFound);
+      if (check.kind === "approved") {
+        void configuredApprovals.approve(server);
+        return proceed();
+      }
+      // without values of the relay's environment, choosing it is enough
+      if (!isKnown && !getsEnvironment(server)) return proceed();
+      questions.ask({
+        kind: "connect",
+        target,
+        headers: origins.shown(headers),
+        source: { kind: "configured", server, check },
+        proceed() {
+          if (check.kind === "changed") void configuredApprovals.approve(server);
+          proceed();
+        },
+      });
     },
     cancel() {
       newest++;

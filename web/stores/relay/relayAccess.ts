@@ -15,6 +15,11 @@ export interface RelayAccess {
   /** The link to the relay, or why there is none. */
   link(): Promise<RelayLink | Failure>;
   /**
+   * Whether there is a relay to start a command with, or one that another tab is asked for; looks
+   * for it if there is no link.
+   */
+  isThere(): Promise<boolean>;
+  /**
    * Looks for the relay, and connects if this page has a session.
    * @param isAgreed whether the user knows that the browser may ask for a permission
    */
@@ -217,6 +222,20 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       // The relay was changed in the meantime: use the new one.
       if (!link && asked !== timesNamed) await look();
       return link ?? failureOf(state.getState());
+    },
+    async isThere() {
+      await ending;
+      const isAsking = () => state.getState().kind === "tab-asked";
+      if (link || isAsking()) return true;
+      await new Promise<void>((resolve) => {
+        const stop = state.subscribe(() => isAsking() && end());
+        const end = () => {
+          stop();
+          resolve();
+        };
+        void look().then(end);
+      });
+      return link !== undefined || isAsking();
     },
     use(next) {
       const former = link;

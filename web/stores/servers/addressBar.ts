@@ -12,6 +12,8 @@ export interface AddressBarState {
   readonly note: PasteNote | undefined;
   /** True while the address comes from a link: connecting asks first. */
   readonly isFromLink: boolean;
+  /** True while the address was pasted and not edited: starting a command asks as for a link. */
+  readonly isPasted: boolean;
 }
 
 /** What a pasted text was read as, and how many headers and variables it had. */
@@ -22,10 +24,12 @@ export interface PasteNote {
 }
 
 export interface AddressBar extends ReadableStore<AddressBarState> {
-  /** Sets the text; does not change whether it came from a link. */
+  /** Sets the text to what the user typed; does not change whether it came from a link. */
   write(address: string): void;
   /** Sets the text to a server that the user chose. */
   choose(address: string): void;
+  /** Sets the text to what the user pasted, or to the server that was read from it. */
+  paste(address: string): void;
   /** Sets the text to a link's server. */
   writeFromLink(address: string): void;
   /** Restores the state from before a reload. */
@@ -37,7 +41,8 @@ export interface AddressBar extends ReadableStore<AddressBarState> {
   /** Clears the reason given to `reject`. */
   accept(): void;
   /**
-   * The user agreed to connect to the link's server: from now on it counts as entered by the user.
+   * The user agreed to connect to the server of the link or the pasted text: from now on it counts
+   * as entered by the user.
    */
   trust(): void;
 }
@@ -51,20 +56,23 @@ export function createAddressBar(): AddressBar {
     invalid: undefined,
     note: undefined,
     isFromLink: false,
+    isPasted: false,
   }));
   const { setState } = store;
   return {
     ...toReadable(store),
     write(address) {
       // the field reports its text again when it is set from outside
-      if (address !== store.getState().address) setState({ address, ...silent });
+      if (address !== store.getState().address) setState({ address, ...silent, isPasted: false });
     },
-    choose: (address) => setState({ address, ...silent, isFromLink: false }),
-    writeFromLink: (address) => setState({ address, ...silent, isFromLink: true }),
-    restore: ({ address, isFromLink }) => setState({ address, ...silent, isFromLink }),
+    choose: (address) => setState({ address, ...silent, isFromLink: false, isPasted: false }),
+    paste: (address) => setState({ address, ...silent, isFromLink: false, isPasted: true }),
+    writeFromLink: (address) => setState({ address, ...silent, isFromLink: true, isPasted: false }),
+    restore: ({ address, isFromLink }) =>
+      setState({ address, ...silent, isFromLink, isPasted: false }),
     reject: (invalid) => setState({ invalid, note: undefined }),
     note: (note) => setState({ note }),
     accept: () => setState({ invalid: undefined }),
-    trust: () => setState({ isFromLink: false }),
+    trust: () => setState({ isFromLink: false, isPasted: false }),
   };
 }

@@ -31,7 +31,7 @@ test("a server counts as approved while its file is the one from the start of th
   expect(await approvals.check({ ...server, changedSinceStart: true })).toEqual({
     kind: "changed",
     before: undefined,
-    variables: ["API_KEY"],
+    variables: [],
   });
 });
 
@@ -57,7 +57,7 @@ test.each<readonly [string, Partial<ConfiguredStdio>, readonly string[]]>([
   const changed = { ...server, target: { ...target, ...change } };
   expect(await tab().check(changed)).toEqual({
     kind: "changed",
-    before: { words: ["node", "server.js"], cwd: "/srv", environmentNames: ["API_KEY"] },
+    before: { words: ["node", "server.js"], cwd: "/srv", names: ["API_KEY"] },
     variables,
   });
 });

@@ -2,8 +2,8 @@
 
 import {
   type ConfiguredServer,
-  type ConfiguredStdio,
   commandLineSource,
+  type Template,
 } from "../../../shared/config/configured.ts";
 import { templateText } from "../../../shared/config/templateText.ts";
 import { toBase64Url } from "../../../shared/core/base64.ts";
@@ -11,29 +11,30 @@ import { encodeText } from "../../../shared/core/bytes.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
-/** An approved command, without secrets. */
-export interface ApprovedCommand {
-  /** The program and its arguments. */
+/** An approved definition as its author wrote it, with placeholders. */
+export interface ApprovedServer {
+  /** The program and its arguments, or the URL. */
   readonly words: readonly string[];
   readonly cwd: string | undefined;
-  readonly environmentNames: readonly string[];
+  /** Names of the variables or headers. */
+  readonly names: readonly string[];
 }
 
 /**
- * `changed`: `before` is the definition approved last, if any; `variables` are those whose values
- * differ. `unverifiable`: the page cannot compute hashes.
+ * `changed`: `before` is the definition approved last, if any; `variables` are the variables or
+ * headers whose values differ. `unverifiable`: the page cannot compute hashes.
  */
 export type ConfigCheck =
   | { readonly kind: "approved" }
   | {
       readonly kind: "changed";
-      readonly before: ApprovedCommand | undefined;
+      readonly before: ApprovedServer | undefined;
       readonly variables: readonly string[];
     }
   | { readonly kind: "unverifiable" };
 
 export interface ConfiguredApprovals {
-  /** Whether a server may start without asking. */
+  /** Whether a server may be started or contacted without asking. */
   check(server: ConfiguredServer): Promise<ConfigCheck>;
   /** Approves the current definition of a server. */
   approve(server: ConfiguredServer): Promise<void>;
@@ -80,10 +81,16 @@ export function createConfiguredApprovals(
     const bytes = encodeText(JSON.stringify([salt, value]));
     return toBase64Url(new Uint8Array((await subtle?.digest("SHA-256", bytes)) ?? []));
   };
-  const describe = async (server: ConfiguredServer, salt: string): Promise<Stored | undefined> => {
+  const describe = async (server: ConfiguredServer, salt: string): Promise<Stored> => {
     const { target, inputs } = server;
-    if (target.kind !== "stdio") return undefined;
-    const { command, args, cwd, env } = target;
+    // as the question shows them: a program and a directory with their values, the rest as written
+    const words =
+      target.kind === "http"
+        ? [templateText(target.url)]
+        : [realText(target.command), ...target.args.flat().map(templateText)];
+    const cwd = target.kind === "stdio" && target.cwd ? realText(target.cwd) : undefined;
+    const groups = target.kind === "stdio" ? target.args.map(({ length }) => length) : [];
+    const values = target.kind === "http" ? target.headers : target.env;
     const asked = inputs.map(({ id, isSecret, options, initial, whenEmpty }) => [
       id,
       isSecret,
@@ -93,44 +100,47 @@ export function createConfiguredApprovals(
     ]);
     return {
       salt,
-      digest: await hash(salt, [command, args, cwd ?? [], sorted(env), asked]),
-      words: [command, ...args.flat()].map((word) => templateText(word)),
-      ...(cwd ? { cwd: templateText(cwd) } : {}),
+      digest: await hash(salt, [target.kind, words, groups, cwd ?? "", sorted(values), asked]),
+      words,
+      ...(cwd === undefined ? {} : { cwd }),
       env: await Promise.all(
-        env.map(async ([name, value]) => [name, await hash(salt, [name, value])] as const),
+        values.map(async ([name, value]) => [name, await hash(salt, [name, value])] as const),
       ),
     };
   };
 
   return {
     async check(server) {
-      if (server.target.kind !== "stdio" || server.source === commandLineSource) return approved;
+      if (server.source === commandLineSource) return approved;
       if (!subtle) return { kind: "unverifiable" };
       const stored = readAll().find(([id]) => id === idOf(server))?.[1];
       if (!isStored(stored)) {
         if (!server.changedSinceStart && !server.isFound) return approved;
-        const names = server.target.env.map(([name]) => name);
-        return { kind: "changed", before: undefined, variables: names };
+        return { kind: "changed", before: undefined, variables: [] };
       }
       const now = await describe(server, stored.salt);
-      if (now?.digest === stored.digest) return approved;
+      if (now.digest === stored.digest) return approved;
       const before = new Map(stored.env);
       return {
         kind: "changed",
-        before: { words: stored.words, cwd: stored.cwd, environmentNames: [...before.keys()] },
-        variables: (now?.env ?? []).flatMap(([name, value]) =>
-          before.get(name) === value ? [] : [name],
-        ),
+        before: { words: stored.words, cwd: stored.cwd, names: [...before.keys()] },
+        variables: now.env.flatMap(([name, value]) => (before.get(name) === value ? [] : [name])),
       };
     },
     async approve(server) {
       if (!subtle || server.source === commandLineSource) return;
       const stored = await describe(server, newSalt());
-      if (!stored) return;
       const others = readAll().filter(([id]) => id !== idOf(server));
       writeJson(storage, key, [[idOf(server), stored] as const, ...others].slice(0, maxServers));
     },
   };
+}
+
+/** The text with values of the relay's environment; answers are not part of a definition. */
+function realText(template: Template): string {
+  return templateText(
+    template.map((part) => (typeof part === "object" && "secret" in part ? part.secret : part)),
+  );
 }
 
 const approved: ConfigCheck = { kind: "approved" };
@@ -139,8 +149,8 @@ function idOf({ source, name }: ConfiguredServer): string {
   return JSON.stringify([source, name]);
 }
 
-function sorted(env: ConfiguredStdio["env"]): ConfiguredStdio["env"] {
-  return [...env].sort(([a], [b]) => (a < b ? -1 : 1));
+function sorted<T extends readonly [string, unknown]>(values: readonly T[]): readonly T[] {
+  return [...values].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function isStored(value: unknown): value is Stored {

@@ -1,14 +1,14 @@
 /** Servers from the relay's configuration files, and how one of them is opened. */
 import { createStore } from "zustand/vanilla";
 import type { Configuration, ConfiguredServer } from "../../../shared/config/configured.ts";
-import { type Answers, type FilledServer, fillServer } from "../../../shared/config/fillServer.ts";
+import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
 import { formatTarget, type StdioTarget, type Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
 import type { AddressBar } from "./addressBar.ts";
 import { approvalKey } from "./approvals.ts";
-import { foundHttpServer } from "./foundHttpServer.ts";
 import type { SettingsStore } from "./settingsStore.ts";
+import type { ValueOrigins } from "./valueOrigins.ts";
 
 interface ConfiguredState extends Configuration {
   /** Whether the relay can look for more. */
@@ -25,10 +25,12 @@ export interface ConfiguredServers {
   named(text: string): ConfiguredServer | undefined;
   /** Puts a server and its settings into the address bar, ready to connect. */
   choose(server: ConfiguredServer): void;
-  /** Prepares a server without inputs for the next connection and returns its target. */
-  take(server: ConfiguredServer): Target;
-  /** Prepares a server with the user's input values, which stay in this tab's memory. */
-  answer(server: ConfiguredServer, answers: Answers): Target;
+  /**
+   * Prepares a server for the next connection.
+   * @param answers the user's input values, which stay in this tab's memory
+   * @returns its target
+   */
+  take(server: ConfiguredServer, answers: Answers): Target;
   /** The user's last input values for a server, or the defaults of its file. */
   answersOf(server: ConfiguredServer): Answers;
   /** The server that a command was taken from; undefined if anything was changed since. */
@@ -41,6 +43,7 @@ export interface ConfiguredServersOptions {
   readonly relay: Pick<RelayAccess, "onLink">;
   readonly addressBar: AddressBar;
   readonly settings: SettingsStore;
+  readonly origins: ValueOrigins;
   /** Whether any server was opened. */
   readonly isAnyOpen: () => boolean;
 }
@@ -49,24 +52,26 @@ const none: ConfiguredState = { servers: [], problems: [], canFind: false, isFou
 
 /** Follows the relay that is in use; its values stay in memory. */
 export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
-  const { relay, addressBar, settings, isAnyOpen } = options;
+  const { relay, addressBar, settings, origins, isAnyOpen } = options;
   const state = createStore<ConfiguredState>(() => none);
   const answered = new Map<string, Answers>();
   const sources = new Map<string, ConfiguredServer>();
 
   const named = (text: string) => state.getState().servers.find(({ name }) => name === text.trim());
 
-  const answersOf = ({ name, inputs }: ConfiguredServer): Answers => ({
-    ...Object.fromEntries(inputs.map(({ id, initial }) => [id, initial])),
-    ...answered.get(name),
+  const answersOf = (server: ConfiguredServer): Answers => ({
+    ...Object.fromEntries(server.inputs.map(({ id, initial }) => [id, initial])),
+    ...answered.get(definitionOf(server)),
   });
 
   /**
    * Writes a server into address bar and settings; uses its name if the command contains secrets.
    */
-  const take = (server: ConfiguredServer, filled: FilledServer): Target => {
-    const { name } = server;
-    const { target, shown, headers, hasSecret } = filled;
+  const take = (server: ConfiguredServer, answers: Answers): Target => {
+    const { name, inputs } = server;
+    const { target, shown, headers, values, hasSecret } = fillServer(server, answers);
+    if (inputs.length > 0) answered.set(definitionOf(server), answers);
+    origins.note(values);
     const address = hasSecret ? name : formatTarget(shown);
     settings.adopt(address);
     const stdio = target.kind === "stdio" ? target : undefined;
@@ -89,9 +94,12 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
   };
 
   const choose = (server: ConfiguredServer) => {
-    const isTaken = server.inputs.length === 0 && !foundHttpServer(server);
-    if (isTaken) return void take(server, fillServer(server, {}));
-    addressBar.choose(server.name);
+    // values of the relay's environment are taken over only once the user has agreed
+    const isHttp = server.target.kind === "http";
+    if (server.inputs.length > 0 || (isHttp && getsEnvironment(server))) {
+      return addressBar.choose(server.name);
+    }
+    take(server, {});
   };
 
   let ask: () => boolean = () => false;
@@ -114,15 +122,25 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     named,
     choose,
     answersOf,
-    take: (server) => take(server, fillServer(server, {})),
-    answer(server, answers) {
-      answered.set(server.name, answers);
-      return take(server, fillServer(server, answers));
-    },
+    take,
     sourceOf: (target) => sources.get(approvalKey(target)),
     spelledOut(address) {
       const server = named(address);
       return server ? formatTarget(fillServer(server, answersOf(server)).shown) : address;
     },
   };
+}
+
+/** Whether a server gets values of the relay's environment. */
+export function getsEnvironment({ target }: ConfiguredServer): boolean {
+  const texts =
+    target.kind === "http"
+      ? [target.url, ...target.headers.map(([, value]) => value)]
+      : [target.command, ...target.args.flat(), ...target.env.map(([, value]) => value)];
+  return texts.flat().some((part) => typeof part === "object" && "secret" in part);
+}
+
+/** Answers for one definition are not those for another one of the same name. */
+function definitionOf({ name, source, target, inputs }: ConfiguredServer): string {
+  return JSON.stringify([name, source, target, inputs]);
 }

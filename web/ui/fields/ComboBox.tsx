@@ -26,10 +26,11 @@ export interface ComboBoxProps extends FieldTextProps {
   /** Called with the text when Enter is pressed while no suggestion is highlighted. */
   readonly onSubmit?: (text: string) => void;
   /**
-   * Called with text that is pasted over the whole text of the field.
-   * @returns whether it was handled, so that it is not pasted
+   * Called with text that is pasted or dropped.
+   * @param isWhole whether it replaces the whole text of the field
+   * @returns whether it was handled, so that the field does not take it
    */
-  readonly onPaste?: (text: string) => boolean;
+  readonly onPaste?: (text: string, isWhole: boolean) => boolean;
   readonly placeholder?: string;
   readonly isMono?: boolean;
   readonly isDisabled?: boolean;
@@ -99,9 +100,13 @@ export function ComboBox(props: ComboBoxProps) {
           onKeyDown={submitOnEnter}
           onPaste={(event) => {
             const { selectionStart, selectionEnd, value: before } = event.currentTarget;
-            const isReplaced = selectionStart === 0 && selectionEnd === before.length;
+            const isWhole = selectionStart === 0 && selectionEnd === before.length;
             const text = event.clipboardData.getData("text/plain");
-            if (isReplaced && props.onPaste?.(text)) event.preventDefault();
+            if (props.onPaste?.(text, isWhole)) event.preventDefault();
+          }}
+          onDrop={(event) => {
+            const text = event.dataTransfer.getData("text/plain");
+            if (text && props.onPaste?.(text, value === "")) event.preventDefault();
           }}
           className={cx(
             fieldStyles.input,

@@ -2,26 +2,29 @@
 import { diffArrays } from "diff";
 import { useState } from "react";
 import { quoteWord } from "../../../../shared/config/commandLine.ts";
-import type { StdioTarget } from "../../../../shared/config/target.ts";
+import { commandPieces, type StdioTarget } from "../../../../shared/config/target.ts";
+import {
+  hasHidden,
+  realText,
+  type ShownText,
+  uncovered,
+  writtenText,
+} from "../../../../shared/core/text/shownText.ts";
 import { hiddenKinds } from "../../../../shared/core/text/visibleText.ts";
+import { ExactList } from "../../../content/ExactList.tsx";
+import { ExactText } from "../../../content/ExactText.tsx";
 import { hiddenKindNames } from "../../../messages/consentMessages.ts";
-import type { ApprovedCommand } from "../../../stores/servers/configuredApprovals.ts";
+import type { ApprovedServer } from "../../../stores/servers/configuredApprovals.ts";
+import type { ShownValue } from "../../../stores/servers/valueOrigins.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
-import { ExactText } from "./ExactText.tsx";
 import styles from "./Questions.module.css";
+import { type DefinitionChange, Values } from "./Values.tsx";
 
 export interface CommandDetailsProps {
   readonly target: StdioTarget;
-  /** Variables whose values are shown without pressing Show values. */
-  readonly shownValues: "all" | "unless-secret" | "none";
-  /** The differences from the command that was approved last. */
-  readonly change:
-    | {
-        readonly before: ApprovedCommand | undefined;
-        readonly variables: readonly string[];
-      }
-    | undefined;
+  readonly variables: readonly ShownValue[];
+  readonly change: DefinitionChange | undefined;
 }
 
 /** Whether a command contains hidden or look-alike characters. */
@@ -29,8 +32,12 @@ export function hidesSomething(target: StdioTarget): boolean {
   return textsOf(target).some((text) => hiddenKinds(text).length > 0);
 }
 
-export function CommandDetails({ target, shownValues, change }: CommandDetailsProps) {
+export function CommandDetails({ target, variables, change }: CommandDetailsProps) {
+  const [isRevealed, setRevealed] = useState(false);
   const hidden = [...new Set(textsOf(target).flatMap(hiddenKinds))];
+  const { words, cwd } = commandPieces(target);
+  const isHidden =
+    words.some(hasHidden) || variables.some(([, , pieces]) => !pieces || hasHidden(pieces));
   return (
     <>
       {hidden.length > 0 && (
@@ -38,60 +45,93 @@ export function CommandDetails({ target, shownValues, change }: CommandDetailsPr
           They are shown as codes: {hidden.map((kind) => hiddenKindNames[kind]).join(", ")}.
         </Notice>
       )}
-      <Words target={target} before={change?.before?.words} />
+      <Words words={words} before={change?.before?.words} isRevealed={isRevealed} />
       <dl className={styles.facts}>
         <dt>Directory</dt>
         <dd>
-          <Directory cwd={target.cwd} change={change?.before} />
+          <Directory cwd={cwd} before={change?.before} />
         </dd>
         <dt>Environment</dt>
         <dd>
-          <Environment target={target} shownValues={shownValues} change={change} />
+          <Values
+            values={variables}
+            separator="="
+            noun="variables"
+            none="inherited variables only, such as PATH"
+            change={change}
+            isRevealed={isRevealed}
+          />
         </dd>
       </dl>
+      {isHidden && !isRevealed && (
+        <Button size="small" className={styles.reveal} onPress={() => setRevealed(true)}>
+          Show values
+        </Button>
+      )}
     </>
   );
 }
 
+interface WordsProps {
+  readonly words: readonly ShownText[];
+  /** The words that were approved last, as they were written. */
+  readonly before: readonly string[] | undefined;
+  readonly isRevealed: boolean;
+}
+
 /** The program has number 0, like `argv[0]`. */
-function Words(props: { target: StdioTarget; before: readonly string[] | undefined }) {
-  const { command, args, masked } = props.target;
-  const words = [command, ...args].map((word, place) =>
-    masked?.includes(place) ? "••••••••" : quoteWord(word),
-  );
-  const before = props.before?.map((word, place) =>
-    masked?.includes(place) ? "••••••••" : quoteWord(word),
+function Words({ words, before, isRevealed }: WordsProps) {
+  // what the author of a file wrote is compared: the values of placeholders are the user's own
+  const written = words.map((pieces, place) =>
+    place === 0 ? realText(pieces) : writtenText(pieces),
   );
   let place = 0;
-  const rows = diffArrays([...(before ?? words)], words).flatMap(({ value, added, removed }) =>
-    value.map((word) => ({ word, added, removed, place: removed ? undefined : place++ })),
+  const rows = diffArrays([...(before ?? written)], written).flatMap(({ value, added, removed }) =>
+    value.map((word) => {
+      if (removed) return { pieces: [word], number: undefined, change: "removed" };
+      const number = place++;
+      return { pieces: words[number] ?? [], number, change: added ? "added" : undefined };
+    }),
   );
   return (
-    <ol className={styles.words}>
-      {rows.map(({ word, added, removed, place: number }, index) => (
-        <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one question keep their order
-          key={index}
-          className={styles.word}
-          data-number={number ?? "−"}
-          data-change={added ? "added" : removed ? "removed" : undefined}
-        >
-          {removed ? (
-            <del>
-              <ExactText text={word} />
-            </del>
-          ) : (
-            <ExactText text={word} />
-          )}{" "}
-        </li>
-      ))}
-    </ol>
+    <ExactList
+      isOrdered
+      noun="arguments"
+      className={styles.words}
+      items={rows.map(({ pieces, number, change }, index) => {
+        const text = <ExactText text={quoted(isRevealed ? uncovered(pieces) : pieces)} />;
+        return (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one question keep their order
+            key={index}
+            className={styles.word}
+            data-number={number ?? "−"}
+            data-change={change}
+          >
+            {change === "removed" ? <del>{text}</del> : text}{" "}
+          </li>
+        );
+      })}
+    />
   );
 }
 
-function Directory(props: { cwd: string | undefined; change: ApprovedCommand | undefined }) {
-  const { cwd, change } = props;
-  const isChanged = change !== undefined && (change.cwd ?? "") !== (cwd ?? "");
+/** A word in quotes where a shell would need them. */
+function quoted(pieces: ShownText): ShownText {
+  const word = realText(pieces);
+  if (quoteWord(word) === word) return pieces;
+  const escapeQuotes = (text: string) => text.replaceAll("'", "'\\''");
+  const escaped = pieces.map((piece) =>
+    typeof piece === "string"
+      ? escapeQuotes(piece)
+      : { ...piece, value: escapeQuotes(piece.value) },
+  );
+  return ["'", ...escaped, "'"];
+}
+
+function Directory(props: { cwd: ShownText | undefined; before: ApprovedServer | undefined }) {
+  const { cwd, before } = props;
+  const isChanged = before !== undefined && (before.cwd ?? "") !== (cwd ? realText(cwd) : "");
   return (
     <>
       {cwd ? (
@@ -105,50 +145,8 @@ function Directory(props: { cwd: string | undefined; change: ApprovedCommand | u
         <span className={styles.changed}>
           {" "}
           changed, was{" "}
-          {change.cwd ? <ExactText text={change.cwd} /> : "the relay's working directory"}
+          {before.cwd ? <ExactText text={before.cwd} /> : "the relay's working directory"}
         </span>
-      )}
-    </>
-  );
-}
-
-const secretName = /key|token|secret|pass|pwd|credential|auth|cookie|session|private|dsn/i;
-
-function Environment({ target, shownValues, change }: CommandDetailsProps) {
-  const [isRevealed, setRevealed] = useState(false);
-  const variables = Object.entries(target.env ?? {});
-  const gone = change?.before?.environmentNames.filter(
-    (name) => !variables.some(([other]) => other === name),
-  );
-  if (variables.length === 0 && !gone?.length) return "inherited variables only, such as PATH";
-  const isShown = (name: string) =>
-    isRevealed ||
-    shownValues === "all" ||
-    (shownValues === "unless-secret" && !secretName.test(name));
-  return (
-    <>
-      <ul className={styles.variables}>
-        {variables.map(([name, value]) => (
-          <li key={name} className={styles.exactly}>
-            <ExactText text={name} />={isShown(name) ? <ExactText text={value} /> : "••••••••"}
-            {change?.variables.includes(name) && (
-              <span className={styles.changed}> changed</span>
-            )}{" "}
-          </li>
-        ))}
-        {gone?.map((name) => (
-          <li key={name} className={styles.exactly}>
-            <del>
-              <ExactText text={name} />
-            </del>
-            <span className={styles.changed}> removed</span>{" "}
-          </li>
-        ))}
-      </ul>
-      {!isRevealed && variables.some(([name]) => !isShown(name)) && (
-        <Button size="small" onPress={() => setRevealed(true)}>
-          Show values
-        </Button>
       )}
     </>
   );

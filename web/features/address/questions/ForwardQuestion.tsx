@@ -1,8 +1,9 @@
 /** Asks before the relay connects to an origin for this page for the first time. */
 import { useStore } from "zustand";
+import { ExactText } from "../../../content/ExactText.tsx";
+import { HostRemarks } from "../../../content/HostRemarks.tsx";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
-import { HostRemarks } from "./HostRemarks.tsx";
 import styles from "./Questions.module.css";
 
 export function ForwardQuestion({ origin }: { origin: string }) {
@@ -20,11 +21,15 @@ export function ForwardQuestion({ origin }: { origin: string }) {
     >
       <p className={styles.introduction}>
         The relay at {new URL(address).host} connects from its machine to{" "}
-        <strong>{new URL(origin).host}</strong>. It sends this page's requests, including headers
-        and tokens:
+        <strong>
+          <ExactText text={new URL(origin).host} />
+        </strong>
+        . It sends this page's requests, including headers and tokens:
       </p>
       <HostRemarks url={new URL(origin)} />
-      <pre className={styles.exact}>{origin}</pre>
+      <pre className={styles.exact}>
+        <ExactText text={origin} />
+      </pre>
       <p className={styles.more}>This applies to this tab until you close it.</p>
     </AlertDialog>
   );

@@ -1,7 +1,9 @@
 /** Asks for the input values a server needs before connecting. */
 import { type FormEvent, useEffect, useId, useState } from "react";
-import type { ConfigInput } from "../../../../shared/config/configured.ts";
-import { type Answers, missingInputs } from "../../../../shared/config/fillServer.ts";
+import type { ConfigInput, ConfiguredServer } from "../../../../shared/config/configured.ts";
+import { type Answers, fillServer, missingInputs } from "../../../../shared/config/fillServer.ts";
+import { exactLine } from "../../../../shared/core/text/exactText.ts";
+import { realText } from "../../../../shared/core/text/shownText.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { Question } from "../../../stores/connections/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,6 +12,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import styles from "./InputsQuestion.module.css";
+import { UrlDetails } from "./UrlDetails.tsx";
 
 export function InputsQuestion(props: { question: Extract<Question, { kind: "inputs" }> }) {
   const { server, address, isFromLink, pasted } = props.question;
@@ -58,7 +61,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
 
   return (
     <Dialog
-      title={`Inputs for ${server.name}`}
+      title={`Inputs for ${exactLine(server.name)}`}
       size="small"
       isOpen
       onOpenChange={() => connector.answerInputs(undefined)}
@@ -73,7 +76,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
     >
       <form id={formId} onSubmit={connect} className={styles.form}>
         <p className={styles.words}>
-          {server.source} needs these values. They are kept in this tab's memory
+          {exactLine(server.source, 300)} needs these values. They are kept in this tab's memory
           {isStored ? ", and encrypted on this device" : ""}.
         </p>
         {server.inputs.map((input, index) => (
@@ -91,8 +94,22 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
         {address !== undefined && !isFromLink && canStore && (
           <Checkbox label="Remember on this device" isSelected={isStored} onChange={setStored} />
         )}
+        <Destination server={server} answers={answers} />
       </form>
     </Dialog>
+  );
+}
+
+/** Where the values are sent; a command is shown in a question of its own. */
+function Destination({ server, answers }: { server: ConfiguredServer; answers: Answers }) {
+  const { target, values } = fillServer(server, answers);
+  if (target.kind !== "http") return null;
+  const headers = values.map(([name, pieces]) => [name, realText(pieces), pieces] as const);
+  return (
+    <div>
+      <p>Connect sends them to:</p>
+      <UrlDetails target={target} headers={headers} />
+    </div>
   );
 }
 
@@ -115,9 +132,10 @@ function InputField(props: {
 }) {
   const { input, value, onChange, errorMessage } = props;
   const isRequired = input.whenEmpty === "refuse";
+  const written = exactLine(input.label, 300);
   const label = input.isUnsetVariable
-    ? `${input.label}, which is not set in the environment of the relay`
-    : input.label;
+    ? `${written}, which is not set in the environment of the relay`
+    : written;
   const common = { label, isRequired, errorMessage };
   if (input.options.length > 0) {
     return (

@@ -1,16 +1,20 @@
-/** Asks before starting a process or contacting a link's server, and for missing input values. */
-import type { HttpTarget, StdioTarget } from "../../../../shared/config/target.ts";
-import { placeholdersIn } from "../../../../shared/recording/placeholders.ts";
+/** Asks before starting a process or contacting a server that the user did not enter, and for missing input values. */
+import type { ReactNode } from "react";
+import { templateText } from "../../../../shared/config/templateText.ts";
+import { ExactText } from "../../../content/ExactText.tsx";
 import { useStores } from "../../../hooks/StoresContext.tsx";
-import type { CommandSource, Question } from "../../../stores/connections/questions.ts";
-import type { FoundHttpServer } from "../../../stores/servers/foundHttpServer.ts";
+import type {
+  CommandSource,
+  ConfiguredSource,
+  Question,
+} from "../../../stores/connections/questions.ts";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
-import { ExactText } from "./ExactText.tsx";
-import { HostRemarks } from "./HostRemarks.tsx";
 import { InputsQuestion } from "./InputsQuestion.tsx";
 import styles from "./Questions.module.css";
 import { ServerChoice } from "./ServerChoice.tsx";
+import { UrlDetails } from "./UrlDetails.tsx";
+import type { DefinitionChange } from "./Values.tsx";
 
 export function Questions({ question }: { question: Question }) {
   const { connector } = useStores().connections;
@@ -25,119 +29,91 @@ export function Questions({ question }: { question: Question }) {
     case "choose":
       return <ServerChoice servers={question.servers} form={question.form} />;
     case "start": {
-      const { target, source } = question;
+      const { target, variables, source } = question;
+      const isTyped = source.kind === "person" && variables.every(([, , pieces]) => !pieces);
       return (
         <AlertDialog
           {...answers}
           title="Start command?"
           confirmLabel="Start"
           size="medium"
-          isGuarded={source.kind !== "person" || hidesSomething(target)}
+          isGuarded={!isTyped || hidesSomething(target)}
         >
-          <StartQuestion target={target} source={source} />
+          <Introduction source={source}>
+            The relay starts this program on your machine, with your permissions:
+          </Introduction>
+          <CommandDetails target={target} variables={variables} change={changeOf(source)} />
         </AlertDialog>
       );
     }
-    case "connect-found":
+    case "connect": {
+      const { target, headers, source } = question;
+      const url = URL.parse(target.url);
       return (
-        <AlertDialog {...answers} title="Connect?" confirmLabel="Connect" isGuarded>
-          <ConnectFoundQuestion found={question.found} />
+        <AlertDialog {...answers} title="Connect?" confirmLabel="Connect" size="medium" isGuarded>
+          <Introduction source={source}>
+            Connecting sends requests to{" "}
+            <strong>
+              <ExactText text={url?.host ?? target.url} maxLength={300} />
+            </strong>
+            :
+          </Introduction>
+          <UrlDetails target={target} headers={headers} change={changeOf(source)} />
         </AlertDialog>
       );
-    case "connect":
-      return (
-        <AlertDialog {...answers} title="Connect?" confirmLabel="Connect" isGuarded>
-          {question.target.kind === "http" && <ConnectQuestion target={question.target} />}
-        </AlertDialog>
-      );
+    }
   }
 }
 
-const shownValues = {
-  person: "none",
-  link: "all",
-  pasted: "unless-secret",
-  configured: "unless-secret",
-} as const;
-
-function StartQuestion({ target, source }: { target: StdioTarget; source: CommandSource }) {
+/** Says where a server comes from; what others wrote is never a part of our sentences. */
+function Introduction(props: { source: CommandSource; children: ReactNode }) {
+  const { source, children } = props;
   return (
     <>
-      <p className={styles.introduction}>{introductionOf(source)}</p>
-      <CommandDetails
-        target={uncovered(target)}
-        shownValues={shownValues[source.kind]}
-        change={changeOf(source)}
-      />
+      {source.kind === "configured" && (
+        <dl className={styles.facts}>
+          <dt>Server</dt>
+          <dd className={styles.exactly}>
+            <ExactText text={source.server.name} maxLength={200} />
+          </dd>
+          <dt>File</dt>
+          <dd className={styles.exactly}>
+            <ExactText text={source.server.source} maxLength={400} />
+          </dd>
+        </dl>
+      )}
+      <p className={styles.introduction}>
+        {originText(source)} {children}
+      </p>
     </>
   );
 }
 
-/**
- * An answer to a placeholder masks the whole word that contains it, and the author of the address
- * may have put more into that word: all of it is shown before the command starts.
- */
-function uncovered(target: StdioTarget): StdioTarget {
-  if (placeholdersIn(target.shown ?? "").length === 0) return target;
-  const { masked: _, ...whole } = target;
-  return whole;
+function originText(source: CommandSource): string {
+  switch (source.kind) {
+    case "person":
+      return "";
+    case "pasted":
+      return "This was pasted, not typed: check all of it.";
+    case "link":
+      return "This came from a link: check all of it.";
+    case "configured":
+      return changeText(source);
+  }
 }
 
-function changeOf(source: CommandSource) {
-  const check = source.kind === "configured" ? source.check : undefined;
-  return check?.kind === "changed" ? check : undefined;
-}
-
-function introductionOf(source: CommandSource) {
-  const starts = "The relay starts this program on your machine, with your permissions";
-  if (source.kind === "person") return `${starts}:`;
-  if (source.kind === "pasted") return `The command was read from the pasted text. ${starts}:`;
-  if (source.kind === "link") return `The command came from a link. ${starts}:`;
-  const { server, check } = source;
+function changeText({ server, check }: ConfiguredSource): string {
   if (check.kind === "unverifiable") {
-    return `Over plain http this page cannot check whether "${server.name}" of ${server.source} has changed. ${starts}:`;
+    return "Over plain http this page cannot check whether the file has changed.";
   }
-  if (server.isFound && !check.before) {
-    return `"${server.name}" is in ${server.source}, a file of another client. ${starts}:`;
-  }
-  const when = check.before ? "since you approved it last" : "since the relay was started";
-  return `"${server.name}" in ${server.source} has changed ${when}. ${starts}:`;
+  if (check.before) return "The file has changed since you approved this server last.";
+  return server.isFound
+    ? "The file belongs to another client."
+    : "The file has changed since the relay was started.";
 }
 
-function ConnectFoundQuestion({ found }: { found: FoundHttpServer }) {
-  const { server, shownUrl, variables } = found;
-  const url = URL.parse(shownUrl);
-  return (
-    <>
-      <p className={styles.introduction}>
-        "<ExactText text={server.name} />" is in <ExactText text={server.source} />, a file of
-        another client. It gets values of the relay's environment:{" "}
-        <strong>
-          <ExactText text={variables.join(", ")} />
-        </strong>
-        . Connecting sends them to:
-      </p>
-      {url && <HostRemarks url={url} />}
-      <pre className={styles.exact}>
-        <ExactText text={shownUrl} />
-      </pre>
-    </>
-  );
-}
-
-function ConnectQuestion({ target }: { target: HttpTarget }) {
-  const url = new URL(target.url);
-  // Parsed for the host warnings only; nothing is sent from here.
-  if (target.userinfo !== undefined) url.username = "user";
-  return (
-    <>
-      <p className={styles.introduction}>
-        The address came from a link. Connecting sends requests to <strong>{url.host}</strong>:
-      </p>
-      <HostRemarks url={url} />
-      <pre className={styles.exact}>
-        <ExactText text={target.url} />
-      </pre>
-    </>
-  );
+function changeOf(source: CommandSource): DefinitionChange | undefined {
+  if (source.kind !== "configured" || source.check.kind !== "changed") return undefined;
+  const { target } = source.server;
+  return { ...source.check, ...(target.kind === "http" ? { url: templateText(target.url) } : {}) };
 }

@@ -3,6 +3,7 @@ import { Globe, Terminal } from "lucide-react";
 import type { ConfiguredServer } from "../../../../shared/config/configured.ts";
 import type { PasteForm } from "../../../../shared/config/paste/paste.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { StarterButton } from "../../../ui/StarterButton.tsx";
@@ -19,7 +20,7 @@ export function ServerChoice(props: {
   const cancel = () => connector.chooseServer(undefined);
   return (
     <Dialog
-      title={form === "package" ? "Which command?" : "Which server?"}
+      title={titleOf(form, servers.length)}
       isOpen
       onOpenChange={cancel}
       footer={<Button onPress={cancel}>Cancel</Button>}
@@ -27,7 +28,7 @@ export function ServerChoice(props: {
       <p className={styles.introduction}>
         {form === "package"
           ? "This can be a program, or a package of npm or PyPI. Choose what to run."
-          : `The text names ${servers.length} servers.`}{" "}
+          : "Choose the server to connect to."}{" "}
         A command is shown exactly before it starts.
       </p>
       <ul>
@@ -47,4 +48,10 @@ export function ServerChoice(props: {
       </ul>
     </Dialog>
   );
+}
+
+function titleOf(form: PasteForm, count: number): string {
+  if (form === "package") return "Which command?";
+  const what = form === "configuration" ? "Configuration" : "Pasted text";
+  return `${what} with ${formatCount(count, "server")}`;
 }

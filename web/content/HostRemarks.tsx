@@ -1,7 +1,7 @@
 /** Warns about a host name that imitates another. */
-import { hostRemarks } from "../../../../shared/core/text/hostRemarks.ts";
-import { hostRemarkText } from "../../../messages/consentMessages.ts";
-import { Notice } from "../../../ui/Notice.tsx";
+import { hostRemarks } from "../../shared/core/text/hostRemarks.ts";
+import { hostRemarkText } from "../messages/consentMessages.ts";
+import { Notice } from "../ui/Notice.tsx";
 
 export function HostRemarks({ url }: { url: URL }) {
   const remarks = hostRemarks(url);
