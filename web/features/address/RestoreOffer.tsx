@@ -1,5 +1,5 @@
 /** Offers to open a connection again that a reload has ended, and says what has to be entered first. */
-import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { offerText } from "../../messages/recordings/restoreMessages.ts";
 import type { RestoreOffer as Offer } from "../../stores/persistence/persistenceStore.ts";
@@ -18,7 +18,7 @@ export function RestoreOffer(offer: Offer) {
         </Button>
       }
     >
-      {escapeHidden(offer.address)}: {why} {next}
+      {exactLine(offer.address, 300)}: {why} {next}
     </EmptyState>
   );
 }

@@ -2,8 +2,10 @@
 import { KeyRound, LogIn, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { exactUrl } from "../../../shared/core/text/exactText.ts";
 import type { Flow } from "../../../shared/oauth/flow/flow.ts";
 import type { Grant } from "../../../shared/oauth/stores.ts";
+import { HostRemarks } from "../../content/HostRemarks.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { causeText } from "../../messages/authorization/authorizationMessages.ts";
 import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
@@ -47,10 +49,11 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
   return (
     <header className={styles.head}>
       <div className={styles.words}>
-        <h2 className={styles.server}>{server.serverUrl}</h2>
+        <h2 className={styles.server}>{exactUrl(server.serverUrl)}</h2>
         <p role="status" aria-label="Authorization state" className={styles.state}>
           {way === "headers" ? headersText : flowText(flow, grant, visit)}
         </p>
+        {visit.kind === "ready" && <HostRemarks url={new URL(visit.visit.url)} />}
       </div>
       {way !== "headers" && (
         <div className={styles.actions}>

@@ -1,7 +1,10 @@
 /** Asks for what a step waits for: a choice, a value, a confirmation, or permission to continue. */
 import { useState } from "react";
 import { useStore } from "zustand";
+import { exactUrl } from "../../../shared/core/text/exactText.ts";
 import type { Need } from "../../../shared/oauth/flow/flow.ts";
+import { ExactText } from "../../content/ExactText.tsx";
+import { HostRemarks } from "../../content/HostRemarks.tsx";
 import { questionText } from "../../messages/authorization/authorizationMessages.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
 import type { AuthorizationFormStore } from "../../stores/auth/form.ts";
@@ -44,11 +47,25 @@ export function NeedPanel(props: { need: Need; engine: Engine; form: Authorizati
     case "endpoints":
       return <EnterEndpoints asked={asked} form={form} redirectUri={redirectUri} />;
     case "confirm": {
-      const { title, why, confirm } = questionText(asked.question);
+      const { title, why, urls, confirm } = questionText(asked.question);
+      const [first] = urls;
+      const url = first && URL.parse(first[1]);
       return (
         <fieldset aria-label={title} className={styles.need}>
           <p className={styles.title}>{title}</p>
           <p>{why}</p>
+          {url && <HostRemarks url={url} />}
+          <dl className={styles.urls}>
+            {urls.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {/* as it is contacted: the name of an international host in its ASCII form */}
+                  <ExactText text={URL.parse(value)?.href ?? value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
           <div className={styles.actions}>
             <GuardedButton onPress={() => asked.answer(true)}>{confirm}</GuardedButton>
             <Button onPress={() => asked.answer(false)}>Do not</Button>
@@ -66,7 +83,7 @@ function ChooseIssuer({ asked }: { asked: Extract<Asked, { kind: "issuer" }> }) 
       <RadioGroup
         label="Authorization server"
         description="The server lists several, and accepts a token of any of them."
-        choices={asked.issuers.map((each) => ({ id: each, label: each }))}
+        choices={asked.issuers.map((each) => ({ id: each, label: exactUrl(each) }))}
         value={issuer}
         onChange={setIssuer}
       />
@@ -90,7 +107,7 @@ function EnterClient(props: {
     <div className={styles.need}>
       <p>
         {asked.because === undefined
-          ? `${asked.issuer} does not support dynamic client registration.`
+          ? `${exactUrl(asked.issuer)} does not support dynamic client registration.`
           : "Alternatively, enter a client. "}{" "}
         Register this page there manually with the redirect URI <code>{redirectUri}</code>, and
         enter the client ID that you receive.
@@ -119,8 +136,9 @@ function EnterEndpoints(props: {
   return (
     <div className={styles.need}>
       <p>
-        No metadata says where users of {asked.serverUrl} sign in. If you know the endpoints, enter
-        them. If the server expects an API key or a token, cancel, and enter it under Settings.
+        No metadata says where users of {exactUrl(asked.serverUrl)} sign in. If you know the
+        endpoints, enter them. If the server expects an API key or a token, cancel, and enter it
+        under Settings.
       </p>
       <EndpointFields form={form} />
       <div className={styles.actions}>

@@ -1,7 +1,7 @@
 /** Says that the page shows a recording, what was left out of it, and leads to its server. */
 import { Plug, X } from "lucide-react";
 import { formatTarget } from "../../../shared/config/target.ts";
-import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { formatCount } from "../../messages/quantities.ts";
@@ -28,7 +28,7 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
         {isRecorded && isNamed && connection && (
           <p>
             Nothing is contacted or started. Server:{" "}
-            <code className={styles.server}>{escapeHidden(formatTarget(connection.target))}</code>
+            <code className={styles.server}>{exactLine(formatTarget(connection.target), 300)}</code>
           </p>
         )}
         {opened.live && (

@@ -1,7 +1,7 @@
 /** Sends the requests of a recording or of this session to the server again, and compares the answers. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { ToolNames } from "../../content/ToolNames.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useOnDemand } from "../../hooks/useOnDemand.ts";
 import type { Replay, Replays } from "../../stores/replay/replays.ts";
@@ -9,7 +9,6 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import layout from "../../ui/lists/listDetail.module.css";
 import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 import { ReplayControls } from "./ReplayControls.tsx";
-import styles from "./ReplayView.module.css";
 import { StepDetail } from "./StepDetail.tsx";
 import { StepList } from "./StepList.tsx";
 
@@ -87,21 +86,5 @@ function Loaded({ serverId, replays, replay }: Props) {
         <ToolNames names={question?.tools ?? []} />
       </AlertDialog>
     </div>
-  );
-}
-
-/** Names that are listed in the question. */
-const maxNames = 50;
-
-function ToolNames({ names }: { names: readonly string[] }) {
-  return (
-    <ul className={styles.names}>
-      {names.slice(0, maxNames).map((name) => (
-        <li key={name}>
-          <code>{escapeHidden(name)}</code>
-        </li>
-      ))}
-      {names.length > maxNames && <li>and {names.length - maxNames} more</li>}
-    </ul>
   );
 }

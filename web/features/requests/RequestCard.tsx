@@ -1,6 +1,6 @@
 /** The frame of a request from a server: its kind, the server, and the possible answers. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useServerName } from "../../hooks/useOpenServers.ts";
 import { endReasonText } from "../../messages/requests/requestMessages.ts";
@@ -56,10 +56,10 @@ export function RequestCard({
         <h3 id={headingId} className={styles.heading}>
           {title}
         </h3>
-        {item.input.key !== undefined && <code>{escapeHidden(item.input.key.slice(0, 80))}</code>}
+        {item.input.key !== undefined && <code>{exactLine(item.input.key, 80)}</code>}
         <span className={styles.server}>
-          from {server}
-          {cause !== undefined && `, asked by ${cause}`}
+          from {exactLine(server, 80)}
+          {cause !== undefined && `, asked by ${exactLine(cause, 80)}`}
         </span>
         <Button size="small" variant="quiet" onPress={() => view.selectEntry(item.input.seq)}>
           Show in Traffic

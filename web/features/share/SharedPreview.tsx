@@ -1,6 +1,6 @@
 /** Previews the content of an opened link before anything is contacted. */
 import { useStore } from "zustand";
-import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { ExactText } from "../../content/ExactText.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
@@ -52,7 +52,9 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{escapeHidden(value)}</dd>
+      <dd>
+        <ExactText text={value} />
+      </dd>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Asks before a call of a tool whose annotations say that it may delete or overwrite data. */
 import { useStore } from "zustand";
-import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { ExactText } from "../../content/ExactText.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 
@@ -19,9 +19,22 @@ export function DestructiveQuestion() {
       onCancel={() => destructive.answer(false)}
     >
       <p>
-        The server marks <strong>{asked && escapeHidden(asked.label)}</strong> as destructive: it
-        may delete or overwrite data. Until you disconnect, you are not asked again for this tool.
+        The server marks this tool as destructive: it may delete or overwrite data. Until you
+        disconnect, you are not asked again for it.
       </p>
+      {asked && (
+        <p>
+          <strong>
+            <ExactText text={asked.name} />
+          </strong>
+          {asked.label !== asked.name && (
+            <>
+              {" "}
+              (<ExactText text={asked.label} maxLength={200} />)
+            </>
+          )}
+        </p>
+      )}
     </AlertDialog>
   );
 }

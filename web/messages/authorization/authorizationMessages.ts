@@ -133,6 +133,8 @@ export function causeText(cause: Cause): string {
 export interface QuestionText {
   readonly title: string;
   readonly why: string;
+  /** The URLs that it is about, as a server wrote them, with their names. */
+  readonly urls: readonly (readonly [name: string, url: string])[];
   readonly confirm: string;
 }
 
@@ -142,25 +144,35 @@ export function questionText(question: Question): QuestionText {
     case "points-inward":
       return {
         title: "Send a request into a private network?",
-        why: `The metadata at ${question.from} names ${question.url} as its ${question.member}. This URL is on your machine or in a private network, but a server outside of it asks for it.`,
+        why: "This URL is on your machine or in a private network, but the metadata of a server outside of it asks for it.",
+        urls: [
+          [question.member, question.url],
+          ["Metadata of", question.from],
+        ],
         confirm: "Send it there",
       };
     case "other-host":
       return {
         title: "Continue at another host?",
-        why: `The metadata at ${question.from} names ${question.url} as its ${question.member}: this is a different host. Authorization codes or secrets would be sent there.`,
+        why: "The metadata names a URL of a different host. Authorization codes or secrets would be sent there.",
+        urls: [
+          [question.member, question.url],
+          ["Metadata of", question.from],
+        ],
         confirm: "Continue there",
       };
     case "no-pkce":
       return {
         title: "Continue without PKCE support?",
-        why: `The metadata of ${question.issuer} does not say that it supports PKCE with S256. The code challenge is sent anyway. If the server ignores it, an intercepted authorization code can be used by others.`,
+        why: "The metadata of the authorization server does not say that it supports PKCE with S256. The code challenge is sent anyway. If the server ignores it, an intercepted authorization code can be used by others.",
+        urls: [["Metadata of", question.issuer]],
         confirm: "Continue",
       };
     case "default-endpoints":
       return {
         title: "Try the default endpoints?",
-        why: `The server does not name its authorization server. Servers of revision 2025-03-26 may have /authorize, /token and /register at ${question.origin}, and this page would register itself there. If the server expects an API key or a token instead, cancel and enter it in Settings.`,
+        why: "The server does not name its authorization server. Servers of revision 2025-03-26 may have /authorize, /token and /register at their origin, and this page would register itself there. If the server expects an API key or a token instead, cancel and enter it in Settings.",
+        urls: [["Origin", question.origin]],
         confirm: "Try them",
       };
   }

@@ -1,6 +1,7 @@
 /** Sentences about elicitation: what is wrong with a requested form, and warnings about a URL. */
 
 import { isLoopbackHost } from "../../../shared/core/addresses.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { hostRemarks } from "../../../shared/core/text/hostRemarks.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
@@ -17,7 +18,7 @@ export function schemaFaultText(fault: RequestedSchemaFault): string {
     case "unknown-type":
       return `${quoted(fault.property)} is not of the type string, number, integer, boolean or array.`;
     case "keyword":
-      return `${quoted(fault.property)} uses ${escapeHidden(fault.keyword.slice(0, 50))} in a way that is not allowed.`;
+      return `${quoted(fault.property)} uses ${exactLine(fault.keyword, 50)} in a way that is not allowed.`;
   }
 }
 
@@ -25,7 +26,7 @@ export function schemaFaultText(fault: RequestedSchemaFault): string {
 const maxNameLength = 80;
 
 function quoted(name: string): string {
-  return `“${escapeHidden(name.slice(0, maxNameLength))}${name.length > maxNameLength ? "…" : ""}”`;
+  return `“${exactLine(name, maxNameLength)}”`;
 }
 
 /** Longest message that is shown, in UTF-16 code units; the whole one is in Traffic. */

@@ -11,7 +11,7 @@ import {
   X,
 } from "lucide-react";
 import { useState } from "react";
-import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import { exactLine } from "../../../../shared/core/text/exactText.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import type { OpenServer } from "../../../stores/connections/openServers.ts";
@@ -127,7 +127,7 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
         <ExportDialog serverId={id} isOpen={isExporting} onOpenChange={setExporting} />
       )}
       <AlertDialog
-        title={`Close ${shownName(name)}?`}
+        title={`Close ${exactLine(name, 80)}?`}
         confirmLabel="Close"
         isDanger
         isGuarded={false}
@@ -140,15 +140,6 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
       </AlertDialog>
     </>
   );
-}
-
-/** Characters of a name in the question. */
-const maxNameLength = 80;
-
-/** A name that a server may have chosen, as part of a question. */
-function shownName(name: string): string {
-  const escaped = escapeHidden(name.slice(0, maxNameLength));
-  return name.length > maxNameLength ? `${escaped}…` : escaped;
 }
 
 /** A sentence about what closing a server would interrupt. */

@@ -212,7 +212,7 @@ describe("elicitation with a URL", () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     const url = "https://pay.example/x?y=1";
     const { user, answer } = ask("elicitation/create", { mode: "url", message: "Pay", url });
-    expect(screen.getByText("pay.example").parentElement?.textContent).toBe(url);
+    expect(screen.getByText("pay.example").closest("code")?.textContent).toBe(url);
     const approve = button("Approve");
     expect(isUnavailable(approve)).toBe(true);
     await user.click(approve);

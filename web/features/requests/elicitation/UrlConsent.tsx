@@ -1,6 +1,7 @@
 /** Shows a URL that a server asks the user to open: in full, its host marked, with warnings. */
+import { exactLine } from "../../../../shared/core/text/exactText.ts";
 import { jsonText } from "../../../../shared/core/text/textOfJson.ts";
-import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import { ExactText } from "../../../content/ExactText.tsx";
 import { urlRemarkTexts } from "../../../messages/requests/elicitationMessages.ts";
 import cardStyles from "../RequestCard.module.css";
 import styles from "./Elicitation.module.css";
@@ -11,16 +12,16 @@ import styles from "./Elicitation.module.css";
  */
 export function UrlConsent({ url }: { readonly url: unknown }) {
   const address = webAddress(url);
-  const written = escapeHidden(
-    typeof url === "string" ? url : url === undefined ? "no URL" : jsonText(url),
-  );
+  const written = typeof url === "string" ? url : url === undefined ? "no URL" : jsonText(url);
   if (!address) {
     return (
       <>
         <p className={styles.paragraph}>
           This is not an http or https URL, so it is not opened. Decline, or cancel:
         </p>
-        <code className={cardStyles.address}>{written}</code>
+        <code className={cardStyles.address}>
+          <ExactText text={written} />
+        </code>
       </>
     );
   }
@@ -30,12 +31,15 @@ export function UrlConsent({ url }: { readonly url: unknown }) {
   return (
     <>
       <p className={styles.paragraph}>
-        Approving opens a page of {host} in a new tab. Nothing has been loaded from it yet.
+        Approving opens a page of {exactLine(host, 260)} in a new tab. Nothing has been loaded from
+        it yet.
       </p>
       <code className={cardStyles.address}>
-        {before}
-        <strong className={styles.host}>{host}</strong>
-        {href.slice(before.length + host.length)}
+        <ExactText text={before} />
+        <strong className={styles.host}>
+          <ExactText text={host} />
+        </strong>
+        <ExactText text={href.slice(before.length + host.length)} />
       </code>
       {urlRemarkTexts(address).map((text) => (
         <p key={text} className={styles.paragraph}>
@@ -44,7 +48,10 @@ export function UrlConsent({ url }: { readonly url: unknown }) {
       ))}
       {isRewritten && (
         <p className={styles.note}>
-          The server wrote it as <code>{written}</code>
+          The server wrote it as{" "}
+          <code>
+            <ExactText text={written} />
+          </code>
         </p>
       )}
     </>

@@ -2,6 +2,7 @@
 import { useId } from "react";
 import { useStore } from "zustand";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { exactLine } from "../../../../shared/core/text/exactText.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { useConnection } from "../../../hooks/useConnection.ts";
 import { requestMessageText } from "../../../messages/requests/elicitationMessages.ts";
@@ -71,7 +72,7 @@ function Card({ seq, serverId, elicitations, server, onRetry }: CardProps) {
         <h3 id={headingId} className={cardStyles.heading}>
           URL elicitation required
         </h3>
-        <span className={cardStyles.server}>from {server}</span>
+        <span className={cardStyles.server}>from {exactLine(server, 80)}</span>
       </header>
       <p className={styles.paragraph}>
         {elicitations.length === 0
@@ -90,7 +91,7 @@ function Card({ seq, serverId, elicitations, server, onRetry }: CardProps) {
       {rest > 0 && <p className={styles.note}>and {rest.toLocaleString("en")} more in the error</p>}
       {areDone && (
         <Notice severity="info" title="Everything is complete">
-          {server} reports that nothing more is to be done. Retry the call.
+          {exactLine(server, 80)} reports that nothing more is to be done. Retry the call.
         </Notice>
       )}
       <div className={cardStyles.actions}>
