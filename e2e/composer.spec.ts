@@ -22,6 +22,7 @@ for (const [what, text, answer] of [
     );
     await playground.button("Send").click();
     await sent;
+    await expect(playground.region("Reply")).toContainText(answer);
     // the answer is listed after the request, whose row may be the last one for a moment
     await expect(async () => {
       await playground.messages.getByRole("row").last().click();

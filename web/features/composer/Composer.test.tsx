@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { Composer } from "./Composer.tsx";
 
-async function openComposer() {
-  const server = await startSessionsServer({ json: true });
+async function openComposer(options: Parameters<typeof startSessionsServer>[0] = { json: true }) {
+  const server = await startSessionsServer(options);
   onTestFinished(server.close);
   const tab = createTab();
   tab.stores.servers.settings.adopt(server.url);
@@ -77,4 +77,43 @@ test("drafts are tabs, each with its message and headers", async () => {
   await user.click(screen.getByRole("button", { name: "Close draft" }));
   expect(screen.queryByRole("tablist", { name: "Drafts" })).toBeNull();
   expect(composition.getState()).toMatchObject({ headers: "Mcp-Method: ping\n", others: [] });
+});
+
+/** Sends a text, and returns the reply once it is complete. */
+async function send({ user, stores }: Awaited<ReturnType<typeof openComposer>>, text: string) {
+  act(() => stores.invocations.composition.change({ text }));
+  await user.click(await screen.findByRole("button", { name: "Send" }));
+  const reply = await screen.findByRole("region", { name: "Reply" });
+  await waitFor(() => expect(reply.getAttribute("aria-busy")).toBe("false"));
+  return reply;
+}
+
+test.for([
+  [{ json: true }, "an answer as JSON"],
+  [{}, "an answer in a stream"],
+] as const)("the reply is what the exchange answered, whatever its id: %j", async ([options]) => {
+  const composer = await openComposer(options);
+  const broken = await send(composer, '{"jsonrpc": ');
+  await waitFor(() => expect(broken.textContent).toContain("-32700"));
+  expect(broken.textContent).toContain("400");
+  const notified = await send(
+    composer,
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"none"}}',
+  );
+  expect(notified.textContent).toContain("202");
+  expect(notified.textContent).not.toContain("-32700");
+});
+
+test.for([
+  [{ json: true }, "one array"],
+  [{}, "a stream"],
+] as const)("every answer to a batch is shown: %j", async ([options]) => {
+  const composer = await openComposer(options);
+  const ping = (id: string) => ({ jsonrpc: "2.0", id, method: "ping" });
+  const reply = await send(composer, JSON.stringify([ping("first"), ping("second")]));
+  await waitFor(() => expect(reply.textContent).toContain("first"));
+  await waitFor(() => expect(reply.textContent).toContain("second"));
+  expect(within(reply).getAllByRole("button", { name: "Copy reply" })).toHaveLength(
+    "json" in options ? 1 : 2,
+  );
 });

@@ -2,6 +2,7 @@
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
+import type { Sent } from "../../../shared/client/session/call.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/hex.ts";
 import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
@@ -24,7 +25,7 @@ import { ComposerTools } from "./ComposerTools.tsx";
 import { DraftTabs } from "./DraftTabs.tsx";
 import { headerRemarks } from "./headerRemarks.ts";
 import { completeHeader, headerSuggestions } from "./headerSuggestions.ts";
-import { Reply, type ShownReply } from "./Reply.tsx";
+import { Reply } from "./Reply.tsx";
 import { remarksOnBytes, remarksOnText } from "./remarks.ts";
 
 export function Composer() {
@@ -33,7 +34,7 @@ export function Composer() {
   const composition = useStore(invocations.composition);
   const client = state.kind === "connected" ? state.client : undefined;
   const [help, helpLoader] = useMessageHelp();
-  const [reply, setReply] = useState<ShownReply>();
+  const [sent, setSent] = useState<Sent>();
   const isLines = client?.transport.kind === "stdio";
   const sends = client?.transport.abilities.headers ?? "platform";
   const message = messageOf(composition);
@@ -42,17 +43,13 @@ export function Composer() {
   const send = () => {
     if (!client || message === undefined) return;
     // line breaks in bytes were written on purpose, and a remark says what they do
-    const { entry, calls } = client.session.send(message, {
+    const written = client.session.send(message, {
       headers: pairs,
       allowsLineBreaks: composition.mode === "bytes",
     });
-    view.selectEntry(entry.seq);
+    view.selectEntry(written.entry.seq);
     if (composition.mode === "text") invocations.composition.keepSent(composition.text);
-    const [call] = calls;
-    setReply(call && { seq: entry.seq, method: call.method });
-    call?.done.then((outcome) => {
-      setReply((shown) => (shown?.seq === entry.seq ? { ...shown, outcome } : shown));
-    });
+    setSent(written);
   };
   const { change, open } = invocations.composition;
   const suggested = headerSuggestions(
@@ -162,7 +159,7 @@ export function Composer() {
           <span>{sentAs(message, isLines)}</span>
         </span>
       </div>
-      {reply && <Reply reply={reply} onClose={() => setReply(undefined)} />}
+      {sent && <Reply key={sent.entry.seq} sent={sent} onClose={() => setSent(undefined)} />}
     </section>
   );
 }

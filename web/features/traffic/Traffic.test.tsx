@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { classify } from "../../../shared/core/jsonRpc.ts";
+import type { Entry } from "../../../shared/log/entry.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { Traffic } from "./Traffic.tsx";
@@ -104,6 +105,26 @@ test("a request links to its response and back", async () => {
   expect(stores.view.getState().selectedSeq).not.toBe(request);
   await user.click(await within(await detail()).findByRole("button", { name: "Go to request" }));
   expect(stores.view.getState().selectedSeq).toBe(request);
+});
+
+test("the details stay open while a newer message is selected that is not drawn yet", async () => {
+  const { user, stores, grid } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const shown = await detail();
+  act(() => {
+    const { log } = stores.traffic;
+    const { connectionId } = log.snapshot().entries[0] as Entry;
+    const body = encodeText('{"jsonrpc":"2.0","id":"newest","method":"ping"}');
+    const heads = [classify(JSON.parse('{"jsonrpc":"2.0","id":"newest","method":"ping"}'))];
+    const message = { kind: "message", carrier: "stdio", direction: "out", heads } as const;
+    const { seq } = log.append(
+      { ...message, batch: false, connectionId, exchangeId: undefined },
+      body,
+    );
+    stores.view.selectEntry(seq);
+  });
+  expect(shown.isConnected).toBe(true);
+  await waitFor(() => expect(shown.textContent).toContain("newest"));
 });
 
 test("Clear traffic empties the log and closes the detail", async () => {

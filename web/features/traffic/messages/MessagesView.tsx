@@ -61,7 +61,8 @@ export function MessagesView(props: Props) {
   const searched = reading.search?.searched().length;
   const isSearching = searched !== undefined && searched < traffic.log.snapshot().length;
   const selectedSeq = useView((state) => state.selectedSeq);
-  const loaded = useLoaded(selectedSeq === undefined ? undefined : index.entry(selectedSeq));
+  const selected = selectedSeq === undefined ? undefined : index.entry(selectedSeq);
+  const loaded = useLoaded(selected, selectedSeq);
   const [look, setLook] = useState<MessageLook>("message");
   const [menu, setMenu] = useState<RowMenuPlace>();
   const frame = useRef<HTMLDivElement>(null);
