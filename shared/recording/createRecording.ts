@@ -4,13 +4,13 @@ import type { Steps } from "../core/steps.ts";
 import type { Snapshot } from "../log/eventLog.ts";
 import { createEntryRecorder } from "./entries/recordEntry.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
-import { maskRecording, maskTarget } from "./maskTarget.ts";
+import { inServer, redactHead, redactServer } from "./maskHead.ts";
+import { maskTarget } from "./maskTarget.ts";
 import {
   type LeftOut,
   leftOutCodes,
   type RecordedConnection,
   type Recording,
-  recordingFormat,
   type SharedServer,
 } from "./recording.ts";
 import {
@@ -18,7 +18,6 @@ import {
   type MaskedItem,
   type Redactor,
   type SecretFinding,
-  type TextPlace,
 } from "./redaction/redactor.ts";
 import { withoutSecrets } from "./withoutSecrets.ts";
 
@@ -133,52 +132,6 @@ export function addTargetSecrets(redactor: Redactor, target: Target, keepsDetect
       redactor.addSecret(target.userinfo.slice(target.userinfo.indexOf(":") + 1));
     }
   } else for (const value of Object.values(target.env ?? {})) redactor.addSecret(value);
-}
-
-const inServer: TextPlace = { place: "server" };
-
-/** Masks the server and the selected item: what looks like a secret becomes a placeholder. */
-function redactHead(
-  head: RecordingOptions["head"],
-  redactor: Redactor,
-  keepsDetected: boolean,
-): Recording {
-  const { recording, maskedSecrets } = keepsDetected
-    ? { recording: { format: recordingFormat, ...head }, maskedSecrets: [] }
-    : maskRecording({ format: recordingFormat, ...head });
-  for (const secret of maskedSecrets) redactor.addFinding(secret, inServer);
-  const { server, revision, selected } = recording;
-  const text = (value: string, place: TextPlace) => redactor.text(value, place).text;
-  const argumentsText = selected?.argumentsText;
-  return {
-    format: recordingFormat,
-    server: redactServer(server, redactor),
-    ...(revision === undefined ? {} : { revision: text(revision, inServer) }),
-    ...(selected
-      ? {
-          selected: {
-            kind: selected.kind,
-            name: text(selected.name, inServer),
-            ...(argumentsText === undefined
-              ? {}
-              : { argumentsText: text(argumentsText, { place: "arguments" }) }),
-          },
-        }
-      : {}),
-  };
-}
-
-function redactServer(server: SharedServer, redactor: Redactor): SharedServer {
-  const text = (value: string) => redactor.text(value, inServer).text;
-  if (server.kind === "http") return { kind: "http", url: text(server.url) };
-  const { command, args, cwd, environmentNames } = server;
-  return {
-    kind: "stdio",
-    command: text(command),
-    args: args.map(text),
-    ...(cwd === undefined ? {} : { cwd: text(cwd) }),
-    ...(environmentNames === undefined ? {} : { environmentNames: environmentNames.map(text) }),
-  };
 }
 
 function recordConnection(

@@ -35,7 +35,7 @@ export interface DetectedSecret {
 }
 
 /** Texts in encodings inside encodings that are searched. */
-const maxDepth = 3;
+const maxDepth = 5;
 
 /** Characters that are searched in one step. */
 const charactersPerStep = 30_000;

@@ -20,7 +20,7 @@ interface Range {
 }
 
 /** Length of a run of base64 from which it is decoded. */
-const minBase64Length = 24;
+const minBase64Length = 16;
 
 /** Maximum length of a run of base64 that is decoded, in characters. */
 const maxBase64Length = 4_000_000;
@@ -31,11 +31,11 @@ const maxBase64Length = 4_000_000;
  */
 export function* percentRuns(text: string): Generator<Range> {
   const encoded = /%[0-9A-Fa-f]{2}/g;
-  const rest = /[\w.~!$&()*+,;=:@/?#%-]*/y;
+  const rest = /[\w.~!$&'()*+,;=:@/?#%-]*/y;
   let from = 0;
   for (let hit = encoded.exec(text); hit; hit = encoded.exec(text)) {
     let start = hit.index;
-    while (start > from && /[\w.~!$&()*+,;=:@/?#-]/.test(text[start - 1] ?? "")) start--;
+    while (start > from && /[\w.~!$&'()*+,;=:@/?#-]/.test(text[start - 1] ?? "")) start--;
     rest.lastIndex = encoded.lastIndex;
     rest.test(text);
     from = rest.lastIndex;

@@ -107,7 +107,7 @@ function spoken(text: string, { start, end, kind }: FoundName): NamedValues | un
     : wordAt(text, gap.lastIndex);
   const written = text.slice(value.start, value.end);
   const before = text.slice(Math.max(0, start - 60), start);
-  const isCommand = /(?:^|\s)(?:set\s+-\w+|setenv|login\s+\S+)\s+$/.test(before);
+  const isCommand = /(?:^|[\s=;&|"'])(?:set\s+-\w+|setenv|login\s+\S+)\s+$/.test(before);
   const isSecret = quote
     ? isCredentialLike(written)
     : isCommand

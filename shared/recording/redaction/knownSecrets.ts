@@ -32,7 +32,7 @@ const maxSecrets = 20_000;
 const maxFormLength = 8192;
 
 /** Encodings in encodings in which secrets are searched for. */
-const maxDepth = 2;
+const maxDepth = 3;
 
 /** Characters that are searched in one step. */
 const charactersPerStep = 500_000;

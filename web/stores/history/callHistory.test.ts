@@ -62,13 +62,15 @@ test("a stored call cannot be read without the key", async () => {
 });
 
 test("a call holds the result's text, and arguments and address without secrets", () => {
-  const text = '{"jsonrpc":"2.0","id":1,"result":{"n":1.0}}';
+  const text =
+    '{"jsonrpc":"2.0","id":1,"result":{"n":1.0,"password":"p4ss-word-1","echo":"an-entered-secret"}}';
   const made = historyCall({
     at: 1,
     address: "https://ann:hush@one.example/mcp?key=sesame",
     item: { kind: "tool", name: "echo" },
     argumentsText: '{"key":"ghp_0123456789abcdefghijABCDEFGHIJ012345","n":1.50}',
     ms: 3,
+    secrets: ["an-entered-secret"],
     run: {
       kind: "done",
       seq: 0,
@@ -83,9 +85,12 @@ test("a call holds the result's text, and arguments and address without secrets"
       },
     },
   });
-  expect(made).toMatchObject({ server: "https://one.example/mcp", resultText: '{"n":1.0}' });
+  expect(made).toMatchObject({
+    server: "https://one.example/mcp",
+    resultText: '{"n":1.0,"password":"••••••••","echo":"••••••••"}',
+  });
   expect(made?.argumentsText).toContain("1.50");
-  expect(JSON.stringify(made)).not.toMatch(/hush|sesame|ghp_/);
+  expect(JSON.stringify(made)).not.toMatch(/hush|sesame|ghp_|p4ss|entered/);
   expect(made && matchesCall(made, ["echo", "1.50"])).toBe(true);
   expect(made && matchesCall(made, ["echo", "absent"])).toBe(false);
 });

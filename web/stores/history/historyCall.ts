@@ -2,7 +2,8 @@
 import { formatTarget } from "../../../shared/config/target.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import { membersOf } from "../../../shared/core/jsonObject.ts";
-import { maskRecording } from "../../../shared/recording/maskTarget.ts";
+import { maskHead } from "../../../shared/recording/maskHead.ts";
+import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
 import type { DoneRun } from "../invocations/run.ts";
 import { recordingOf } from "../recordings/smallRecording.ts";
 import type { Selection } from "../view/viewStore.ts";
@@ -18,7 +19,7 @@ export interface HistoryCall {
   /** JSON, with placeholders for secrets; undefined if the item has none. */
   readonly argumentsText: string | undefined;
   readonly end: CallEnd;
-  /** The JSON of the result or of the error, or the code of the failure. */
+  /** The JSON of the result or of the error with its secrets masked, or the code of the failure. */
   readonly resultText: string;
   /** Whether the result is longer than its stored part. */
   readonly isCut: boolean;
@@ -40,11 +41,13 @@ export interface EndedCall {
   readonly argumentsText: string | undefined;
   readonly run: DoneRun;
   readonly ms: number;
+  /** Secrets that are masked wherever they occur. */
+  readonly secrets: readonly string[];
 }
 
 /** @returns undefined if the address names no server */
 export function historyCall(call: EndedCall): HistoryCall | undefined {
-  const { at, address, item, argumentsText, run, ms } = call;
+  const { at, address, item, argumentsText, run, ms, secrets } = call;
   const whole = recordingOf({
     address,
     revision: "auto",
@@ -56,15 +59,18 @@ export function historyCall(call: EndedCall): HistoryCall | undefined {
   if (!whole) return undefined;
   const isKept = argumentsText !== undefined && argumentsText.length <= maxArgumentsLength;
   const selected = { ...item, ...(isKept ? { argumentsText } : {}) };
-  const { recording } = maskRecording({ ...whole, selected });
+  const recording = maskHead({ ...whole, selected }, secrets);
   const { end, text } = endOf(run.outcome);
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.addSecret(secret);
+  const resultText = redactor.text(text.slice(0, maxResultLength), { place: "message" }).text;
   return {
     at,
     server: formatTarget(recording.server),
     item,
     argumentsText: recording.selected?.argumentsText,
     end,
-    resultText: text.slice(0, maxResultLength),
+    resultText,
     isCut: text.length > maxResultLength,
     ms,
   };

@@ -6,6 +6,7 @@ import type { CallsState } from "../invocations/calls.ts";
 import { type Drafts, draftOf, selectionOf } from "../invocations/drafts.ts";
 import type { DoneRun, Run } from "../invocations/run.ts";
 import type { Runs } from "../invocations/runs.ts";
+import { secretsOfRecords } from "../recordings/sessionSecrets.ts";
 import { type HistoryCall, historyCall } from "./historyCall.ts";
 
 export interface RecordCallsOptions {
@@ -44,6 +45,7 @@ export function recordCalls(options: RecordCallsOptions): void {
       argumentsText,
       run,
       ms: endedAt - run.startedAt,
+      secrets: secretsOfRecords(records.getState().records.values()),
     });
     if (call) add(call);
   };

@@ -2,6 +2,7 @@
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { whenIdle } from "../../platform/whenIdle.ts";
 import { recordCalls } from "../history/recordCalls.ts";
+import { secretsOfRecords } from "../recordings/sessionSecrets.ts";
 import type { TextStorage } from "../storedJson.ts";
 import type { Stores } from "../stores.ts";
 import { askBeforeLeaving } from "./askBeforeLeaving.ts";
@@ -108,7 +109,9 @@ async function keepLog(
     // the divider between the two is not stored yet
     if (restored > 0) from--;
   }
-  storeLog({ log, items, clock, origin, whenIdle, from });
+  const { records } = stores.connections;
+  const secrets = () => secretsOfRecords(records.getState().records.values());
+  storeLog({ log, items, clock, origin, whenIdle, from, secrets });
 }
 
 function storeContent(stores: Stores, items: SealedItems, origin: number): void {

@@ -3,7 +3,8 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { decodeSession, encodeSession } from "../../../shared/recording/link.ts";
-import { maskRecording, maskTarget } from "../../../shared/recording/maskTarget.ts";
+import { maskHead } from "../../../shared/recording/maskHead.ts";
+import { maskTarget } from "../../../shared/recording/maskTarget.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { activeRecord, type ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { OpenServer } from "../connections/openServers.ts";
@@ -11,6 +12,7 @@ import type { ServerSwitch } from "../connections/serverSwitch.ts";
 import { type Drafts, draftOf, itemKey, unconnected } from "../invocations/drafts.ts";
 import type { ReadableStore } from "../readableStore.ts";
 import { openLink } from "../recordings/openLink.ts";
+import { secretsOfSettings } from "../recordings/sessionSecrets.ts";
 import { recordingOf } from "../recordings/smallRecording.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
 import type { ConfiguredServers } from "../servers/configuredServers.ts";
@@ -129,7 +131,7 @@ export function smallState(
     environmentNames: environment.map(([name]) => name),
     directory,
   });
-  return recording && maskRecording(recording).recording;
+  return recording && maskHead(recording, secretsOfSettings(settings.getState()));
 }
 
 async function encodeShort(recording: Recording): Promise<string> {

@@ -16,6 +16,8 @@ export interface StoreLogOptions {
   /** Milliseconds since 1970 at which the log's clock was 0. */
   readonly origin: number;
   readonly whenIdle: () => Promise<void>;
+  /** The secrets in the settings of servers. */
+  readonly secrets?: () => readonly string[];
   /** The first entry that is not stored yet. */
   readonly from: number;
 }
@@ -39,10 +41,11 @@ const budgetMs = 8;
 
 /** @returns a function that stops */
 export function storeLog(options: StoreLogOptions): () => void {
-  const { log, items, clock, origin, whenIdle } = options;
+  const { log, items, clock, origin, whenIdle, secrets = () => [] } = options;
   const page = pageName(origin);
+  const redactor = createRedactor();
   const recorder = createEntryRecorder({
-    redactor: createRedactor(),
+    redactor,
     start: -origin,
     connectionOf: (id) => id,
   });
@@ -90,6 +93,7 @@ export function storeLog(options: StoreLogOptions): () => void {
   /** Converts entries until the time is up; false if none is left. */
   const convert = async () => {
     const until = clock.now() + budgetMs;
+    for (const secret of secrets()) redactor.addSecret(secret);
     while (clock.now() < until && length < chunkLength) {
       const { entries, length: count } = log.snapshot();
       const first = entries[0]?.seq ?? next;
