@@ -13,14 +13,12 @@ import { saveFile } from "../../platform/saveFile.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { LongText } from "./LongText.tsx";
 import styles from "./ShareDialog.module.css";
 import { textLength } from "./useLink.ts";
 
 /** Characters of messages up to which the text is shown as soon as a format is chosen. */
 const maxShown = 1_000_000;
-/** Characters of the text that are shown. */
-const shownCharacters = 20_000;
 
 const choices = exportFormats.map((id) => ({ id, label: exportLabels[id] }));
 
@@ -55,16 +53,12 @@ export function ExportSection({ recording }: { readonly recording: Recording | u
       </div>
       <p className={styles.words}>{exportDescriptions[format]}</p>
       {shown !== undefined && (
-        <TextArea
+        <LongText
           label={`Content of ${name}`}
-          isReadOnly
-          isMono
+          text={shown}
           rows={8}
-          value={shown.slice(0, shownCharacters)}
+          rest="All of it is copied and saved."
         />
-      )}
-      {shown !== undefined && shown.length > shownCharacters && (
-        <p className={styles.words}>The beginning is shown; all of it is copied and saved.</p>
       )}
     </div>
   );

@@ -1,11 +1,8 @@
 /** Shows text as it is shared, and masks what the user selects in it. */
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { LongText } from "./LongText.tsx";
 import styles from "./SharedText.module.css";
-
-/** Characters that are shown of a message. */
-const maxCharacters = 20_000;
 
 export interface SharedTextProps {
   /** The name of the section. */
@@ -31,13 +28,12 @@ export function SharedText({ label, text, masked, onMask, children }: SharedText
   };
   return (
     <section aria-label={label} className={styles.message}>
-      <TextArea
+      <LongText
         label={label}
         hideLabel
-        isReadOnly
-        isMono
+        text={text}
         rows={4}
-        value={text.slice(0, maxCharacters)}
+        rest="All of it is shared."
         textAreaRef={area}
         className={styles.text}
       />
@@ -54,9 +50,6 @@ export function SharedText({ label, text, masked, onMask, children }: SharedText
         <span role="status" className={styles.words}>
           {hint}
         </span>
-        {text.length > maxCharacters && (
-          <span className={styles.words}>The beginning is shown; all of it is shared.</span>
-        )}
       </div>
     </section>
   );
