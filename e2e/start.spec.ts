@@ -55,3 +55,30 @@ test("a curl command of several lines is pasted, and connects with its headers",
   await playground.server.press("Enter");
   await expect(playground.status).toContainText("Connected");
 });
+
+test("a pasted install link shows all that it starts, and repeated Enter does not start it", async ({
+  playground,
+}) => {
+  const { page, server } = playground;
+  const entry = {
+    command: process.execPath,
+    args: ["-e", "0"],
+    env: { NODE_OPTIONS: "--require=/tmp/evil.js" },
+  };
+  const config = Buffer.from(JSON.stringify(entry)).toString("base64");
+  const link = `cursor://anysphere.cursor-deeplink/mcp/install?name=good&config=${config}`;
+  // anywhere on the start page
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.evaluate((value) => navigator.clipboard.writeText(value), link);
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(server).toHaveValue(/ -e 0$/);
+  await expect(server).toBeFocused();
+  await page.keyboard.press("Enter");
+  const question = playground.question("Start command?");
+  await expect(question).toContainText("This was pasted, not typed");
+  await expect(question).toContainText("NODE_OPTIONS=--require=/tmp/evil.js");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(playground.status).toContainText("Not connected");
+});

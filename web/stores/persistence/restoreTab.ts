@@ -93,7 +93,8 @@ function restoreServer(
       ...content.settings,
       environment: content.environment.map((name) => [name, ""] as const),
     });
-    addressBar.restore({ address: content.address, isFromLink: content.isFromLink });
+    const { address, isFromLink, isPasted = false } = content;
+    addressBar.restore({ address, isFromLink, isPasted });
   } else if (recording) {
     const { server, revision } = recording;
     const address = formatTarget(server);

@@ -75,3 +75,15 @@ test("a reload restores every server with its name, place, selection and argumen
   stores.connections.serverSwitch.activate(a);
   expect(stores.view.getState().selection).toEqual(ask);
 });
+
+test("a pasted command counts as pasted also after a reload", () => {
+  const { stores: before } = createTab();
+  before.connections.connector.paste("NODE_OPTIONS=--require=/tmp/evil.js npx -y good", true);
+  const content = structuredClone(readTabContent(before, 0));
+  const { stores } = createTab();
+  restoreTab({ stores, content, recording: undefined, resumed: undefined, origin: 0 });
+  expect(stores.servers.addressBar.getState()).toMatchObject({
+    address: expect.stringContaining("npx -y good"),
+    isPasted: true,
+  });
+});

@@ -17,6 +17,8 @@ export interface TabContent {
   /** The address that is shown, or that of the connection. */
   readonly address: string;
   readonly isFromLink: boolean;
+  /** Whether the address was pasted and not edited. */
+  readonly isPasted?: boolean;
   /** Whether a connection was open or being opened. */
   readonly wasConnected: boolean;
   /** The secrets of the connection, which are not stored and have to be entered again. */
@@ -52,7 +54,7 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
   const all = records.getState();
   const record = activeRecord(all);
   const kind = activeConnection(all)?.state.getState().kind;
-  const { address, isFromLink } = addressBar.getState();
+  const { address, isFromLink, isPasted } = addressBar.getState();
   const isShown = record !== undefined && !isFromLink && kind !== "closed";
   const { revision, directory, roots, withheld, logLevel, environment } = settings.getState();
   const { selection, pane, trafficView } = view(stores);
@@ -62,6 +64,7 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
   return {
     address: isShown ? formatTarget(record.target) : address,
     isFromLink,
+    isPasted,
     wasConnected: isShown && (kind === "connected" || kind === "connecting" || kind === "lost"),
     notStored: isShown ? notStoredOf(record) : nothingLeftOut,
     settings: { revision, directory, roots, withheld, logLevel },

@@ -33,7 +33,10 @@ export interface AddressBar extends ReadableStore<AddressBarState> {
   /** Sets the text to a link's server. */
   writeFromLink(address: string): void;
   /** Restores the state from before a reload. */
-  restore(state: Pick<AddressBarState, "address" | "isFromLink">): void;
+  restore(
+    state: Pick<AddressBarState, "address" | "isFromLink"> &
+      Partial<Pick<AddressBarState, "isPasted">>,
+  ): void;
   /** Reports why the text is not a valid server address. */
   reject(reason: InvalidTarget | PasteProblem): void;
   /** Reports what was read from a pasted text. */
@@ -68,8 +71,8 @@ export function createAddressBar(): AddressBar {
     choose: (address) => setState({ address, ...silent, isFromLink: false, isPasted: false }),
     paste: (address) => setState({ address, ...silent, isFromLink: false, isPasted: true }),
     writeFromLink: (address) => setState({ address, ...silent, isFromLink: true, isPasted: false }),
-    restore: ({ address, isFromLink }) =>
-      setState({ address, ...silent, isFromLink, isPasted: false }),
+    restore: ({ address, isFromLink, isPasted = false }) =>
+      setState({ address, ...silent, isFromLink, isPasted }),
     reject: (invalid) => setState({ invalid, note: undefined }),
     note: (note) => setState({ note }),
     accept: () => setState({ invalid: undefined }),
