@@ -28,7 +28,11 @@ test("pasted text becomes a server, or a message says why not", async ({ playgro
       /Its 1 header is in Connection settings/,
     ],
     [JSON.stringify(config), "npx -y a-server", /Its 1 variable is in Connection settings/],
-    ['[mcp_servers.x]\ncommand = "uvx"\nargs = ["b-server"]', "uvx b-server", /configuration/],
+    [
+      '[mcp_servers.x]\ncommand = "uvx"\nargs = ["b-server"]',
+      "uvx b-server",
+      /Read from the pasted configuration/,
+    ],
     ['"mcp.example/mcp"', /mcp\.example\/mcp/, undefined],
   ] as const) {
     await write(server, text);
@@ -157,7 +161,9 @@ test("a tool runs twice concurrently and in a series; results are compared; a de
   await playground.open("Tools", "bake_cake");
   await field("minutes").fill("30");
   await playground.button("Call tool").click();
-  await expect(main.getByRole("status").filter({ hasText: /^Task / })).toBeVisible();
+  await expect(main.getByRole("status", { name: "State of the call" })).toContainText(
+    /Minute \d+ of 30.*task/,
+  );
 });
 
 test("a call is saved beside it and in the history, and run; drafts of the composer outlive a reload", async ({
