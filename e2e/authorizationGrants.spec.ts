@@ -31,6 +31,16 @@ async function choose({ page }: Playground, select: string, option: string) {
 const fill = (playground: Playground, name: string, text: string) =>
   authorizationOf(playground).getByRole("textbox", { name, exact: true }).fill(text);
 
+/** Agrees to send the entered secret to an endpoint, which the question names. */
+async function allowSecret(playground: Playground, secret: string, endpoint: string) {
+  const title = `Send the ${secret} to this authorization server?`;
+  const question = authorizationOf(playground).getByRole("group", { name: title });
+  await expect(question).toContainText(endpoint);
+  const confirm = question.getByRole("button", { name: "Send it there" });
+  await expect(confirm).not.toBeFocused();
+  await confirm.click();
+}
+
 /** Everything that can be read on the screen and in the link. */
 async function readable(playground: Playground): Promise<string> {
   const { page } = playground;
@@ -91,6 +101,7 @@ test("client credentials with a secret", async ({ playground, counterparts }) =>
   await fill(playground, "Client ID", "machine");
   await fill(playground, "Client secret", secret);
   await playground.button("Connect").click();
+  await allowSecret(playground, "client secret", `${provider.issuer}/token`);
   await isConnected(playground);
   await call(playground, "whoami", "Client machine with mcp:read");
   expect(provider.grants()).toEqual([
@@ -175,6 +186,12 @@ test("workload identity: an assertion is exchanged once, and a refused one is no
   const elsewhere = await idp.workloadToken("https://elsewhere.example");
   await fill(playground, "Assertion", elsewhere);
   await playground.button("Connect").click();
+  const question = authorization.getByRole("group", { name: /Send the assertion/ });
+  await question.getByRole("button", { name: "Do not" }).click();
+  await expect(authorization).toContainText("What you entered was not sent");
+  expect(issuer.asked()).toEqual([]);
+  await authorization.getByRole("button", { name: "Authorize", exact: true }).click();
+  await allowSecret(playground, "assertion", issuer.issuer);
   await expect(authorization).toContainText("invalid_grant");
   expect(issuer.asked().map(({ error }) => error)).toEqual(["invalid_grant"]);
 

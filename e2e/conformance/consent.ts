@@ -5,7 +5,11 @@ import type { ProblemCode } from "../../shared/core/failures/authorizationProble
 import type { Recorder } from "../../shared/log/recorder.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
-import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
+import {
+  createMemoryBindings,
+  createMemoryClients,
+  createMemoryGrants,
+} from "../../shared/oauth/memoryStores.ts";
 import type {
   AuthorizationSettings,
   EnteredClient,
@@ -46,7 +50,10 @@ export function headlessConsent(fetch: typeof globalThis.fetch): Consent {
   };
 }
 
-/** Creates the authorization for a scenario's server; risky confirmations are denied. */
+/**
+ * Creates the authorization for a scenario's server; risky confirmations are denied. The scenario's
+ * credentials exist for its own authorization server only, so that sending them there is allowed.
+ */
 export function authorizationOf(
   job: Job,
   fetch: typeof globalThis.fetch,
@@ -72,13 +79,14 @@ export function authorizationOf(
     record,
     settings: () => settings,
     clients: createMemoryClients(),
+    bindings: createMemoryBindings(),
     grants: createMemoryGrants(),
     promptHandler: {
       visit,
       chooseIssuer: async ([first]) => first,
       enterClient: async () => undefined,
       enterEndpoints: async () => undefined,
-      confirm: async ({ kind }) => kind === "default-endpoints",
+      confirm: async ({ kind }) => kind === "default-endpoints" || kind === "send-secret",
     },
   });
 }

@@ -2,7 +2,11 @@
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
-import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
+import {
+  createMemoryBindings,
+  createMemoryClients,
+  createMemoryGrants,
+} from "../../shared/oauth/memoryStores.ts";
 import type { AuthorizationSettings } from "../../shared/oauth/settings.ts";
 import type { ClientStore, GrantStore } from "../../shared/oauth/stores.ts";
 import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
@@ -56,6 +60,7 @@ export async function connectAuthorized(options: AuthorizedOptions): Promise<Aut
             withoutPkceAnnounced: false,
             ...settings,
           }),
+          bindings: createMemoryBindings(),
           clients: options.clients ?? createMemoryClients(),
           grants: options.grants ?? createMemoryGrants(),
           promptHandler: {
@@ -66,7 +71,8 @@ export async function connectAuthorized(options: AuthorizedOptions): Promise<Aut
             chooseIssuer: async ([first]) => first,
             enterClient: async () => undefined,
             enterEndpoints: async () => undefined,
-            confirm: async () => false,
+            // the credentials of these tests exist for their own authorization servers
+            confirm: async ({ kind }) => kind === "send-secret",
             ...promptHandler,
           },
         });

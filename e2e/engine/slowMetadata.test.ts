@@ -4,7 +4,11 @@ import { createManualClock } from "../../shared/core/manualClock.fixture.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
-import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
+import {
+  createMemoryBindings,
+  createMemoryClients,
+  createMemoryGrants,
+} from "../../shared/oauth/memoryStores.ts";
 import { authorizationProblemText } from "../../web/messages/authorization/problemMessages.ts";
 import { startRogueAuth } from "../servers/authorization/rogueAuth.ts";
 import { redirectUri } from "./authorization.fixture.ts";
@@ -34,6 +38,7 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
         withoutPkceAnnounced: false,
       }),
       clients: createMemoryClients(),
+      bindings: createMemoryBindings(),
       grants: createMemoryGrants(),
       promptHandler: {
         visit: nobody,

@@ -16,7 +16,7 @@ import type { Recorder } from "../log/recorder.ts";
 import type { Authorizer } from "../transport/http/authorizer.ts";
 import type { Flow, FlowRequest, Observable } from "./flow/flow.ts";
 import type { AuthorizationSettings } from "./settings.ts";
-import type { ClientStore, Grant, GrantStore } from "./stores.ts";
+import type { BindingStore, ClientStore, Grant, GrantStore } from "./stores.ts";
 import type { PendingAuthorization, PromptHandler } from "./userPrompts.ts";
 
 export interface AuthorizationOptions {
@@ -37,6 +37,7 @@ export interface AuthorizationOptions {
   readonly record: Recorder;
   readonly settings: () => AuthorizationSettings;
   readonly clients: ClientStore;
+  readonly bindings: BindingStore;
   readonly grants: GrantStore;
   readonly promptHandler: PromptHandler;
 }

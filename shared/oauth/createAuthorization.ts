@@ -9,10 +9,10 @@ import { emptyFlowContext, type FlowContext } from "./flow/flowContext.ts";
 import { createFlowRunner } from "./flow/flowRunner.ts";
 import { createObservable } from "./flow/flowStore.ts";
 import { createRefusals } from "./refusals.ts";
-import type { AuthorizationSettings } from "./settings.ts";
 import { handleCallback } from "./steps/authorize.ts";
 import type { Grant } from "./stores.ts";
 import { revoke } from "./token/revoke.ts";
+import type { PendingAuthorization } from "./userPrompts.ts";
 
 /** Milliseconds before expiry at which a token is renewed; at most a quarter of its lifetime. */
 const renewBeforeMs = 30_000;
@@ -21,39 +21,27 @@ const renewRetryMs = 10_000;
 
 /** Creates the authorization of one connection. No request is sent before the server refuses one, or a caller starts a flow. */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
-  const { serverUrl, grants, clients, wallClock } = options;
+  const { serverUrl, grants, clients, bindings, wallClock } = options;
   const resource = canonicalResource(serverUrl);
   const { origin } = new URL(serverUrl);
   const grant = createObservable<Grant | undefined>(undefined);
   const dpop = createDpop();
   let stepwise = false;
-  /** The issuer that a client entered without one was first used with. */
-  let boundClient: { readonly clientId: string; readonly issuer: string } | undefined;
   let renewal: Promise<FlowEnd> | undefined;
   let renewNotBefore = 0;
 
   const accept = async (next: Grant) => {
     await grants.write(next);
     grant.set(next);
-    const { client } = options.settings();
-    if (client && !client.issuer)
-      boundClient = { clientId: client.clientId, issuer: next.server.issuer };
   };
   const runner = createFlowRunner(options, dpop, accept);
-
-  const currentSettings = (): AuthorizationSettings => {
-    const settings = options.settings();
-    const { client } = settings;
-    if (!client || client.issuer || boundClient?.clientId !== client.clientId) return settings;
-    return { ...settings, client: { ...client, issuer: boundClient.issuer } };
-  };
 
   const start = (cause: Cause, known: Partial<FlowContext>, steps?: readonly StepName[]) => {
     const { challenge, header, problems } = refusals.latest();
     return runner.start({
       cause,
       stepwise,
-      settings: currentSettings(),
+      settings: options.settings(),
       flowContext: emptyFlowContext({
         challenge,
         challengeHeader: header,
@@ -87,6 +75,18 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
         renewal = undefined;
       });
     return renewal;
+  };
+
+  /** Restores the binding of a sign-in that left the page: its question was answered before. */
+  const bindAgain = async ({ client, server }: PendingAuthorization) => {
+    if (client.registered !== "entered") return;
+    const { clientId, clientSecret } = client;
+    const { issuer, tokenEndpoint } = server;
+    const agreed = clientSecret
+      ? ({ secret: "client-secret", origin: new URL(tokenEndpoint).origin } as const)
+      : {};
+    const others = (await bindings.read(resource)).filter((each) => each.clientId !== clientId);
+    await bindings.write(resource, [...others, { clientId, issuer, ...agreed }]);
   };
 
   const headersOf = (current: Grant | undefined, request: AuthorizedRequest) => {
@@ -139,7 +139,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const { server, client, indicator, requestedScopes } = pending;
       const known = emptyFlowContext({ server, client, indicator, scopes: requestedScopes });
       const problem = handleCallback({ flowContext: known }, pending, parameters);
-      if (!problem) return start({ kind: "by-hand" }, known, ["token", "call"]);
+      if (!problem) {
+        await bindAgain(pending);
+        return start({ kind: "by-hand" }, known, ["token", "call"]);
+      }
       runner.flow.begin({ kind: "by-hand" }, false);
       runner.flow.step("authorize").state({ kind: "failed", problem });
       runner.flow.state("failed");
@@ -152,6 +155,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const current = grant.get() ?? (await grants.read(resource));
       grant.set(undefined);
       await grants.remove(resource);
+      await bindings.remove(resource);
       const client = current?.client ?? runner.client();
       if (client) await clients.remove(client.issuer);
       runner.flow.reset(["register", "authorize", "token", "call"]);

@@ -1,5 +1,12 @@
-/** Client and grant stores in memory. */
-import type { ClientStore, Grant, GrantStore, RegisteredClient } from "./stores.ts";
+/** Client, grant and binding stores in memory. */
+import type {
+  Binding,
+  BindingStore,
+  ClientStore,
+  Grant,
+  GrantStore,
+  RegisteredClient,
+} from "./stores.ts";
 
 /** Creates a store whose clients are lost with the page. */
 export function createMemoryClients(): ClientStore {
@@ -11,6 +18,20 @@ export function createMemoryClients(): ClientStore {
     },
     async remove(issuer) {
       clients.delete(issuer);
+    },
+  };
+}
+
+/** Creates a store whose bindings are lost with the page. */
+export function createMemoryBindings(): BindingStore {
+  const bindings = new Map<string, readonly Binding[]>();
+  return {
+    read: async (resource) => bindings.get(resource) ?? [],
+    async write(resource, next) {
+      bindings.set(resource, next);
+    },
+    async remove(resource) {
+      bindings.delete(resource);
     },
   };
 }

@@ -29,6 +29,27 @@ export interface ClientStore {
   remove(issuer: string): Promise<void>;
 }
 
+/** A secret that the user entered and that an authorization server gets as it is. */
+export type EnteredSecret = "client-secret" | "assertion" | "initial-access-token";
+
+/** The authorization server that a client or a secret which the user entered was first used with. */
+export interface Binding {
+  /** Empty for a secret that belongs to no client. */
+  readonly clientId: string;
+  readonly issuer: string;
+  /** What the user agreed to send there; undefined for a client without a secret. */
+  readonly secret?: EnteredSecret;
+  /** The origin of the endpoint that the question named; set with `secret`. */
+  readonly origin?: string;
+}
+
+/** Stores bindings by the canonical URI of the MCP server. */
+export interface BindingStore {
+  read(resource: string): Promise<readonly Binding[]>;
+  write(resource: string, bindings: readonly Binding[]): Promise<void>;
+  remove(resource: string): Promise<void>;
+}
+
 /** An access token with everything that is needed to use, renew and revoke it. */
 export interface Grant {
   /** The canonical URI of the MCP server; the key in the store. */

@@ -10,7 +10,7 @@ import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
 import type { Delivery, Transport } from "../transport/transport.ts";
 import type { Authorization, AuthorizationOptions } from "./authorization.ts";
 import { createAuthorization } from "./createAuthorization.ts";
-import { createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
+import { createMemoryBindings, createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import type { PromptHandler } from "./userPrompts.ts";
 
@@ -118,7 +118,7 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** A client of a test server. It signs in and declines every confirmation. */
+/** A client of a test server. It signs in, sends entered secrets, and declines every other confirmation. */
 export interface TestClient {
   readonly authorization: Authorization;
   readonly log: EventLog;
@@ -160,6 +160,7 @@ export function createTestClient(
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     settings: () => settings,
     clients: createMemoryClients(),
+    bindings: createMemoryBindings(),
     grants: createMemoryGrants(),
     promptHandler: {
       async visit({ url }, signal) {
@@ -173,7 +174,8 @@ export function createTestClient(
       chooseIssuer: async () => undefined,
       enterClient: async () => undefined,
       enterEndpoints: async () => undefined,
-      confirm: async () => false,
+      // tests about this question answer it themselves
+      confirm: async ({ kind }) => kind === "send-secret",
       ...options.promptHandler,
     },
     ...options.authorizationOptions,

@@ -5,7 +5,7 @@
 import type { Problem } from "../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "./discovery/metadata.ts";
 import type { EnteredClient, EnteredEndpoints } from "./settings.ts";
-import type { RegisteredClient } from "./stores.ts";
+import type { EnteredSecret, RegisteredClient } from "./stores.ts";
 
 /**
  * An authorization request that waits for its redirect, as plain JSON, so that a page can store it
@@ -51,6 +51,18 @@ export type Question =
       readonly kind: "other-host";
       readonly member: string;
       readonly url: string;
+      readonly from: string;
+    }
+  /** A secret that the user entered would be sent to an authorization server that the MCP server chose. */
+  | {
+      readonly kind: "send-secret";
+      readonly secret: EnteredSecret;
+      /** Empty for a secret that belongs to no client. */
+      readonly clientId: string;
+      readonly member: string;
+      readonly url: string;
+      readonly issuer: string;
+      /** The MCP server. */
       readonly from: string;
     }
   /** The authorization server does not announce PKCE with S256. */

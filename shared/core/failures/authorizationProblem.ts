@@ -30,6 +30,8 @@ export type ProblemCode =
   | "points-inward"
   /** Metadata names another host, and the user declined. Evidence: member, value. */
   | "other-host-declined"
+  /** The user declined to send what they entered. Evidence: secret (an `EnteredSecret`), value (the endpoint). */
+  | "secret-declined"
   // discover resource
   /** A 401 without a `WWW-Authenticate` header, or with one that CORS hides. Evidence: status. */
   | "no-challenge"

@@ -72,6 +72,14 @@ function confirmationKey(question: Question): string {
   switch (question.kind) {
     case "no-pkce":
       return `${question.kind} ${question.issuer}`;
+    case "send-secret":
+      return [
+        question.kind,
+        question.secret,
+        question.clientId,
+        question.issuer,
+        question.url,
+      ].join(" ");
     case "default-endpoints":
       return `${question.kind} ${question.origin}`;
     default:

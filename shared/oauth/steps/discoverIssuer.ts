@@ -14,6 +14,7 @@ import { markedRequest } from "../flow/exchange.ts";
 import type { StepContext, StepFunction } from "../flow/flowContext.ts";
 import { findViolation } from "../flow/validated.ts";
 import type { EnteredEndpoints } from "../settings.ts";
+import { boundIssuer } from "./allowSecret.ts";
 import { confirmUrl } from "./confirmUrl.ts";
 import { validateServer } from "./validateServer.ts";
 
@@ -102,16 +103,19 @@ async function fetchMetadata(
 }
 
 async function chooseIssuer(
-  { flowContext, step, settings, options, need, signal }: StepContext,
+  context: StepContext,
   issuers: readonly string[],
 ): Promise<string | Problem> {
+  const { flowContext, step, settings, options, need, signal } = context;
   const choose = (issuer: string, because: Parameters<typeof step.choose>[2]) => {
     step.choose("issuer", issuer, because);
     return issuer;
   };
   const [only = ""] = issuers;
   if (issuers.length === 1) return choose(only, "only-one");
-  for (const wanted of [settings.issuer, settings.client?.issuer]) {
+  const { client } = settings;
+  const bound = client && (client.issuer ?? (await boundIssuer(context, client.clientId)));
+  for (const wanted of [settings.issuer, bound]) {
     if (wanted !== undefined && issuers.includes(wanted)) return choose(wanted, "settings");
   }
   const before = flowContext.before?.server.issuer;

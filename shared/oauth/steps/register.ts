@@ -10,6 +10,7 @@ import type { EnteredClient } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
 import { enteredClient } from "../token/clientAuth.ts";
 import { clientMetadata, validateRegistration } from "../token/registration.ts";
+import { allowSecret, boundIssuer } from "./allowSecret.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration */
 export const register: StepFunction = async (context) => {
@@ -17,14 +18,28 @@ export const register: StepFunction = async (context) => {
   const { server } = flowContext;
   if (!server) throw new Error("Discover the issuer before registering");
   if (settings.client) {
-    // a client that was entered together with an issuer is never used with another one
-    const owner = settings.issuer === undefined ? {} : { issuer: settings.issuer };
-    return acceptEnteredClient(context, server, { ...owner, ...settings.client }, "settings");
+    // a client is never used with another issuer than the one it was entered for or first used with
+    const issuer = settings.client.issuer ?? settings.issuer;
+    const owner = issuer ?? (await boundIssuer(context, settings.client.clientId));
+    return acceptEnteredClient(context, server, settings.client, {
+      because: "settings",
+      owner,
+      isIssuerNamed: issuer !== undefined,
+    });
   }
 
   const { grantType, metadataDocumentUrl, redirectUri } = settings;
   if (grantType.kind === "workload") {
     // the assertion identifies the client
+    if (grantType.assertion) {
+      const declined = await allowSecret(context, server, {
+        secret: "assertion",
+        clientId: "",
+        member: "token_endpoint",
+        isIssuerNamed: settings.issuer === server.issuer,
+      });
+      if (declined) return declined;
+    }
     flowContext.client = anonymousClient(server);
     step.choose("registration", "none", "settings");
     return undefined;
@@ -51,14 +66,24 @@ export const register: StepFunction = async (context) => {
   return askForClient(context, server, undefined);
 };
 
+/** How a client was entered. */
+interface ClientOrigin {
+  readonly because: "settings" | "entered";
+  /** The only issuer that it may be used with; undefined if it has not been used yet. */
+  readonly owner: string | undefined;
+  /** Whether the user saw or named the issuer when entering the client. */
+  readonly isIssuerNamed: boolean;
+}
+
 async function acceptEnteredClient(
-  { flowContext, step, settings, options }: StepContext,
+  context: StepContext,
   server: ServerMetadata,
   entered: EnteredClient,
-  because: "settings" | "entered",
+  { because, owner, isIssuerNamed }: ClientOrigin,
 ): Promise<Problem | undefined> {
-  if (entered.issuer && entered.issuer !== server.issuer) {
-    const evidence = { expected: entered.issuer, found: server.issuer };
+  const { flowContext, step, settings, options } = context;
+  if (owner && owner !== server.issuer) {
+    const evidence = { expected: owner, found: server.issuer };
     return violation("client-of-other-issuer", "mcp-binding", evidence);
   }
   const client = enteredClient(entered, server, settings.redirectUri);
@@ -66,6 +91,13 @@ async function acceptEnteredClient(
     const announced = server.authMethods?.join(" ") ?? "";
     return violation("no-client-authentication", "client-authentication", { announced });
   }
+  const declined = await allowSecret(context, server, {
+    secret: entered.clientSecret ? "client-secret" : undefined,
+    clientId: client.clientId,
+    member: "token_endpoint",
+    isIssuerNamed,
+  });
+  if (declined) return declined;
   flowContext.client = client;
   step.choose("registration", client.clientId, because);
   step.choose(
@@ -109,6 +141,15 @@ async function registerDynamically(
   server: ServerMetadata,
 ): Promise<Problem | undefined> {
   const { flowContext, step, settings, options } = context;
+  if (settings.initialAccessToken) {
+    const declined = await allowSecret(context, server, {
+      secret: "initial-access-token",
+      clientId: "",
+      member: "registration_endpoint",
+      isIssuerNamed: settings.issuer === server.issuer,
+    });
+    if (declined) return declined;
+  }
   const request = await compose((library) =>
     oauth.dynamicClientRegistrationRequest(
       libraryServer(server),
@@ -146,7 +187,13 @@ async function askForClient(
   const entered = await need({ kind: "client", issuer }, () =>
     options.promptHandler.enterClient({ issuer, because }, signal),
   );
-  if (entered) return acceptEnteredClient(context, server, entered, "entered");
+  if (entered) {
+    return acceptEnteredClient(context, server, entered, {
+      because: "entered",
+      owner: entered.issuer,
+      isIssuerNamed: entered.issuer !== undefined,
+    });
+  }
   return because ?? violation("no-client", "mcp-registration", { issuer });
 }
 

@@ -108,7 +108,7 @@ function EnterClient(props: {
       <p>
         {asked.because === undefined
           ? `${exactUrl(asked.issuer)} does not support dynamic client registration.`
-          : "Alternatively, enter a client. "}{" "}
+          : `Alternatively, enter a client of ${exactUrl(asked.issuer)}.`}{" "}
         Register this page there manually with the redirect URI <code>{redirectUri}</code>, and
         enter the client ID that you receive.
       </p>

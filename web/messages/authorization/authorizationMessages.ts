@@ -1,6 +1,7 @@
 /** Text of the authorization view: steps, states, choices with their reasons, questions. */
 
 import type { Cause, Choice, Purpose, Step, StepName } from "../../../shared/oauth/flow/flow.ts";
+import type { EnteredSecret } from "../../../shared/oauth/stores.ts";
 import type { Question } from "../../../shared/oauth/userPrompts.ts";
 
 export interface StepText {
@@ -130,6 +131,13 @@ export function causeText(cause: Cause): string {
   }
 }
 
+/** The names of what the user entered, as in a sentence. */
+const secretNames: Readonly<Record<EnteredSecret, string>> = {
+  "client-secret": "client secret",
+  assertion: "assertion",
+  "initial-access-token": "initial access token",
+};
+
 export interface QuestionText {
   readonly title: string;
   readonly why: string;
@@ -160,6 +168,17 @@ export function questionText(question: Question): QuestionText {
           ["Metadata of", question.from],
         ],
         confirm: "Continue there",
+      };
+    case "send-secret":
+      return {
+        title: `Send the ${secretNames[question.secret]} to this authorization server?`,
+        why: "The MCP server chose this authorization server. Whoever runs it gets what you entered, and can use it. You are asked once for each authorization server.",
+        urls: [
+          [question.member, question.url],
+          ["Authorization server", question.issuer],
+          ["Chosen by", question.from],
+        ],
+        confirm: "Send it there",
       };
     case "no-pkce":
       return {

@@ -97,8 +97,11 @@ export function discoveryProblemText(
     case "client-of-other-issuer":
       return {
         what: "The client belongs to another authorization server",
-        why: `It was entered for ${detail("expected")}, but this is ${detail("found")}. Credentials are never sent to another authorization server.`,
-        next: ["Enter a client id that is registered here, or clear the field."],
+        why: `It was entered for or first used with ${detail("expected")}, but this is ${detail("found")}. Credentials are never sent to another authorization server.`,
+        next: [
+          "Enter a client id that is registered here, or clear the field.",
+          "If the client is registered at both, enter this authorization server's issuer in Settings.",
+        ],
       };
     case "registration-refused":
       return {

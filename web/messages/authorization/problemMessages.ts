@@ -115,6 +115,12 @@ function exchangeProblemText(
           "Serve the endpoint and its metadata from one host, or allow it when you are asked.",
         ],
       };
+    case "secret-declined":
+      return {
+        what: "What you entered was not sent",
+        why: `The MCP server chose an authorization server with the endpoint ${detail("value")}, and you declined to send it there.`,
+        next: ["Check which authorization server the MCP server's metadata names."],
+      };
     case "not-available":
       return {
         what: "This is not available on this page",

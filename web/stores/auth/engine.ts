@@ -71,6 +71,7 @@ export function createEngine(options: EngineOptions): Engine {
     settings: () =>
       settingsOf(form.getState(), { redirectUri, ownMetadataUrl: ownMetadataUrl(base) }),
     clients: credentialStore.clients,
+    bindings: credentialStore.bindings,
     grants: credentialStore.grants,
     promptHandler: prompts.promptHandler,
   });

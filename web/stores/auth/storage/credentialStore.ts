@@ -1,6 +1,8 @@
 /** Stores grants and registered clients: in this tab's memory, or encrypted for all tabs of this browser. */
 import { createStore } from "zustand/vanilla";
 import type {
+  Binding,
+  BindingStore,
   ClientStore,
   Grant,
   GrantStore,
@@ -12,6 +14,7 @@ import type { EncryptedStore } from "./encryptedStore.ts";
 export interface CredentialStore {
   readonly grants: GrantStore;
   readonly clients: ClientStore;
+  readonly bindings: BindingStore;
   /**
    * Whether grants are remembered on this device; set by {@link remember}, or known after reading.
    */
@@ -30,6 +33,7 @@ export interface CredentialStoreOptions {
 }
 
 const grantName = (resource: string) => `grant ${resource}`;
+const bindingsName = (resource: string) => `bindings ${resource}`;
 const clientName = (issuer: string) => `client ${issuer}`;
 
 /** Creates the credential store of one server. */
@@ -40,8 +44,13 @@ export function createCredentialStore({
 }: CredentialStoreOptions): CredentialStore {
   const grants = new Map<string, Grant>();
   const clients = new Map<string, RegisteredClient>();
+  const bindings = new Map<string, readonly Binding[]>();
   /** The entries last read from the encrypted store. */
-  const sealed = { grants: new Set<string>(), clients: new Set<string>() };
+  const sealed = {
+    grants: new Set<string>(),
+    clients: new Set<string>(),
+    bindings: new Set<string>(),
+  };
   const isRemembering = createStore<boolean>(() => false);
   const inLine = createLine();
 
@@ -61,6 +70,11 @@ export function createCredentialStore({
   const sealClient = async (client: RegisteredClient) => {
     sealed.clients.add(client.issuer);
     await encryptedStore?.write(clientName(client.issuer), client);
+    onStoreChanged(true);
+  };
+  const sealBindings = async (resource: string, all: readonly Binding[]) => {
+    sealed.bindings.add(resource);
+    await encryptedStore?.write(bindingsName(resource), all);
     onStoreChanged(true);
   };
   const unseal = async (name: string) => {
@@ -117,12 +131,33 @@ export function createCredentialStore({
         await unseal(clientName(issuer));
       },
     },
+    bindings: {
+      async read(resource) {
+        const found = (await encryptedStore?.read(bindingsName(resource))) as
+          | readonly Binding[]
+          | undefined;
+        if (found) {
+          sealed.bindings.add(resource);
+          bindings.set(resource, found);
+        }
+        return bindings.get(resource) ?? [];
+      },
+      async write(resource, all) {
+        bindings.set(resource, all);
+        if (isRemembering.getState()) await sealBindings(resource, all);
+      },
+      async remove(resource) {
+        bindings.delete(resource);
+        await unseal(bindingsName(resource));
+      },
+    },
     async remember(isOn) {
       if (!encryptedStore) return;
       isRemembering.setState(isOn, true);
       if (isOn) {
         for (const grant of grants.values()) await sealGrant(grant);
         for (const client of clients.values()) await sealClient(client);
+        for (const [resource, all] of bindings) await sealBindings(resource, all);
         grants.clear();
         return;
       }
@@ -132,8 +167,10 @@ export function createCredentialStore({
         await unseal(grantName(resource));
       }
       for (const issuer of sealed.clients) await unseal(clientName(issuer));
+      for (const resource of sealed.bindings) await unseal(bindingsName(resource));
       sealed.grants.clear();
       sealed.clients.clear();
+      sealed.bindings.clear();
     },
   };
 }
