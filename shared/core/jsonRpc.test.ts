@@ -102,3 +102,37 @@ test("values that JSON cannot express are invalid", () => {
     expect(classify(value)).toEqual({ kind: "invalid", reason: "not-an-object" });
   }
 });
+
+test.each([
+  [{ id: 1, method: "tasks/get", params: { taskId: "t" } }, { id: "t" }],
+  [
+    {
+      id: 1,
+      method: "elicitation/create",
+      params: { _meta: { "io.modelcontextprotocol/related-task": { taskId: "t" } } },
+    },
+    { id: "t" },
+  ],
+  [
+    { method: "notifications/tasks/status", params: { taskId: "t", status: "working" } },
+    { id: "t", status: "working" },
+  ],
+  [
+    { id: 1, result: { task: { taskId: "t", status: "working", statusMessage: "A\nB" } } },
+    { id: "t", status: "working", excerpt: "A…" },
+  ],
+  [
+    { id: 1, result: { resultType: "task", taskId: "t", status: "failed" } },
+    { id: "t", status: "failed" },
+  ],
+  [{ id: 1, result: { taskId: 7, status: "working" } }, undefined],
+])("the head of %j names the task %j", (message, task) => {
+  expect(classify({ jsonrpc: "2.0", ...message })).toEqual(
+    task ? expect.objectContaining({ task }) : expect.not.objectContaining({ task: {} }),
+  );
+});
+
+test("a result that asks for input says so", () => {
+  const result = { resultType: "input_required", inputRequests: {} };
+  expect(classify({ jsonrpc: "2.0", id: 1, result })).toMatchObject({ needsInput: true });
+});

@@ -23,6 +23,14 @@ export type InvalidReason =
   | "no-method-result-or-error"
   | "error-is-not-an-object";
 
+/** The task that a message is about, as far as the message says. */
+export interface TaskHead {
+  readonly id: string;
+  readonly status?: string;
+  /** The beginning of its status message. */
+  readonly excerpt?: string;
+}
+
 /** The parts of a message that routing and the log's index need. */
 export type MessageHead =
   | {
@@ -35,6 +43,8 @@ export type MessageHead =
       readonly progressToken?: JsonRpcId;
       /** The protocol revision that the request offers or uses. */
       readonly revision?: string;
+      /** The task that it asks about, or that it belongs to. */
+      readonly task?: TaskHead;
     }
   | {
       readonly kind: "notification";
@@ -51,6 +61,7 @@ export type MessageHead =
       readonly subject?: string;
       /** The logged data, for a log message. */
       readonly log?: LogHead;
+      readonly task?: TaskHead;
     }
   | {
       readonly kind: "result";
@@ -63,6 +74,10 @@ export type MessageHead =
       readonly isError?: true;
       /** The beginning of the first text of a tool result. */
       readonly excerpt?: string;
+      /** The task that it creates or describes. */
+      readonly task?: TaskHead;
+      /** Whether the server asks for input before it answers. */
+      readonly needsInput?: true;
     }
   | {
       readonly kind: "error";
@@ -149,7 +164,7 @@ function invalidIdReason(id: unknown): InvalidReason {
 type HeadMembers<Kind> = Partial<Extract<MessageHead, { readonly kind: Kind }>>;
 
 function headOfParams(params: unknown): HeadMembers<"request"> {
-  const { name, uri, _meta, protocolVersion } = membersOf(params);
+  const { name, uri, _meta, protocolVersion, taskId } = membersOf(params);
   const subject = [name, uri].find((value) => typeof value === "string");
   const meta = membersOf(_meta);
   const token = meta.progressToken;
@@ -158,7 +173,19 @@ function headOfParams(params: unknown): HeadMembers<"request"> {
     ...(subject === undefined ? {} : { subject }),
     ...(isId(token) ? { progressToken: token } : {}),
     ...(typeof revision === "string" ? { revision } : {}),
+    ...taskMember({ taskId: taskId ?? membersOf(meta[relatedTask]).taskId }),
   };
+}
+
+/** The member of `_meta` that names the task of a message. */
+const relatedTask = "io.modelcontextprotocol/related-task";
+
+/** @param value what has the members of a task: params, a result, or the task in a result */
+function taskMember(value: unknown): { readonly task?: TaskHead } {
+  const { taskId, status, statusMessage } = membersOf(value);
+  if (typeof taskId !== "string") return {};
+  const state = typeof status === "string" ? { status, ...excerptOf(statusMessage) } : {};
+  return { task: { id: taskId, ...state } };
 }
 
 type NotificationHead = Extract<MessageHead, { readonly kind: "notification" }>;
@@ -175,6 +202,9 @@ function notificationHead(method: string, params: unknown): NotificationHead {
     return log
       ? { kind: "notification", method: logMethod, log }
       : { kind: "notification", method: logMethod };
+  }
+  if (method.startsWith("notifications/tasks")) {
+    return { kind: "notification", method, ...taskMember(params) };
   }
   const { requestId, progressToken, progress, total, message, uri } = membersOf(params);
   const isUri = typeof uri === "string";
@@ -205,8 +235,11 @@ function headOfResult(result: unknown): HeadMembers<"result"> {
   if (typeof protocolVersion === "string") return { revision: protocolVersion };
   const excerpt = excerptOf(textOf(members.content));
   if (members.isError === true) return { isError: true, ...excerpt };
+  if (members.resultType === "input_required") return { needsInput: true };
   const list = lists.map((name) => members[name]).find(Array.isArray);
-  return list ? { listed: list.length } : excerpt;
+  if (list) return { listed: list.length };
+  const { task = members } = members;
+  return { ...excerpt, ...taskMember(task) };
 }
 
 /** The first text of a tool result. */
