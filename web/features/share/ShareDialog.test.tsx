@@ -80,7 +80,7 @@ test("without a server there is no link", () => {
 const url = "https://one.example/mcp";
 
 /** A tab with a session of two calls, and a relay that stores recordings. */
-async function renderSession() {
+async function renderSession(more: readonly (readonly ["in" | "out", object])[] = []) {
   const stored = new Map<string, Uint8Array<ArrayBuffer>>();
   const tab = createTab(async (input, init) => {
     const { pathname } = new URL(String(input));
@@ -115,6 +115,7 @@ async function renderSession() {
     message("out", { id, method: "tools/call", params });
     message("in", { id, result: { content: [{ type: "text", text: `Echo: ${words}` }] } });
   }
+  for (const [direction, value] of more) message(direction, value);
   const { opener, records } = tab.stores.connections;
   records.activate(opener.openOffline({ kind: "http", url }));
   tab.stores.servers.addressBar.choose(url);
@@ -123,7 +124,7 @@ async function renderSession() {
     <ShareDialog isOpen onOpenChange={onOpenChange} base={tab.base} />,
     tab,
   );
-  await screen.findByText("4 of 4 messages");
+  await screen.findByText(/ of \d+ messages$/);
   return { ...rendered, stored };
 }
 
@@ -131,6 +132,7 @@ const sharedText = async () => JSON.stringify(await sharedSession());
 
 test("only ticked messages are shared, and a value that is masked in one is masked in all", async () => {
   const { user } = await renderSession();
+  await screen.findByText("4 of 4 messages");
   await waitFor(async () => expect(await sharedText()).toContain("Echo: second words"));
   const rows = () => within(screen.getByRole("region", { name: "Messages to share" }));
   const [first, , , last] = rows().getAllByRole("checkbox");
@@ -223,4 +225,23 @@ test("a link and a badge name the server and the item in plain parameters, witho
   await user.click(screen.getByRole("button", { name: "Copy badge Markdown" }));
   const badge = `[![Open in MCP Playground](http://127.0.0.1:9/badge.svg)](${plain})`;
   await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(badge));
+});
+
+test("polls of a task that brought nothing new are left out, and can be included", async () => {
+  const poll = (id: number, status: string) =>
+    [
+      ["out", { id, method: "tasks/get", params: { taskId: "t" } }],
+      ["in", { id, result: { taskId: "t", status } }],
+    ] as const;
+  const waiting = Array.from({ length: 20 }, (_, at) => poll(10 + at, "input_required")).flat();
+  const { user } = await renderSession([...waiting, ...poll(40, "completed")]);
+  // of the polls, the first and the one with another state
+  await screen.findByText("8 of 46 messages");
+  await waitFor(async () => expect(await sharedText()).toContain("completed"));
+  expect((await sharedText()).match(/input_required/g)).toHaveLength(1);
+  const polls = screen.getByRole("checkbox", { name: /^Include 38 messages of task polls/ });
+  await user.click(polls);
+  await screen.findByText("46 of 46 messages");
+  await user.click(polls);
+  await screen.findByText("8 of 46 messages");
 });

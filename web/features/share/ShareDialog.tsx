@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
-import { formatSize } from "../../messages/quantities.ts";
+import { formatCount, formatSize } from "../../messages/quantities.ts";
 import { leftOutText } from "../../messages/recordings/recordingMessages.ts";
 import { linkBaseText } from "../../messages/recordings/shareMessages.ts";
 import { lookLikeSecrets, secretReasons } from "../../messages/secretMessages.ts";
@@ -29,7 +29,7 @@ import styles from "./ShareDialog.module.css";
 import { SharedEntries } from "./SharedEntries.tsx";
 import { SharedText } from "./SharedText.tsx";
 import { textLength, useLink } from "./useLink.ts";
-import { type SharedSession, useSharedSession } from "./useSharedSession.ts";
+import { type DialogChoices, type SharedSession, useSharedSession } from "./useSharedSession.ts";
 
 const ExportSection = lazyComponent(
   async () => (await import("./ExportSection.tsx")).ExportSection,
@@ -56,17 +56,17 @@ export function ShareDialog(props: ShareDialogProps) {
   );
 }
 
-const everything: ShareChoices = {
-  excluded: new Set(),
+const atFirst: DialogChoices = {
+  excluded: undefined,
   hasEvents: true,
   masked: [],
   keepsSecrets: false,
 };
 
 function Share({ base }: { base: string }) {
-  const [choices, setChoices] = useState(everything);
-  const session = useSharedSession(choices);
-  const change = (part: Partial<ShareChoices>) => setChoices({ ...choices, ...part });
+  const [own, setOwn] = useState(atFirst);
+  const session = useSharedSession(own);
+  const change = (part: Partial<ShareChoices>) => setOwn({ ...own, ...part });
   if (!session) {
     return (
       <Notice severity="info" title="There is nothing to share yet" isLive={false}>
@@ -74,7 +74,7 @@ function Share({ base }: { base: string }) {
       </Notice>
     );
   }
-  const { recording, secrets } = session;
+  const { recording, secrets, choices } = session;
   return (
     <div className={styles.share}>
       <p className={styles.words}>
@@ -89,7 +89,7 @@ function Share({ base }: { base: string }) {
           onChange={(keepsSecrets) => change({ keepsSecrets })}
         />
       )}
-      <Preview session={session} choices={choices} onChange={change} />
+      <Preview session={session} onChange={change} />
       <MaskedList items={session.masked} />
       {recording?.leftOut && recording.leftOut.length > 0 && (
         <p className={styles.words}>Left out: {leftOutText(recording.leftOut)}.</p>
@@ -101,14 +101,14 @@ function Share({ base }: { base: string }) {
 
 interface PreviewProps {
   readonly session: SharedSession;
-  readonly choices: ShareChoices;
   readonly onChange: (part: Partial<ShareChoices>) => void;
 }
 
-function Preview({ session, choices, onChange }: PreviewProps) {
+function Preview({ session, onChange }: PreviewProps) {
   const [shownSeq, setShownSeq] = useState<number>();
   const [isOpen, setOpen] = useState(false);
-  const { recording, messages } = session;
+  const { recording, messages, choices, polls } = session;
+  const { excluded } = choices;
   const { entries: _, leftOut: __, ...head } = recording ?? {};
   const mask = (masked: readonly string[]) => onChange({ masked });
   const shownText = shownSeq === undefined ? undefined : session.recordedText(shownSeq);
@@ -131,6 +131,16 @@ function Preview({ session, choices, onChange }: PreviewProps) {
             shownSeq={shownSeq}
             onShow={setShownSeq}
           />
+          {polls.size > 0 && (
+            <Checkbox
+              label={`Include ${formatCount(polls.size, "message")} of task polls that brought nothing new`}
+              isSelected={[...polls].every((seq) => !excluded.has(seq))}
+              onChange={(isIncluded) => {
+                const others = [...excluded].filter((seq) => !polls.has(seq));
+                onChange({ excluded: new Set([...others, ...(isIncluded ? [] : polls)]) });
+              }}
+            />
+          )}
           <Checkbox
             label="Include server output and events of the connection"
             isSelected={choices.hasEvents}

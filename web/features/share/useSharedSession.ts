@@ -11,12 +11,21 @@ import { activeRecord } from "../../stores/connections/connectionRecords.ts";
 import {
   messagesOf,
   recordSession,
+  repeatedPolls,
   type ShareChoices,
   sessionEntries,
 } from "../../stores/recordings/recordSession.ts";
 import { recordingOf } from "../../stores/recordings/smallRecording.ts";
 
+/** The choices in the dialog; until messages are chosen, all but repeated polls are included. */
+export type DialogChoices = Omit<ShareChoices, "excluded"> & {
+  readonly excluded: ReadonlySet<number> | undefined;
+};
+
 export interface SharedSession {
+  readonly choices: ShareChoices;
+  /** The polls of tasks that brought nothing new. */
+  readonly polls: ReadonlySet<number>;
   /** What is shared; undefined while it is built for the first time. */
   readonly recording: Recording | undefined;
   /** Whether the recording is not the one of the newest choices yet. */
@@ -32,7 +41,7 @@ export interface SharedSession {
 }
 
 /** @returns undefined if the address names no server */
-export function useSharedSession(choices: ShareChoices): SharedSession | undefined {
+export function useSharedSession(own: DialogChoices): SharedSession | undefined {
   const {
     connections: { records },
     servers: { settings },
@@ -48,6 +57,8 @@ export function useSharedSession(choices: ShareChoices): SharedSession | undefin
     () => (record ? messagesOf(sessionEntries(snapshot, record, records.getState())) : []),
     [snapshot, record, records],
   );
+  const polls = useMemo(() => repeatedPolls(messages), [messages]);
+  const choices = useMemo(() => ({ ...own, excluded: own.excluded ?? polls }), [own, polls]);
   const headText = JSON.stringify(head);
   const wanted = useDeferredValue(choices);
 
@@ -74,6 +85,8 @@ export function useSharedSession(choices: ShareChoices): SharedSession | undefin
   const value = created?.value;
   const texts = value && new Map(value.seqs.map((seq, at) => [seq, value.recording.entries?.[at]]));
   return {
+    choices,
+    polls,
     recording: value?.recording,
     isBusy: created?.from !== choices,
     messages,

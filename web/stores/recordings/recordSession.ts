@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../../shared/core/jsonObject.ts";
 import type { Entry, MessageEntry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
+import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import {
   type ConnectionFacts,
   type CreatedRecording,
@@ -164,4 +165,29 @@ export function createDueYield(): () => Promise<void> {
 /** The messages of a session, which the user ticks one by one. */
 export function messagesOf(entries: readonly Entry[]): readonly MessageEntry[] {
   return entries.filter((entry): entry is MessageEntry => entry.kind === "message");
+}
+
+/**
+ * The polls of tasks that brought nothing new: requests and answers whose state is that of the poll,
+ * or of the creation of the task, before.
+ */
+export function repeatedPolls(messages: readonly MessageEntry[]): ReadonlySet<number> {
+  const pairs = createMessagePairs();
+  pairs.update({ entries: messages, length: messages.length });
+  const states = new Map<string, string>();
+  const repeated = new Set<number>();
+  for (const { seq, connectionId, heads } of messages) {
+    for (const head of heads) {
+      if (head.kind !== "result" || head.task?.status === undefined) continue;
+      const { id, status, excerpt } = head.task;
+      const key = `${connectionId} ${id}`;
+      const state = JSON.stringify([status, excerpt]);
+      const pair = pairs.of(seq);
+      if (pair?.method === "tasks/get" && states.get(key) === state) {
+        repeated.add(pair.other).add(seq);
+      }
+      states.set(key, state);
+    }
+  }
+  return repeated;
 }
