@@ -17,7 +17,7 @@ import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import styles from "./RunBar.module.css";
 import { RunOptions } from "./RunOptions.tsx";
-import { Elapsed, RunState } from "./RunState.tsx";
+import { Elapsed, limitText, RunState } from "./RunState.tsx";
 import type { ItemRun } from "./useItemRun.ts";
 
 export interface RunBarProps {
@@ -81,7 +81,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
       <span className={styles.message}>
         {isRunning ? (
           <span className={styles.clock}>
-            <Elapsed run={current} timeout={timeout} />
+            <Elapsed run={current} />
           </span>
         ) : isStale ? (
           "Not connected"
@@ -108,7 +108,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
             </span>
           </>
         )}
-        {!isRunning && <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>}
+        <span className={styles.limit}>{limitText(current, timeout)}</span>
         <span role="status">
           {savedIn && (
             <Button size="small" variant="quiet" onPress={() => view.showPane("collections")}>

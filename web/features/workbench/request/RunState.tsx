@@ -24,7 +24,11 @@ export interface RunStateProps {
 export function RunState({ run, target }: RunStateProps) {
   const { task, progress, queued, isPaused } = run;
   return (
-    <div className={styles.state} data-queued={queued}>
+    <div
+      className={styles.state}
+      data-queued={queued}
+      data-idle={!(task || progress || queued || isPaused) || undefined}
+    >
       {/* in the page from the start, so that what appears in it is announced */}
       <div role="status" aria-label="State of the call" className={styles.line}>
         {queued === "connections" && <Queued target={target} />}
@@ -109,8 +113,8 @@ function Task({ task }: { readonly task: NonNullable<Running["task"]> }) {
   );
 }
 
-/** How long a call has taken, of its timeout or with a note why none runs. */
-export function Elapsed({ run, timeout }: { readonly run: Running; readonly timeout: number }) {
+/** How long a call has taken; since it was queued, until it is sent. */
+export function Elapsed({ run }: { readonly run: Running }) {
   const { clock } = useStores();
   const since = run.sentAt ?? run.startedAt;
   const [now, setNow] = useState(since);
@@ -118,14 +122,18 @@ export function Elapsed({ run, timeout }: { readonly run: Running; readonly time
     const timer = setInterval(() => setNow(clock.now()), 100);
     return () => clearInterval(timer);
   }, [clock]);
-  const seconds = `${(Math.max(0, now - since) / 1000).toFixed(1)} s`;
-  return <span>{`${seconds}${limitText(run, timeout)}`}</span>;
+  return <span>{(Math.max(0, now - since) / 1000).toFixed(1)} s</span>;
 }
 
-function limitText({ queued, isPaused, task, progress }: Running, timeout: number): string {
-  if (queued || task) return "";
-  if (isPaused) return " · timeout paused";
-  if (timeout === 0) return " · no timeout";
+/**
+ * The timeout of a call, or why none runs.
+ * @param timeout seconds; 0 for none
+ */
+export function limitText(run: Run | undefined, timeout: number): string {
+  const text = timeout === 0 ? "no timeout" : `timeout ${timeout} s`;
+  if (run?.kind !== "running") return text;
+  if (run.queued || run.task) return "";
+  if (run.isPaused) return "timeout paused";
   // each progress notification restarts the timeout, so that it does not limit the whole time
-  return progress ? ` · timeout ${timeout} s` : ` of ${timeout} s`;
+  return timeout === 0 || run.progress ? text : `of ${timeout} s`;
 }
