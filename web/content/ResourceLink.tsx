@@ -6,9 +6,12 @@ import styles from "./Content.module.css";
 
 /** The link is shown and never followed automatically. */
 export function ResourceLink({ link }: { link: Readonly<Record<string, unknown>> }) {
-  const { view } = useStores();
+  const { view, invocations } = useStores();
   const { uri, name, title, description, mimeType } = link;
-  const select = () => view.openItem({ kind: "resource", name: textOfJson(uri) });
+  const open = () => {
+    view.openItem({ kind: "resource", name: textOfJson(uri) });
+    invocations.invoke.readOpened();
+  };
   return (
     <div className={styles.link}>
       <strong>{textOfJson(title ?? name ?? uri)}</strong>
@@ -16,7 +19,7 @@ export function ResourceLink({ link }: { link: Readonly<Record<string, unknown>>
       {typeof description === "string" && <span className={styles.muted}>{description}</span>}
       {typeof mimeType === "string" && <span className={styles.muted}>{mimeType}</span>}
       <span>
-        <Button size="small" onPress={select}>
+        <Button size="small" onPress={open}>
           Open resource
         </Button>
       </span>

@@ -136,3 +136,32 @@ test("a server that declares resources need not have templates", async () => {
   expect(await screen.findByText(/no method resources\/templates\/list/)).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+test("a resource is read when it is opened, not when it is moved over, and once", async () => {
+  const resources = ["a", "b"].map((name) => ({ name, uri: `memo:///${name}` }));
+  const { user, server, stores } = await openReplies(
+    { tools: {}, resources: {} },
+    {
+      ...oneTool,
+      "resources/list": { resources },
+      "resources/templates/list": { resourceTemplates: [] },
+      "resources/read": { contents: [] },
+    },
+  );
+  const reads = () =>
+    server.asked.flatMap(({ method, params }) => (method === "resources/read" ? params.uri : []));
+  const list = await screen.findByRole("listbox", { name: "Resources" });
+  list.focus();
+  await user.keyboard("{ArrowDown}{ArrowUp}");
+  await user.click(within(list).getByRole("option", { name: /^b/ }));
+  await waitFor(() => expect(reads()).toEqual(["memo:///b"]));
+  await user.click(within(list).getByRole("option", { name: /^a/ }));
+  await waitFor(() => expect(reads()).toEqual(["memo:///b", "memo:///a"]));
+  const done = () => [
+    ...(stores.invocations.runs.getState().values().next().value?.values() ?? []),
+  ];
+  await waitFor(() => expect(done().map(({ kind }) => kind)).toEqual(["done", "done"]));
+  await user.click(within(list).getByRole("option", { name: /^b/ }));
+  expect(stores.view.getState().selection?.name).toBe("memo:///b");
+  expect(reads()).toHaveLength(2);
+});

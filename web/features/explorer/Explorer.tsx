@@ -33,6 +33,7 @@ export function Explorer(props: ExplorerProps) {
     if (!selectFirstHit(stores, filter)) return;
     stores.view.focusItem();
     props.onOpen();
+    stores.invocations.invoke.readOpened();
   };
   const moveIntoLists = async () => {
     if (filter.trim() !== "" || !hasSelection) {

@@ -34,7 +34,8 @@ const nothing: readonly Item[] = [];
 
 export function ItemSection(props: ItemSectionProps) {
   const { view, list, owner, words } = props;
-  const { connections, view: panes } = useStores();
+  const { connections, invocations, view: panes } = useStores();
+  const { invoke } = invocations;
   const selection = useView((state) => state.selection);
   const query = useItems(view, list);
   const [isOpen, setOpen] = useState(true);
@@ -61,8 +62,9 @@ export function ItemSection(props: ItemSectionProps) {
     (isByKey: boolean) => {
       if (isByKey) panes.focusItem();
       onOpen();
+      invoke.readOpened();
     },
-    [panes, onOpen],
+    [panes, invoke, onOpen],
   );
   const isUndeclared = !view.client.agreement.capabilities[list.capability];
   const label = owner === undefined ? list.heading : `${list.heading} of ${owner}`;

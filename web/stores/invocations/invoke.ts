@@ -46,6 +46,8 @@ export interface Invoke {
    * possible.
    */
   repeat(view: ConnectedView, key: string): void;
+  /** Reads the selected resource, which takes no arguments, unless that was done before. */
+  readOpened(): void;
   /** Whether an item of the active connection is selected and shown. */
   canRunSelected(): boolean;
   /** Attempts to run the selected item of the active connection. */
@@ -133,6 +135,13 @@ export function createInvoke(options: InvokeOptions): Invoke {
       const shown = connectedView({ connection, state: connection.state.getState() });
       const { kind, name } = selection;
       if (shown) void run(shown, findItem(shown, selection) ?? unlistedItem(kind, name));
+    },
+    readOpened() {
+      const found = selected();
+      if (found?.item.kind !== "resource") return;
+      const { serverId } = found.view.connection;
+      const isKnown = runOf(runs.getState(), serverId, itemKey(found.item)) !== undefined;
+      if (!isKnown) void run(found.view, found.item);
     },
     canRunSelected: () => selected() !== undefined,
     runSelected() {

@@ -83,6 +83,7 @@ function itemsOfKind({ stores, showWorkbench }: SourceTargets, list: ListTraits)
         run() {
           serverSwitch.activate(server.id);
           stores.view.openItem({ kind: item.kind, name: item.name });
+          stores.invocations.invoke.readOpened();
           stores.view.focusItem();
           showWorkbench();
         },

@@ -33,7 +33,10 @@ export function ArgumentsPane({ callable, state, complete }: ArgumentsPaneProps)
   const raw = { id: "raw" as const, label: "Raw", content: <RawTab state={state} /> };
   const tabs =
     schema === undefined
-      ? [{ id: "form" as const, label: "Form", content: <NothingToFillIn /> }, raw]
+      ? [
+          { id: "form" as const, label: "Form", content: <NothingToFillIn callable={callable} /> },
+          raw,
+        ]
       : [
           {
             id: "form" as const,
@@ -60,10 +63,14 @@ export function ArgumentsPane({ callable, state, complete }: ArgumentsPaneProps)
   );
 }
 
-function NothingToFillIn() {
+function NothingToFillIn({ callable }: Pick<ArgumentsPaneProps, "callable">) {
   return (
     <div className={styles.form}>
-      <p className={styles.note}>There are no arguments.</p>
+      <p className={styles.note}>
+        {callable.method === "resources/read"
+          ? "A resource is read when it is opened. Read it again to see what has changed."
+          : "It takes no arguments."}
+      </p>
     </div>
   );
 }
