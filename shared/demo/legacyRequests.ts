@@ -151,7 +151,9 @@ function createNotifier(
       notify("progress", { progressToken, progress, total, message });
   };
   const log: ToolCall["log"] = (level, data) => {
-    if (wantsLevel(session.level, level)) notify("message", { level, logger: "demo", data });
+    const isWanted = wantsLevel(session.level, level);
+    if (isWanted) notify("message", { level, logger: "demo", data });
+    return isWanted;
   };
   return {
     progress,

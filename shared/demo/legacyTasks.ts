@@ -46,7 +46,7 @@ export function createLegacyTasks({ tasks, clock }: Demo): LegacyTasks {
         async ({ signal, ask, report }) => {
           const progress: ToolCall["progress"] = (_, __, message) => report(message);
           const sleep = sleeper(clock, signal);
-          const own = { ...call, signal, ask, progress, sleep, log: () => {} };
+          const own = { ...call, signal, ask, progress, sleep, log: () => false };
           return { ...(await runTool(tool, own)) };
         },
         typeof ttl === "number" ? ttl : undefined,

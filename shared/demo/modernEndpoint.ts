@@ -73,9 +73,10 @@ export function createModernEndpoint(demo: Demo): ModernEndpoint {
         send({ jsonrpc: "2.0", method: "notifications/progress", params });
       },
       log(level, data) {
-        if (!wantsLevel(meta[metaKey("logLevel")], level)) return;
+        if (!wantsLevel(meta[metaKey("logLevel")], level)) return false;
         const params = { level, logger: "demo", data };
         send({ jsonrpc: "2.0", method: "notifications/message", params });
+        return true;
       },
       async ask(key, request) {
         needs(request);

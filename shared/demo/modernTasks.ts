@@ -23,7 +23,7 @@ export function createModernTasks({ tasks, clock }: Demo) {
           signal,
           sleep: sleeper(clock, signal),
           progress: (_, __, message) => report(message),
-          log() {},
+          log: () => false,
           async ask(key, request) {
             needs(request);
             return ask(key, request);

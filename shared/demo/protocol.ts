@@ -49,8 +49,8 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** Sends a progress notification if the client wants any. */
   progress(progress: number, total: number, message: string): void;
-  /** Sends a log message if the client wants its level. */
-  log(level: string, data: unknown): void;
+  /** Sends a log message if the client wants its level; returns whether it does. */
+  log(level: string, data: unknown): boolean;
   /**
    * Asks the client and waits for its answer.
    * @param key identifies the question among those of this call

@@ -103,10 +103,11 @@ export const runningTools = (state: DemoState): readonly DemoTool[] => [
     annotations: { readOnlyHint: true, openWorldHint: false },
     inputSchema: fields({}),
     run(call) {
-      for (const level of levels)
-        call.log(level, { message: `A message of level ${level}`, level });
+      const sent = levels.filter((level) =>
+        call.log(level, { message: `A message of level ${level}`, level }),
+      );
       return textResult(
-        `Logged ${levels.length} messages; those below the chosen level are left out.`,
+        `Sent ${sent.length} of ${levels.length} log messages: those at or above the level that the client asks for.`,
       );
     },
   },

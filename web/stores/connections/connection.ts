@@ -13,7 +13,7 @@ import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { BodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
-import type { Settings } from "../servers/settings.ts";
+import { defaultLogLevel, type Settings } from "../servers/settings.ts";
 import type { Engine } from "./engine.ts";
 import { loadEngine } from "./loadEngine.ts";
 
@@ -162,7 +162,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       }),
       maximumRounds: () => settings.getState().maximumRounds,
       probeMs,
-      logLevel: () => settings.getState().logLevel,
+      logLevel: () => settings.getState().logLevel ?? defaultLogLevel(target),
       memory: options.memory,
       answerInput: options.answersFor(() => server),
       onNotification: (method, params) => options.onNotification(queryClient, method, params),
@@ -189,7 +189,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const { serverInfo } = result.agreement;
     server = serverInfo.title ?? (serverInfo.name || label);
     setState({ kind: "connected", client: result, queryClient });
-    stopAsking = askForLogs(result, settings);
+    stopAsking = askForLogs(result, target, settings);
   };
 
   record({
@@ -224,9 +224,14 @@ export function createConnection(options: ConnectionOptions): Connection {
  * @see
  * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
  */
-function askForLogs({ session }: Connected, settings: ReadableStore<Settings>): () => void {
+function askForLogs(
+  { session }: Connected,
+  target: Target,
+  settings: ReadableStore<Settings>,
+): () => void {
   if (session.era().kind !== "legacy") return () => {};
-  const ask = (level: string | undefined) => {
+  const ask = (chosen: string | undefined) => {
+    const level = chosen ?? defaultLogLevel(target);
     if (level !== undefined) session.request("logging/setLevel", JSON.stringify({ level }));
   };
   ask(settings.getState().logLevel);

@@ -1,6 +1,8 @@
 /** The settings of connections, and which of them are persisted. */
+import type { Target } from "../../../shared/config/target.ts";
 import type { Header } from "../../../shared/core/headers.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import {
   capabilityNames,
   type WithheldCapabilities,
@@ -37,6 +39,11 @@ export interface Settings {
   readonly directory: string;
   /** How requests reach an HTTP server: directly from the browser, or through the relay. */
   readonly route: "direct" | "relay";
+}
+
+/** The log level that is requested from a server if the user chose none: the demo shows all it logs. */
+export function defaultLogLevel(target: Target): string | undefined {
+  return target.kind === "http" && target.url === demoUrl ? "debug" : undefined;
 }
 
 const key = "mcp-playground.settings";

@@ -4,6 +4,7 @@ import { traitsOf } from "../../../../shared/mcp/revisions.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { useConnection } from "../../../hooks/useConnection.ts";
 import { logLevelChoices, logLevelText } from "../../../messages/logMessages.ts";
+import { defaultLogLevel } from "../../../stores/servers/settings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
@@ -23,7 +24,8 @@ const filters = [
 export function LogMessages({ isOpen, onOpenChange, onFilter }: Props) {
   const { settings } = useStores().servers;
   const logLevel = useStore(settings, (state) => state.logLevel);
-  const { state } = useConnection();
+  const { connection, state } = useConnection();
+  const initial = connection && defaultLogLevel(connection.target);
   const agreement = state.kind === "connected" ? state.client.agreement : undefined;
   const era = agreement && traitsOf(agreement.revision).era;
   const show = (filter: string) => {
@@ -36,8 +38,8 @@ export function LogMessages({ isOpen, onOpenChange, onFilter }: Props) {
         <Select<string>
           label="Log level"
           description="The lowest level that the server is asked to send."
-          choices={logLevelChoices}
-          value={logLevel ?? "none"}
+          choices={logLevelChoices.filter(({ id }) => id !== "none" || initial === undefined)}
+          value={logLevel ?? initial ?? "none"}
           onChange={(level) => settings.change({ logLevel: level === "none" ? undefined : level })}
         />
         <p className={styles.explanation}>

@@ -96,3 +96,20 @@ test("an icon at another address is loaded only when the user asks for it", asyn
   );
   expect(requested).toEqual(["https://icons.example/a.png"]);
 });
+
+test.each(["2026-07-28", "2025-11-25"] as const)(
+  "the demo shows every log message at %s, as its level is asked for",
+  async (revision) => {
+    const { view, stores } = await render(revision);
+    const request = view.client.session.request("tools/call", '{"name":"log_levels"}');
+    const outcome = await request.done;
+    expect(JSON.stringify(outcome)).toContain("Sent 8 of 8 log messages");
+    const logged = stores.traffic.log
+      .snapshot()
+      .entries.filter(
+        ({ kind, ...entry }) =>
+          kind === "message" && JSON.stringify(entry).includes("notifications/message"),
+      );
+    expect(logged).toHaveLength(8);
+  },
+);
