@@ -65,6 +65,12 @@ export function createPlayground(page: Page) {
     /** A row of Traffic by its text. */
     row: (words: string | RegExp) => messages.getByRole("row", { name: words }),
 
+    /** How many messages and events Traffic holds, in rows that are folded as well. */
+    async logged() {
+      const text = await traffic.getByTitle("Messages and events").innerText();
+      return Number(text.replace(/^.* of /, "").replaceAll(",", ""));
+    },
+
     /** The duration of the call whose result is shown, in milliseconds. */
     async shownMs() {
       const duration = result.getByTitle(/; the page read the answer |^By the page's own clock/);

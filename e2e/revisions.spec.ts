@@ -112,7 +112,10 @@ test("a modern server reports a changed resource", async ({ playground, watched 
     await playground.connect(server.url);
     await playground.open("Resources", "memo");
     await playground.page.getByText("Subscribe to changes").click();
-    await expect(playground.row(/subscriptions\/acknowledged/)).toHaveCount(2);
+    const streams = playground.row(/subscriptions\/listen/);
+    await expect(streams).toHaveCount(2);
+    await streams.last().getByRole("button", { name: "Parts" }).click();
+    await expect(playground.row(/subscriptions\/acknowledged/)).toHaveCount(1);
     server.notify.resourceUpdated("memo://today");
     await expect(playground.main).toContainText("has changed on the server");
   } finally {

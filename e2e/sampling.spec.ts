@@ -36,8 +36,10 @@ test("the request is declined, and the tool reports it", async ({ playground, ev
   await expect(playground.status).toContainText("Connected");
 
   // the request is still in Traffic, and can be tried again without the server
-  await playground.traffic
-    .getByRole("row", { name: /sampling\/createMessage/ })
+  const call = playground.row(/tools\/call/).last();
+  await call.getByRole("button", { name: "Parts" }).click();
+  await playground
+    .row(/sampling\/createMessage/)
     .first()
     .click();
   await playground.button("Copy to Sampling").click();

@@ -183,6 +183,8 @@ test("progress is seen while a tool runs, and it can be cancelled", async ({ pla
   await expect(playground.result).toHaveAttribute("aria-busy", "true");
   await expect(playground.page.getByRole("progressbar", { name: "Progress" })).toBeVisible();
   await playground.button("Cancel request").click();
+  const call = playground.row(/tools\/call.*cancelled/);
+  await call.getByRole("button", { name: "Parts" }).click();
   await expect(playground.row(/notifications\/cancelled/)).toBeVisible();
   await expect(playground.result).not.toHaveAttribute("aria-busy", "true");
   await expect(playground.status).toContainText("Connected");
@@ -210,11 +212,13 @@ test("a duration is the network's, however busy the page is when the answer arri
   expect(Number(ms)).toBeGreaterThanOrEqual(lateMs - 5);
   expect(Number(ms)).toBeLessThan(600);
   await playground
-    .row(/^received.* ms/)
+    .row(/^sent.*tools\/call.* ms/)
     .last()
     .click();
   const detail = playground.region("Message detail");
-  await expect(detail).toContainText(/ ms on the network · read by the page \d+ ms later/);
+  await expect(detail).toContainText(
+    / ms until the response on the network · read by the page \d+ ms later/,
+  );
 });
 
 test("Raw shows the whole request that will be sent", async ({ playground }) => {

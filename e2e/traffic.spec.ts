@@ -29,6 +29,9 @@ test("a row's detail shows the whole message with status and headers", async ({ 
   const detail = playground.region("Message detail");
   await expect(detail).toContainText('"look at me"');
   await expect(detail).toContainText(/mcp-protocol-version/i);
+  await expect(detail.getByRole("region", { name: "Response" })).toContainText("Echo: look at me");
+  const exchange = playground.row(/tools\/call/).first();
+  await exchange.getByRole("button", { name: "Parts" }).click();
   await playground
     .row(/tools\/call/)
     .nth(1)

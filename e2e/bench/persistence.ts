@@ -160,9 +160,9 @@ function observeRestore(): void {
 }
 
 async function restoring(browser: Browser, playground: Playground): Promise<Figure[]> {
-  const { page, messages } = playground;
+  const { page } = playground;
   await page.addInitScript(observeRestore);
-  const rows = async () => Number(await messages.getAttribute("aria-rowcount"));
+  const rows = () => playground.logged();
   const usable: number[] = [];
   let all = 0;
   const { cpuMs } = await longestTask(browser, page, async () => {

@@ -1,8 +1,8 @@
-/** Toggle buttons for the most common terms of the filter, and for the servers if there are several. */
+/** Toggle buttons for the most common terms of the filter, and for the active server if there are several. */
 import { ToggleButton } from "react-aria-components";
 import { cx } from "../../ui/cx.ts";
 import styles from "./FilterChips.module.css";
-import { termsOf, toggleTerm } from "./filter.ts";
+import { serverTerm, termsOf, toggleTerm } from "./filter.ts";
 
 const chips: readonly (readonly [term: string, label: string])[] = [
   ["is:problem", "Problems"],
@@ -11,16 +11,19 @@ const chips: readonly (readonly [term: string, label: string])[] = [
 ];
 
 interface Props {
+  /** The name of the active server, if there are others. */
+  readonly server: string | undefined;
   readonly filter: string;
   readonly onFilter: (text: string) => void;
 }
 
 /** Hidden where the pane is narrow; the filter syntax lists the same terms. */
-export function FilterChips({ filter, onFilter }: Props) {
+export function FilterChips({ filter, server, onFilter }: Props) {
   const terms = termsOf(filter);
+  const own = server === undefined ? [] : [[serverTerm(server), "This server"] as const];
   return (
     <fieldset className={styles.chips} aria-label="Common filters">
-      {chips.map(([term, label]) => (
+      {[...own, ...chips].map(([term, label]) => (
         <ToggleButton
           key={term}
           isSelected={terms.includes(term)}

@@ -9,8 +9,8 @@ export interface FilterSubject {
   readonly direction: Direction;
   row(): Row;
   findings(): readonly Finding[];
-  /** The name of the server of its connection. */
-  server(): string;
+  /** Whether a text in lower case names the server of its connection. */
+  isOfServer(text: string): boolean;
   /** Whether the text of its body contains a text in lower case. */
   holds(text: string): boolean;
 }
@@ -21,6 +21,8 @@ export interface Filter {
   readonly bodies: readonly string[];
   /** Whether matches change with the findings. */
   readonly usesFindings: boolean;
+  /** Whether matches change with the names of servers. */
+  readonly usesServers: boolean;
 }
 
 type Test = (subject: FilterSubject) => boolean;
@@ -54,12 +56,18 @@ export function parseFilter(text: string): Filter | undefined {
     matches: (subject) => tests.every(({ test }) => test(subject)),
     bodies: terms.flatMap(({ body }) => body ?? []),
     usesFindings: terms.some(({ name }) => name === "finding"),
+    usesServers: terms.some(({ name }) => name === "server"),
   };
 }
 
 /** The terms of a filter as written: separated by spaces outside of quotes. */
 export function termsOf(text: string): string[] {
   return text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
+}
+
+/** The term that matches the rows of one server. */
+export function serverTerm(name: string): string {
+  return `server:${/\s/.test(name) ? `"${name.replaceAll('"', "")}"` : name}`;
 }
 
 /** Removes a term from a filter's text, or adds it if it is not there. */
@@ -119,7 +127,7 @@ function qualified(name: string, value: string): Test | undefined {
     case "logger":
       return ({ row }) => row().logs.some(({ logger }) => logger.toLowerCase().includes(value));
     case "server":
-      return ({ server }) => server().toLowerCase().includes(value);
+      return ({ isOfServer }) => isOfServer(value);
     case "body":
       return ({ holds }) => holds(value);
     case "finding":

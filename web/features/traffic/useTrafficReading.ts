@@ -7,6 +7,7 @@ import { parseFilter } from "./filter.ts";
 import { type BodySearch, createBodySearch } from "./messages/bodySearch.ts";
 import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
 import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
+import { type LogServers, useLogServers } from "./useLogServers.ts";
 
 /** The state of the incremental reading. */
 export interface TrafficReading {
@@ -15,6 +16,7 @@ export interface TrafficReading {
   /** The search in bodies, if the filter has a `body:` term. */
   readonly search: BodySearch | undefined;
   readonly isFiltered: boolean;
+  readonly servers: LogServers;
 }
 
 /**
@@ -27,6 +29,8 @@ export function useTrafficReading(filterText: string): TrafficReading {
   const [index] = useState(createLogIndex);
   const filter = useMemo(() => parseFilter(text), [text]);
   const search = useBodySearch(filter?.bodies ?? noTexts);
+  const servers = useLogServers(index);
+  const named = filter?.usesServers ? servers : undefined;
   const found = useFindingsIf(filter?.usesFindings ?? false, findings);
   const list = useMemo(
     // biome-ignore format: one line per fact
@@ -34,11 +38,15 @@ export function useTrafficReading(filterText: string): TrafficReading {
       // the list is created again when the findings change
       findings: (seq) => found?.bySeq.get(seq) ?? noFindings,
       holds: (seq, wanted) => search?.holds(seq, wanted) ?? false,
+      isOfServer: (entry, text) => named?.isOf(entry, text) ?? false,
     }),
-    [index, filter, search, found],
+    [index, filter, search, found, named],
   );
   const isFiltered = filter !== undefined;
-  return useMemo(() => ({ index, list, search, isFiltered }), [index, list, search, isFiltered]);
+  return useMemo(
+    () => ({ index, list, search, isFiltered, servers }),
+    [index, list, search, isFiltered, servers],
+  );
 }
 
 const noTexts: readonly string[] = [];

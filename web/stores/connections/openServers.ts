@@ -5,6 +5,14 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { type Connection, type ConnectionView, connectedView } from "./connection.ts";
 import type { ConnectionRecord, ConnectionRecords } from "./connectionRecords.ts";
 
+/** A short mark of a server, which differs from those of all other open servers. */
+export interface ServerTag {
+  /** A letter of its name, with a number where several names begin with it. */
+  readonly text: string;
+  /** From 1, by the order in which the servers were opened. */
+  readonly number: number;
+}
+
 export interface OpenServer {
   /** The id of its record. */
   readonly id: string;
@@ -13,6 +21,8 @@ export interface OpenServer {
    * same.
    */
   readonly name: string;
+  /** Tells its rows from those of other servers. */
+  readonly tag: ServerTag;
   readonly target: Target;
   readonly connection: Connection | undefined;
   readonly state: ConnectionView["state"];
@@ -26,6 +36,8 @@ export function createOpenServers(
   const followed = new Map<Connection, () => void>();
   /** The name that each server has stated, also while it reconnects. */
   const given = new Map<string, string>();
+  /** The numbers of the tags, which stay with their servers. */
+  const numbers = new Map<string, number>();
   const ownName = ({ id, name, target, connection }: ConnectionRecord): string => {
     const view = connection && connectedView({ connection, state: connection.state.getState() });
     const info = view?.client.agreement.serverInfo;
@@ -46,10 +58,16 @@ export function createOpenServers(
       followed.set(connection, connection.state.subscribe(update));
     }
     const names = uniqueNames(all.map(ownName));
+    giveNumbers(
+      numbers,
+      all.map(({ id }) => id),
+    );
+    const tags = tagsOf(all.map(({ id }, index) => [names[index] ?? "", numbers.get(id) ?? 0]));
     store.setState(
       all.map(({ id, target, connection }, index) => ({
         id,
         name: names[index] as string,
+        tag: tags[index] as ServerTag,
         target,
         connection,
         state: connection?.state.getState() ?? { kind: "none" },
@@ -77,5 +95,28 @@ function uniqueNames(names: readonly string[]): readonly string[] {
     for (let count = 2; taken.has(free); count++) free = `${name} (${count})`;
     taken.add(free);
     return free;
+  });
+}
+
+/** Gives each new server the lowest free number, and frees those of closed ones. */
+function giveNumbers(numbers: Map<string, number>, ids: readonly string[]): void {
+  for (const id of [...numbers.keys()]) if (!ids.includes(id)) numbers.delete(id);
+  for (const id of ids) {
+    if (numbers.has(id)) continue;
+    const taken = new Set(numbers.values());
+    let free = 1;
+    while (taken.has(free)) free++;
+    numbers.set(id, free);
+  }
+}
+
+/** @param servers the name and the number of each server */
+function tagsOf(servers: readonly (readonly [name: string, number: number])[]): ServerTag[] {
+  const letters = servers.map(([name]) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? "?");
+  return servers.map(([, number], index) => {
+    const letter = letters[index] as string;
+    const isAlone = letters.filter((other) => other === letter).length === 1;
+    const isFirst = servers.every(([, other], at) => letters[at] !== letter || other >= number);
+    return { text: isAlone || isFirst ? letter : `${letter}${number}`, number };
   });
 }

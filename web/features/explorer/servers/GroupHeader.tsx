@@ -9,6 +9,7 @@ import { formatCount } from "../../../messages/quantities.ts";
 import { connectedView } from "../../../stores/connections/connection.ts";
 import type { OpenServer } from "../../../stores/connections/openServers.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { GroupMenu } from "./GroupMenu.tsx";
 import styles from "./ServerGroup.module.css";
@@ -89,7 +90,7 @@ export function GroupHeader(props: GroupHeaderProps) {
           onClick={show}
           onKeyDown={moveByKey}
         >
-          <ServerIcon server={server} />
+          <ServerIcon server={server} isAlone={place.count === 1} />
           <span className={styles.name}>{name}</span>
           <span className={styles.state}>
             <span className={styles.light} aria-hidden="true" />
@@ -119,14 +120,25 @@ function useWaiting(serverId: string): string | undefined {
   return running > 0 ? formatCount(running, "call") : undefined;
 }
 
-function ServerIcon({ server }: { server: OpenServer }) {
+/** With several servers, the badge that its rows in Traffic have is beside the icon. */
+function ServerIcon({ server, isAlone }: { server: OpenServer; isAlone: boolean }) {
   const info = connectedView(server)?.client.agreement.serverInfo;
   const source = useServerIcon(info);
-  if (source !== undefined) return <img src={source} alt="" className={styles.icon} />;
+  const { tag } = server;
   return (
-    <span aria-hidden="true" className={styles.monogram}>
-      {[...server.name.replace(/^[^\p{L}\p{N}]+/u, "")][0]?.toUpperCase() ?? "?"}
-    </span>
+    <>
+      {source !== undefined && <img src={source} alt="" className={styles.icon} />}
+      {isAlone && source === undefined && (
+        <span aria-hidden="true" className={styles.monogram}>
+          {tag.text}
+        </span>
+      )}
+      {!isAlone && (
+        <span aria-hidden="true">
+          <ServerBadge {...tag} name="" />
+        </span>
+      )}
+    </>
   );
 }
 

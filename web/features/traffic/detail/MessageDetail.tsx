@@ -19,9 +19,10 @@ import { useFindings } from "../../../hooks/useFindings.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
-import { findingsOfRow } from "../messages/findingsOfRow.ts";
+import { findingsOfItem, findingsOfRow } from "../messages/findingsOfRow.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { rowOf } from "../messages/rows.ts";
+import { type RowGroup, responseIn } from "../messages/rowTree.ts";
 import { useCompose } from "../useCompose.ts";
 import { useInputActions } from "../useInputActions.ts";
 import type { Loaded } from "../useLoaded.ts";
@@ -32,6 +33,7 @@ import { fidelityText } from "./fidelityText.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
 import styles from "./MessageDetail.module.css";
 import { MessageFacts } from "./MessageFacts.tsx";
+import { ResponsePart } from "./ResponsePart.tsx";
 
 /** Whether the message is shown formatted, or as the bytes that carried it. */
 export type MessageLook = "message" | "raw";
@@ -39,6 +41,8 @@ export type MessageLook = "message" | "raw";
 interface Props {
   readonly detailRef: RefObject<HTMLElement | null>;
   readonly loaded: Loaded;
+  /** The exchange that the message begins. */
+  readonly exchange: RowGroup | undefined;
   readonly index: LogIndex;
   readonly look: MessageLook;
   readonly onLook: (look: MessageLook) => void;
@@ -53,7 +57,12 @@ export function MessageDetail(props: Props) {
   const replay = useReplay();
   const [revealed, setRevealed] = useState<number>();
   const isRevealed = revealed === entry.seq;
-  const findings = findingsOfRow(entry, index, useFindings().of);
+  const { of } = useFindings();
+  const group = props.exchange?.head === entry ? props.exchange : undefined;
+  const findings = group
+    ? findingsOfItem(group, false, index, of)
+    : findingsOfRow(entry, index, of);
+  const response = group && responseIn(group);
   const row = rowOf(entry, index);
   const pair = index.pair(entry.seq);
   const { copyToSampling, answerLikeThis } = useInputActions(loaded, pair?.method);
@@ -166,6 +175,14 @@ export function MessageDetail(props: Props) {
             <PlainText text={text} label="Raw message" />
           )}
         </div>
+      )}
+      {response && (
+        <ResponsePart
+          entry={response}
+          index={index}
+          isRaw={look === "raw"}
+          isRevealed={isRevealed}
+        />
       )}
       {exchange && <HttpExchange exchange={exchange} isRevealed={isRevealed} />}
       <p className={styles.fidelity}>{fidelityText(entry, look === "message", isExact)}</p>

@@ -24,7 +24,7 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
     pair?.readMs !== undefined && `read by the page ${formatMs(pair.readMs)} later`,
     asks && !pair && (index.isOpen(entry) ? "no response yet" : "no response"),
     entry.size > 0 && formatCount(entry.size, "byte"),
-    `at ${formatElapsed(entry.at - index.startOf(entry))} s`,
+    `at ${formatElapsed(entry.at - index.zero())} s`,
     formatTimeOfDay(performance.timeOrigin + entry.at),
   ].filter((fact) => typeof fact === "string" && fact !== "");
   return (

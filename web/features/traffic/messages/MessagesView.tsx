@@ -1,5 +1,5 @@
 /** The messages with their filter and the details of the selected one. */
-import { ListFilter, ScrollText } from "lucide-react";
+import { Clock, ListFilter, ScrollText } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useStores, useView } from "../../../hooks/StoresContext.tsx";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
@@ -55,7 +55,7 @@ interface Props {
 
 export function MessagesView(props: Props) {
   const { reading, filter, onFilter } = props;
-  const { index, isFiltered } = reading;
+  const { index, isFiltered, servers } = reading;
   const rows = useRows(reading);
   const { view, traffic } = useStores();
   const searched = reading.search?.searched().length;
@@ -64,6 +64,7 @@ export function MessagesView(props: Props) {
   const selected = selectedSeq === undefined ? undefined : index.entry(selectedSeq);
   const loaded = useLoaded(selected, selectedSeq);
   const [look, setLook] = useState<MessageLook>("message");
+  const [isClock, setClock] = useState(false);
   const [menu, setMenu] = useState<RowMenuPlace>();
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -91,17 +92,20 @@ export function MessagesView(props: Props) {
           isMono
           className={toolbar.search}
         />
-        {filter.trim() !== "" && (
-          <span className={toolbar.count}>
-            {`${rows.length.toLocaleString("en")} of ${rows.total.toLocaleString("en")}${isSearching ? " (searching…)" : ""}`}
+        {rows.total > 0 && (
+          <span title="Messages and events" className={toolbar.count}>
+            {isFiltered && `${rows.count.toLocaleString("en")} of `}
+            {rows.total.toLocaleString("en")}
+            {isSearching && " (searching…)"}
           </span>
         )}
         {rows.total > 0 && (
           <>
-            <FilterChips filter={filter} onFilter={onFilter} />
+            <FilterChips filter={filter} server={servers.active()?.name} onFilter={onFilter} />
             <FilterHelp filter={filter} onFilter={onFilter} />
           </>
         )}
+        <ClockButton isOn={isClock} onChange={setClock} />
         <LogMessagesButton onFilter={onFilter} />
       </div>
       <MessagePanes
@@ -111,6 +115,7 @@ export function MessagesView(props: Props) {
             <MessageDetail
               detailRef={detail}
               loaded={loaded}
+              exchange={rows.exchangeAt(loaded.entry)}
               index={index}
               look={look}
               onLook={setLook}
@@ -126,6 +131,8 @@ export function MessagesView(props: Props) {
             rows={rows}
             isFiltered={isFiltered}
             index={index}
+            servers={servers}
+            isClock={isClock}
             selectedSeq={selectedSeq}
             onSelect={select}
             onOpen={() => detail.current?.focus()}
@@ -137,18 +144,30 @@ export function MessagesView(props: Props) {
           <RowMenu
             place={menu}
             index={index}
+            servers={servers}
             onSelect={select}
             onFilter={(term) => onFilter(toggleTerm(filter, term))}
             onClose={() => setMenu(undefined)}
           />
         )}
-        {rows.length === 0 && (
+        {rows.count === 0 && (
           <NoRows total={rows.total} isSearching={isSearching} onShowAll={showAll} />
         )}
       </MessagePanes>
     </div>
   );
 }
+
+/** Memoized like the filter. */
+const ClockButton = memo((props: { isOn: boolean; onChange: (isOn: boolean) => void }) => (
+  <IconButton
+    label="Show times of day"
+    icon={Clock}
+    size="small"
+    aria-pressed={props.isOn}
+    onPress={() => props.onChange(!props.isOn)}
+  />
+));
 
 /** Memoized like the filter. */
 const LogMessagesButton = memo(({ onFilter }: Pick<Props, "onFilter">) => {

@@ -9,8 +9,10 @@ import { CopyOutcome } from "../../../ui/CopyButton.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { MenuAction } from "../../../ui/overlays/MenuAction.tsx";
 import popupStyles from "../../../ui/overlays/Popup.module.css";
+import { serverTerm } from "../filter.ts";
 import { useCompose } from "../useCompose.ts";
 import { useCopyAs } from "../useCopyAs.ts";
+import type { LogServers } from "../useLogServers.ts";
 import { useReplay } from "../useReplay.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { rowOf } from "./rows.ts";
@@ -25,6 +27,7 @@ export interface RowMenuPlace {
 interface Props {
   readonly place: RowMenuPlace | undefined;
   readonly index: LogIndex;
+  readonly servers: LogServers;
   readonly onSelect: (seq: number) => void;
   /** Adds a term to the filter. */
   readonly onFilter: (term: string) => void;
@@ -32,7 +35,7 @@ interface Props {
 }
 
 /** Stays mounted while it is closed, to report how copying ended. */
-export function RowMenu({ place, index, onSelect, onFilter, onClose }: Props) {
+export function RowMenu({ place, index, servers, onSelect, onFilter, onClose }: Props) {
   const anchor = useRef<HTMLSpanElement>(null);
   const { traffic } = useStores();
   const { actionsOf, result, dismiss } = useCopyAs(index);
@@ -43,7 +46,7 @@ export function RowMenu({ place, index, onSelect, onFilter, onClose }: Props) {
     const pair = index.pair(entry.seq);
     const again = entry.kind === "message" ? replay(entry) : undefined;
     const method = rowOf(entry, index)?.method ?? "";
-    const server = index.hasSeveralServers() ? index.server(entry) : "";
+    const server = servers.hasSeveral() ? (servers.of(entry)?.name ?? "") : "";
     return [
       ...actionsOf(entry),
       ...when(entry.kind === "message" && entry, (message) => ({
@@ -64,7 +67,7 @@ export function RowMenu({ place, index, onSelect, onFilter, onClose }: Props) {
         icon: ArrowLeftRight,
         onAction: () => onSelect(other),
       })),
-      ...[method && `method:${method}`, server && `server:${quoted(server)}`]
+      ...[method && `method:${method}`, server && serverTerm(server)]
         .filter((term) => term !== "")
         .map((term) => ({
           id: term,
@@ -105,8 +108,4 @@ export function RowMenu({ place, index, onSelect, onFilter, onClose }: Props) {
 
 function when<T>(value: T | undefined | false, make: (value: T) => Action): readonly Action[] {
   return value ? [make(value)] : [];
-}
-
-function quoted(text: string): string {
-  return /\s/.test(text) ? `"${text.replaceAll('"', "")}"` : text;
 }

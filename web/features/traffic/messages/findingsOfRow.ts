@@ -3,6 +3,7 @@ import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { rowOf } from "./rows.ts";
+import { isGroup, type RowItem } from "./rowTree.ts";
 
 type Lookup = (seq: number) => readonly Finding[];
 
@@ -21,4 +22,23 @@ export function findingsOfRow(entry: Entry, index: LogIndex, of: Lookup): readon
   }
   const some = all.filter((findings) => findings.length > 0);
   return some.length > 1 ? some.flat() : (some[0] ?? own);
+}
+
+/** Parts of a group whose findings are counted in its row. */
+const maxParts = 500;
+
+/** The findings of a row; those of its parts as well while it is closed. */
+export function findingsOfItem(
+  item: RowItem,
+  isOpen: boolean,
+  index: LogIndex,
+  of: Lookup,
+): readonly Finding[] {
+  if (!isGroup(item)) return findingsOfRow(item, index, of);
+  const own = item.kind === "run" ? [] : findingsOfRow(item.head, index, of);
+  if (isOpen) return own;
+  const ofParts = item.parts
+    .slice(0, maxParts)
+    .flatMap((part) => findingsOfItem(part, false, index, of));
+  return ofParts.length > 0 ? [...own, ...ofParts] : own;
 }

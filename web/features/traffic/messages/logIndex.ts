@@ -21,6 +21,8 @@ export interface Exchange {
   request?: RequestEntry;
   /** Set when credentials were added to the request's head on sending. */
   departure?: HttpStartEntry & { readonly http: HttpRequestHead };
+  /** When it was sent, if it was queued before; milliseconds of the log's clock. */
+  sentAt?: number;
   response?: HttpResponseEntry;
   end?: HttpEndEntry;
   /** Blocks of its stream without a message: comments, ids. Grows with the log. */
@@ -46,12 +48,12 @@ export interface LogIndex {
   exchange(entry: Entry): Readonly<Exchange> | undefined;
   /** Whether a request in this entry is pending. */
   isOpen(entry: Entry): boolean;
-  /** Time of the connection's first entry, in milliseconds of the log's clock. */
-  startOf(entry: Entry): number;
-  /** The name of the server of the entry's connection; empty if the log does not say it. */
-  server(entry: Entry): string;
-  /** Whether the log holds several servers. */
-  hasSeveralServers(): boolean;
+  /** Whether the request in this entry has not been sent yet. */
+  isQueued(entry: Entry): boolean;
+  /** The time that elapsed times are counted from, in milliseconds of the log's clock. */
+  zero(): number;
+  /** The address of the server of each connection. */
+  connections(): ReadonlyMap<string, string>;
   /** Probes of servers, in the order of the log. */
   probes(): readonly Probe[];
   /** The `seq` of the entry with which each connection begins, by connection. */
@@ -66,7 +68,7 @@ export function createLogIndex(): LogIndex {
   const messagePairs = createMessagePairs();
   let processed: Snapshot = { entries: [], length: 0 };
   let exchanges = new Map<string, Exchange>();
-  let startTimes = new Map<string, number>();
+  let zero: number | undefined;
   let endedConnections = new Set<string>();
   let servers = new Map<string, string>();
   let headings = new Map<string, number>();
@@ -106,7 +108,7 @@ export function createLogIndex(): LogIndex {
   };
 
   const addEntry = (entry: Entry) => {
-    if (!startTimes.has(entry.connectionId)) startTimes.set(entry.connectionId, entry.at);
+    zero ??= entry.at;
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
       if (entry.phase === "connecting" && !headings.has(entry.connectionId)) {
@@ -121,9 +123,11 @@ export function createLogIndex(): LogIndex {
   const addToExchange = (entry: Entry) => {
     if (entry.exchangeId === undefined) return;
     const exchange = exchanges.get(entry.exchangeId) ?? { nonMessageFrames: [] };
+    if (entry.kind === "http-start") exchange.sentAt = entry.at;
     if (opensExchange(entry)) exchange.request = entry;
-    else if (entry.kind === "http-start" && hasHead(entry)) exchange.departure = entry;
-    else if (entry.kind === "http-response") exchange.response = entry;
+    else if (entry.kind === "http-start") {
+      if (hasHead(entry)) exchange.departure = entry;
+    } else if (entry.kind === "http-response") exchange.response = entry;
     else if (entry.kind === "http-end") exchange.end = entry;
     else if (entry.kind === "frame" && entry.holds === "stream-metadata")
       exchange.nonMessageFrames.push(entry);
@@ -145,7 +149,7 @@ export function createLogIndex(): LogIndex {
       if (snapshot.entries !== processed.entries) {
         processed = { entries: snapshot.entries, length: 0 };
         exchanges = new Map();
-        startTimes = new Map();
+        zero = undefined;
         endedConnections = new Set();
         servers = new Map();
         headings = new Map();
@@ -167,9 +171,13 @@ export function createLogIndex(): LogIndex {
       if (endedConnections.has(entry.connectionId) || exchangeOf(entry)?.end) return false;
       return entry.heads.some((head) => head.kind === "request");
     },
-    startOf: (entry) => startTimes.get(entry.connectionId) ?? entry.at,
-    server: (entry) => servers.get(entry.connectionId) ?? "",
-    hasSeveralServers: () => new Set(servers.values()).size > 1,
+    isQueued(entry) {
+      if (entry.kind !== "message" || entry.queued === undefined) return false;
+      const exchange = exchangeOf(entry);
+      return exchange?.sentAt === undefined && !exchange?.end && !exchange?.response;
+    },
+    zero: () => zero ?? 0,
+    connections: () => servers,
     probes: () => probes,
     headings: () => headings,
   };

@@ -6,12 +6,15 @@ import type { Filter } from "../filter.ts";
 import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { hasRow, type Row, rowOf } from "./rows.ts";
+import { createRowTree, type RowItem, type RowTree } from "./rowTree.ts";
 
-/** The rows at one moment. Readers must not read past `length`, because the array grows. */
-export interface Rows {
-  readonly entries: readonly Entry[];
-  readonly length: number;
-  /** The number of rows without the filter. */
+/** The rows at one moment. */
+export interface Rows extends Pick<RowTree, "exchangesOf" | "exchangeAt"> {
+  /** Exchanges, and entries that belong to none, in the order of their times. Grows with the log. */
+  readonly top: readonly RowItem[];
+  /** The number of entries with a row that pass the filter. */
+  readonly count: number;
+  /** The number of entries with a row. */
   readonly total: number;
 }
 
@@ -20,9 +23,11 @@ export interface RowFacts {
   readonly findings: (seq: number) => readonly Finding[];
   /** Whether the body of an entry contains a text in lower case. */
   readonly holds: (seq: number, text: string) => boolean;
+  /** Whether a text in lower case names the server of an entry. */
+  readonly isOfServer: (entry: Entry, text: string) => boolean;
 }
 
-const noFacts: RowFacts = { findings: () => [], holds: () => false };
+const noFacts: RowFacts = { findings: () => [], holds: () => false, isOfServer: () => false };
 
 export interface RowList {
   /**
@@ -44,17 +49,17 @@ export function createRowList(
   facts: RowFacts = noFacts,
 ): RowList {
   let seen: Snapshot | undefined;
-  let kept: Entry[] = [];
+  let tree = createRowTree(index);
   /** The number of entries that were filtered. */
   let filtered = 0;
-  let rows: Rows = { entries: kept, length: 0, total: 0 };
+  let rows = rowsOf(tree, 0, 0);
   const passes = (by: Filter, entry: Entry) => {
     let row: Row | undefined;
     return by.matches({
       direction: entry.direction,
       row: () => (row ??= rowOf(entry, index) as Row),
       findings: () => findingsOfRow(entry, index, facts.findings),
-      server: () => index.server(entry),
+      isOfServer: (text) => facts.isOfServer(entry, text),
       holds: (text) => facts.holds(entry.seq, text),
     });
   };
@@ -63,35 +68,29 @@ export function createRowList(
       if (snapshot === seen && until <= filtered) return rows;
       const isSameLog = seen?.entries === snapshot.entries;
       if (!isSameLog) {
-        kept = [];
+        tree = createRowTree(index);
         filtered = 0;
       }
       let total = isSameLog ? rows.total : 0;
       for (let at = isSameLog && seen ? seen.length : 0; at < snapshot.length; at++) {
         if (hasRow(snapshot.entries[at] as Entry, index)) total++;
       }
+      let count = isSameLog ? rows.count : 0;
+      const isChanged = !isSameLog || filtered < until || total !== rows.total;
       for (; filtered < until; filtered++) {
         const entry = snapshot.entries[filtered] as Entry;
-        if (hasRow(entry, index) && (!filter || passes(filter, entry))) kept.push(entry);
+        const isRow = hasRow(entry, index);
+        const isShown = isRow && (!filter || passes(filter, entry));
+        if (isShown) count++;
+        tree.add(entry, isRow, isShown);
       }
       seen = snapshot;
-      if (kept !== rows.entries || kept.length !== rows.length || total !== rows.total) {
-        rows = { entries: kept, length: kept.length, total };
-      }
+      if (isChanged) rows = rowsOf(tree, count, total);
       return rows;
     },
   };
 }
 
-/** The index of an entry's row, or -1. */
-export function positionOf(rows: Rows, seq: number | undefined): number {
-  if (seq === undefined) return -1;
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows.entries[middle] as Entry).seq < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low < rows.length && rows.entries[low]?.seq === seq ? low : -1;
+function rowsOf({ top, exchangesOf, exchangeAt }: RowTree, count: number, total: number): Rows {
+  return { top, count, total, exchangesOf, exchangeAt };
 }

@@ -1,4 +1,4 @@
-/** Describes a log entry's row in Traffic. */
+/** Describes the rows of Traffic: those of log entries, and those of exchanges and runs. */
 import type { MessageHead } from "../../../../shared/core/jsonRpc.ts";
 import type { LogHead } from "../../../../shared/core/logHead.ts";
 import type {
@@ -12,6 +12,7 @@ import type {
 import { negotiationText } from "../../../messages/negotiationMessages.ts";
 import { exchangeEndText } from "../../../messages/network/exchangeEndMessages.ts";
 import type { LogIndex } from "./logIndex.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem, taskMethodOf } from "./rowTree.ts";
 import {
   batchSummary,
   connectionSummary,
@@ -19,6 +20,7 @@ import {
   messageSummary,
   processSummary,
   type Summary,
+  taskSummary,
 } from "./summaries.ts";
 
 export const rowKinds = [
@@ -67,7 +69,7 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
       if (entry.holds === "stream-metadata") return undefined;
       return frameRow(entry, index);
     case "http-request":
-      return entry.about === "model" ? modelRow(entry) : undefined;
+      return entry.about === undefined ? undefined : plainRow(entry);
     case "http-response":
       return hasStatusRow(entry, index) ? statusRow(entry, index) : undefined;
     case "http-end":
@@ -81,6 +83,115 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
     default:
       return undefined;
   }
+}
+
+/** The row of an exchange or of a run. */
+export interface GroupRow extends Row {
+  /** What it waits for, if its request is not answered. */
+  readonly waitsFor: "connection" | "answer" | "response" | undefined;
+  /** The entry whose size is shown. */
+  readonly sized: Entry;
+  /** How many rows are folded into a run. */
+  readonly count: number | undefined;
+}
+
+/**
+ * Computes what the row of an exchange or of a run shows: the request, and how it went.
+ * @param index has read the log at least up to the newest entry of the group
+ */
+export function groupRow(group: RowGroup, index: LogIndex): GroupRow {
+  return group.kind === "run" ? runRow(group, index) : exchangeRow(group, index);
+}
+
+function itemRow(item: RowItem, index: LogIndex): Row | undefined {
+  return isGroup(item) ? groupRow(item, index) : rowOf(item, index);
+}
+
+/** A run is described by its newest row. */
+function runRow(run: RowGroup, index: LogIndex): GroupRow {
+  const newest = run.parts.at(-1) ?? run.head;
+  const shown = itemRow(newest, index) ?? row("frame", {});
+  const waitsFor = isGroup(newest) ? groupRow(newest, index).waitsFor : undefined;
+  const methods = run.parts.slice(-maxLooked).map((part) => itemRow(part, index)?.method ?? "");
+  const method = [...new Set(methods)].join(", ");
+  const count = run.parts.length;
+  return { ...shown, method, waitsFor, ms: undefined, sized: entryOf(newest), count };
+}
+
+function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
+  const { head, outcome } = group;
+  const asked = rowOf(head, index) ?? row("frame", {});
+  const ended = outcome && rowOf(outcome, index);
+  const waitsFor = waitsForOf(group, index);
+  const isBatch = head.kind === "message" && head.batch;
+  const isCancelled = group.isCancelled && outcome?.kind !== "message";
+  const { summary, tone } =
+    (isCancelled ? cancelled : undefined) ??
+    (waitsFor && waitingSummary(group, waitsFor, index)) ??
+    (ended && !isBatch ? ended : undefined) ??
+    asked;
+  return {
+    ...asked,
+    summary,
+    tone: isBatch && ended ? ended.tone : tone,
+    status: ended?.status ?? asked.status,
+    ...(waitsFor ? {} : durationOf(group, index)),
+    waitsFor,
+    sized: outcome && outcome.size > 0 ? outcome : head,
+    count: undefined,
+  };
+}
+
+const cancelled: Summary = { summary: "cancelled", tone: "quiet" };
+
+const endedTask: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
+
+function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
+  const { head, task, outcome, parts } = group;
+  if (index.isQueued(head)) return "connection";
+  if (group.isCancelled) return undefined;
+  const hasTask =
+    taskMethodOf(head) === undefined &&
+    outcome?.kind === "message" &&
+    outcome.heads.some((one) => "task" in one);
+  const isTaskOpen = hasTask && task?.status !== undefined && !endedTask.has(task.status);
+  if (!isTaskOpen && !index.isOpen(head)) return undefined;
+  const asks = (part: RowItem) =>
+    isGroup(part) && part.head.direction !== head.direction && index.isOpen(part.head);
+  return parts.slice(-maxLooked).some(asks) ? "answer" : "response";
+}
+
+/** The newest parts of an exchange among which its state is looked for. */
+const maxLooked = 100;
+
+function waitingSummary(
+  { task, parts, head }: RowGroup,
+  waitsFor: NonNullable<GroupRow["waitsFor"]>,
+  index: LogIndex,
+): Summary | undefined {
+  if (waitsFor === "connection") {
+    const isSignIn = head.kind === "message" && head.queued === "credentials";
+    const reason = isSignIn ? "waits for credentials" : "no free connection";
+    return { summary: `queued: ${reason}`, tone: "warning" };
+  }
+  if (waitsFor === "answer") return { summary: "waits for an answer", tone: "plain" };
+  if (task?.status !== undefined) return taskSummary(task);
+  const isProgress = (entry: Entry) =>
+    entry.kind === "message" &&
+    entry.heads.some((one) => one.kind === "notification" && one.progress !== undefined);
+  const newest = parts.slice(-maxLooked).findLast((part) => isProgress(entryOf(part)));
+  return newest && itemRow(newest, index);
+}
+
+/** How long the exchange took: until its answer, or, for a task, until its result. */
+function durationOf({ head, outcome, time }: RowGroup, index: LogIndex): Partial<Row> {
+  const pair = index.pair(head.seq);
+  if (pair && (!outcome || outcome.seq === pair.other)) {
+    return { ms: pair.ms, isNetworkTime: pair.readMs !== undefined };
+  }
+  const response = outcome?.kind === "message" ? outcome : index.exchange(head)?.response;
+  const isNetworkTime = response?.kind === "message" && response.readAt !== undefined;
+  return response ? { ms: response.at - time, isNetworkTime } : {};
 }
 
 /** Whether an entry has a row; costs much less than the row itself. */
@@ -173,10 +284,11 @@ function frameRow(entry: FrameEntry, index: LogIndex): Row {
   return row("frame", { ...of, subject, summary: of.status ? `HTTP ${of.status}` : "body" });
 }
 
-/** The request to a model's provider that a sampling request was mapped to. */
-function modelRow({ http }: HttpRequestEntry): Row {
+/** The request to a model's provider that a sampling request was mapped to, or one of a sign-in. */
+function plainRow({ http, about }: HttpRequestEntry): Row {
   const subject = URL.parse(http.url)?.pathname ?? "";
-  return row("http", { method: http.method, subject, summary: "request to a model" });
+  const summary = about === "model" ? "request to a model" : "";
+  return row("http", { method: http.method, subject, summary });
 }
 
 /** The JSON-RPC method of the request in an HTTP exchange, or the HTTP method if it carried none. */

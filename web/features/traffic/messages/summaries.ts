@@ -1,10 +1,11 @@
 /** Summarizes log entries in a few words with a severity. */
-import type { InvalidReason, MessageHead } from "../../../../shared/core/jsonRpc.ts";
+import type { InvalidReason, MessageHead, TaskHead } from "../../../../shared/core/jsonRpc.ts";
 import type { LogHead } from "../../../../shared/core/logHead.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
 import { logSeverity } from "../../../../shared/mcp/logLevels.ts";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
+import { taskStatusText } from "../../../messages/runMessages.ts";
 
 export type Tone = "plain" | "quiet" | "warning" | "violation";
 
@@ -20,10 +21,13 @@ export function messageSummary(head: MessageHead, method: string): Summary {
       return { summary: "", tone: "plain" };
     case "notification":
       if (head.log) return logSummary(head.log);
+      if (head.task?.status !== undefined) return taskSummary(head.task);
       return { summary: escapeHidden(progressSummary(head)), tone: "plain" };
     case "result":
       if (head.isError)
         return { summary: withExcerpt("tool error", head.excerpt), tone: "warning" };
+      if (head.needsInput) return { summary: "input required", tone: "plain" };
+      if (head.task?.status !== undefined) return taskSummary(head.task);
       if (head.listed === undefined) {
         return { summary: withExcerpt("result", head.excerpt), tone: "quiet" };
       }
@@ -36,6 +40,12 @@ export function messageSummary(head: MessageHead, method: string): Summary {
     case "invalid":
       return { summary: invalidSummary[head.reason], tone: "violation" };
   }
+}
+
+/** The state of a task and its message, such as `task working: Reading`. */
+export function taskSummary({ status = "", excerpt }: TaskHead): Summary {
+  const tone = status === "failed" ? "warning" : "plain";
+  return { summary: withExcerpt(`task ${taskStatusText(status)}`, excerpt), tone };
 }
 
 /** The progress of a request, such as `3/10: Reading`; empty for other notifications. */

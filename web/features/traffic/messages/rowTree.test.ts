@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { createRowScene } from "./rows.fixture.ts";
+import { groupRow } from "./rows.ts";
+import { isGroup } from "./rowTree.ts";
+
+const call = (id: number, name = "echo") => ({ id, method: "tools/call", params: { name } });
+const text = (value: string) => ({ content: [{ type: "text", text: value }] });
+const poll = (id: number) => ({ id, method: "tasks/get", params: { taskId: "t" } });
+const state = (id: number, status: string, statusMessage?: string) => ({
+  id,
+  result: { taskId: "t", status, ...(statusMessage && { statusMessage }) },
+});
+
+describe("an exchange is one row", () => {
+  test("the answer fills it in, and is one of its parts", () => {
+    const { out, received, texts } = createRowScene();
+    out(call(1));
+    expect(texts()).toEqual(["tools/call echo"]);
+    received({ id: 1, result: text("Hello") });
+    expect(texts()).toEqual([["tools/call echo result: Hello", "tools/call echo result: Hello"]]);
+  });
+
+  test("messages of its stream, and those that name it, are its parts on every transport", () => {
+    const { out, received, texts } = createRowScene();
+    const options = { exchangeId: "x" };
+    out({ ...call(1), params: { name: "a", _meta: { progressToken: "p" } } }, options);
+    const log = { method: "notifications/message", params: { level: "info", data: "Reading" } };
+    received(log, options);
+    received({ method: "notifications/progress", params: { progressToken: "p", progress: 1 } });
+    out({ method: "notifications/cancelled", params: { requestId: 1 } }, { exchangeId: "y" });
+    received(log);
+    expect(texts()).toEqual([
+      [
+        "tools/call a cancelled",
+        "notifications/message info: Reading",
+        "notifications/progress 1",
+        "notifications/cancelled request 1",
+      ],
+      "notifications/message info: Reading",
+    ]);
+  });
+
+  test("a request of the server is part of the only open call, and says that it waits", () => {
+    const { out, received, texts } = createRowScene();
+    out(call(1));
+    received({ id: 1, method: "elicitation/create", params: {} });
+    expect(texts()).toEqual([["tools/call echo waits for an answer", "elicitation/create"]]);
+    out({ id: 1, result: { action: "decline" } });
+    received({ id: 1, result: text("No") });
+    expect(texts()).toEqual([
+      [
+        "tools/call echo result: No",
+        ["elicitation/create result", "elicitation/create result"],
+        "tools/call echo result: No",
+      ],
+    ]);
+  });
+
+  test("with several open calls, it is a row of its own", () => {
+    const { out, received, texts } = createRowScene();
+    out(call(1));
+    out(call(2));
+    received({ id: 9, method: "roots/list" });
+    expect(texts()).toEqual(["tools/call echo", "tools/call echo", "roots/list"]);
+  });
+
+  test("how its HTTP exchange ended is its outcome, unless it was answered", () => {
+    const { out, append, received, texts } = createRowScene();
+    const [x, y] = [{ exchangeId: "x" }, { exchangeId: "y" }];
+    const http = { status: 500, statusText: "Oops", url: "", redirected: false, headers: [] };
+    out(call(1), x);
+    append({ kind: "http-response", http }, x);
+    out(call(2), y);
+    append({ kind: "http-response", http }, y);
+    received({ id: 2, error: { code: -32603, message: "Broken" } }, y);
+    expect(texts()).toMatchObject([
+      ["tools/call echo HTTP 500 Oops", "tools/call HTTP 500 Oops"],
+      [expect.stringMatching(/^tools\/call echo error -32603/), {}, {}],
+    ]);
+  });
+});
+
+describe("a task", () => {
+  test("is part of the call that became it, and gives it its state", () => {
+    const { out, received, texts } = createRowScene();
+    out(call(1));
+    received({ id: 1, result: { task: { taskId: "t", status: "working", statusMessage: "A" } } });
+    for (const id of [2, 3]) {
+      out(poll(id));
+      received(state(id, "working", "B"));
+    }
+    received({ method: "notifications/tasks/status", params: { taskId: "t", status: "working" } });
+    const [row] = texts();
+    expect(row?.[0]).toBe("tools/call echo task working");
+    expect(row).toMatchObject([
+      {},
+      "tools/call echo task working: A",
+      ["tasks/get, notifications/tasks/status ×3 task working", {}, {}, {}],
+    ]);
+    out({ id: 4, method: "tasks/result", params: { taskId: "t" } });
+    received({ id: 4, result: text("Done") });
+    received({
+      method: "notifications/tasks/status",
+      params: { taskId: "t", status: "completed" },
+    });
+    expect(texts()[0]?.[0]).toBe("tools/call echo result: Done");
+  });
+
+  test("takes the time until its result", () => {
+    const { out, received, rows, index } = createRowScene();
+    out(call(1), { at: 100 });
+    received({ id: 1, result: { task: { taskId: "t", status: "working" } } }, { at: 110 });
+    out({ id: 4, method: "tasks/result", params: { taskId: "t" } }, { at: 200 });
+    received({ id: 4, result: text("Done") }, { at: 400 });
+    const [row] = rows().top;
+    expect(row && isGroup(row) && groupRow(row, index)).toMatchObject({ ms: 300 });
+  });
+
+  test("of the client is part of the request that became it", () => {
+    const { out, received, texts } = createRowScene();
+    received({ id: 1, method: "elicitation/create", params: { task: {} } });
+    out({ id: 1, result: { task: { taskId: "t", status: "working" } } });
+    received(poll(2));
+    out(state(2, "working"));
+    expect(texts()).toMatchObject([
+      [
+        "elicitation/create task working",
+        "elicitation/create task working",
+        ["tasks/get task working", {}],
+      ],
+    ]);
+  });
+
+  test("polls of a task that this log did not see begin are one row with a count", () => {
+    const { out, received, texts } = createRowScene();
+    for (let id = 1; id <= 9; id++) {
+      out(poll(id));
+      received(state(id, "input_required", "Name?"));
+    }
+    expect(texts()).toHaveLength(1);
+    expect(texts()[0]?.[0]).toBe("tasks/get ×9 task input required: Name?");
+  });
+});
+
+test("runs are those of one connection, and end with any other of its rows", () => {
+  const { out, received, texts } = createRowScene();
+  const log = (data: string) => ({
+    method: "notifications/message",
+    params: { level: "info", data },
+  });
+  const other = { connectionId: "d" };
+  received(log("1"));
+  received(log("a"), other);
+  received(log("2"));
+  received(log("b"), other);
+  out({ method: "notifications/initialized" });
+  received(log("3"));
+  expect(texts().map((row) => (typeof row === "string" ? row : row[0]))).toEqual([
+    "notifications/message ×2 info: 2",
+    "notifications/message ×2 info: b",
+    "notifications/initialized",
+    "notifications/message info: 3",
+  ]);
+});
+
+test("a queued request says why, and moves to the time at which it is sent", () => {
+  const { out, append, received, texts, rows } = createRowScene();
+  const x = { exchangeId: "x" };
+  out(call(1, "queued"), { ...x, queued: "connections", at: 10 });
+  out(call(2, "next"), { at: 20 });
+  expect(texts()).toEqual(["tools/call queued queued: no free connection", "tools/call next"]);
+  append({ kind: "http-start", direction: "out" }, { ...x, at: 30 });
+  expect(texts()).toEqual(["tools/call next", "tools/call queued"]);
+  expect(rows().top.map((item) => isGroup(item) && item.time)).toEqual([20, 30]);
+  received({ id: 1, result: {} }, x);
+  expect(texts()[1]?.[0]).toBe("tools/call queued result");
+});
+
+test("with a filter, an exchange shows the parts that pass, even if its request does not", () => {
+  const { out, received, rows, texts } = createRowScene("kind:result");
+  out(call(1));
+  out(call(2));
+  received({ id: 2, result: text("Two") });
+  received({ method: "notifications/message", params: { level: "info", data: "x" } });
+  expect(texts()).toEqual([["tools/call echo result: Two", "tools/call echo result: Two"]]);
+  expect(rows()).toMatchObject({ count: 1, total: 4, top: [{ isHeadShown: false }] });
+});

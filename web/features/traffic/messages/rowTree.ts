@@ -1,0 +1,396 @@
+/** Arranges log entries as rows: one per exchange, with its parts and runs of similar messages folded into it. */
+import type { MessageHead, TaskHead } from "../../../../shared/core/jsonRpc.ts";
+import { type Entry, idKey, type MessageEntry } from "../../../../shared/log/entry.ts";
+import type { LogIndex } from "./logIndex.ts";
+
+/** A row with one entry, or one that opens in place. */
+export type RowItem = Entry | RowGroup;
+
+/** A request with everything that belongs to it, or a run of similar rows. */
+export interface RowGroup {
+  readonly kind: "exchange" | "run";
+  /** The request, or the first entry of the run. */
+  readonly head: Entry;
+  /** When the request was sent, in milliseconds of the log's clock. */
+  readonly time: number;
+  /** The rows that it opens to, in the order of their times. */
+  readonly parts: readonly RowItem[];
+  /** The newest entry that tells how the exchange went. */
+  readonly outcome: Entry | undefined;
+  /** The newest state of the task that it became. */
+  readonly task: TaskHead | undefined;
+  /** Whether its request was cancelled. */
+  readonly isCancelled: boolean;
+  /** Whether its head passes the filter; otherwise it only shows where its parts belong. */
+  readonly isHeadShown: boolean;
+  /** Grows with each change. */
+  readonly version: number;
+}
+
+type Group = { -readonly [K in keyof RowGroup]: RowGroup[K] } & {
+  parts: RowItem[];
+  /** The exchange whose part it is. */
+  readonly parent: Group | undefined;
+  /** The run that it is folded into. */
+  run: Group | undefined;
+};
+
+export interface RowTree {
+  /** The rows that are not part of another one, in the order of their times. */
+  readonly top: readonly RowItem[];
+  /**
+   * Adds an entry.
+   * @param hasRow whether it has a row; entries without one may still change the row of their exchange
+   * @param isShown whether it passes the filter
+   */
+  add(entry: Entry, hasRow: boolean, isShown: boolean): void;
+  /** The exchanges that an entry with a row is a part of, the innermost first. */
+  exchangesOf(entry: Entry): readonly RowGroup[];
+  /** The exchange that an entry begins. */
+  exchangeAt(entry: Entry): RowGroup | undefined;
+}
+
+export const isGroup = (item: RowItem): item is RowGroup =>
+  item.kind === "exchange" || item.kind === "run";
+
+/** The entry whose details stand for a row: the request of an exchange, the newest of a run. */
+export function entryOf(item: RowItem): Entry {
+  if (!isGroup(item)) return item;
+  const last = item.parts.at(-1);
+  return item.kind === "run" && last ? entryOf(last) : item.head;
+}
+
+/** What came back in an exchange: its answer, or the newest bytes of its response. */
+export function responseIn({ outcome, parts }: RowGroup): Entry | undefined {
+  if (outcome && outcome.size > 0) return outcome;
+  return parts
+    .map(entryOf)
+    .findLast(({ kind, size }) => size > 0 && (kind === "frame" || kind === "message"));
+}
+
+/** When a row's message was sent or received. */
+export function timeOf(item: RowItem): number {
+  return isGroup(item) ? item.time : item.at;
+}
+
+/** Requests whose exchanges are folded where they follow each other. */
+const polls: ReadonlySet<string> = new Set(["tasks/get", "ping"]);
+
+/** Polls of a task and the notifications of its states say the same, so they are folded together. */
+const taskStates: ReadonlySet<string> = new Set([
+  "tasks/get",
+  "notifications/tasks",
+  "notifications/tasks/status",
+]);
+
+/** Notifications that say something once. */
+const single: ReadonlySet<string> = new Set([
+  "notifications/initialized",
+  "notifications/cancelled",
+]);
+
+/** Requests during which a server may ask for something. */
+const calls: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
+
+/** @param index must have processed an entry before it is added */
+export function createRowTree(index: LogIndex): RowTree {
+  const top: RowItem[] = [];
+  /** The newest top-level row of each connection. */
+  const lastOf = new Map<string, RowItem>();
+  const byHead = new Map<number, Group>();
+  const byExchange = new Map<string, Group>();
+  const byId = new Map<string, Group>();
+  const byToken = new Map<string, Group>();
+  const byTask = new Map<string, Group>();
+  /** The calls of each connection that are not answered. */
+  const openCalls = new Map<string, Set<Group>>();
+
+  /** The exchange that an entry is a part of. */
+  const parentOf = (entry: Entry): Group | undefined => {
+    const own = entry.exchangeId === undefined ? undefined : byExchange.get(entry.exchangeId);
+    if (entry.kind !== "message") return own;
+    for (const head of entry.heads) {
+      const found = parentOfHead(entry, head, own);
+      if (found) return found;
+    }
+    return entry.direction === "in" ? own : undefined;
+  };
+
+  const parentOfHead = (
+    { connectionId, direction, seq }: MessageEntry,
+    head: MessageHead,
+    own: Group | undefined,
+  ): Group | undefined => {
+    const opposite = direction === "out" ? "in" : "out";
+    switch (head.kind) {
+      case "result":
+      case "error": {
+        const pair = index.pair(seq);
+        return pair && byHead.get(pair.other);
+      }
+      case "request": {
+        const task = head.task && byTask.get(`${connectionId} ${head.task.id}`);
+        if (task || direction === "out") return task;
+        const open = [...(openCalls.get(connectionId) ?? [])];
+        return own ?? (open.length === 1 ? open[0] : undefined);
+      }
+      case "notification": {
+        const { requestId, progressToken, task } = head;
+        if (requestId !== undefined)
+          return byId.get(`${connectionId} ${direction} ${idKey(requestId)}`);
+        if (progressToken !== undefined) {
+          return byToken.get(`${connectionId} ${opposite} ${idKey(progressToken)}`);
+        }
+        return task && byTask.get(`${connectionId} ${task.id}`);
+      }
+      default:
+        return undefined;
+    }
+  };
+
+  const register = (group: Group, entry: Entry) => {
+    byHead.set(entry.seq, group);
+    if (entry.exchangeId !== undefined && entry.direction === "out") {
+      byExchange.set(entry.exchangeId, group);
+    }
+    if (entry.kind !== "message") return;
+    const { connectionId, direction } = entry;
+    for (const head of entry.heads) {
+      if (head.kind !== "request") continue;
+      byId.set(`${connectionId} ${direction} ${idKey(head.id)}`, group);
+      if (head.progressToken !== undefined) {
+        byToken.set(`${connectionId} ${direction} ${idKey(head.progressToken)}`, group);
+      }
+      if (direction === "out" && calls.has(head.method)) {
+        const open = openCalls.get(connectionId) ?? new Set();
+        openCalls.set(connectionId, open.add(group));
+      }
+    }
+  };
+
+  /** Notes what an entry says about the exchange that it is a part of. */
+  const describe = (group: Group, entry: Entry) => {
+    const outcome = outcomeIn(entry);
+    if (outcome && (group.outcome === undefined || rankOf(entry) >= rankOf(group.outcome))) {
+      group.outcome = entry;
+    }
+    if (cancels(entry)) {
+      group.isCancelled = true;
+      openCalls.get(group.head.connectionId)?.delete(group);
+    }
+    const task = taskIn(entry);
+    if (task?.status !== undefined) {
+      group.task = task;
+      const key = `${entry.connectionId} ${task.id}`;
+      // what only asks for a task has not created it
+      if (!byTask.has(key) && taskMethodOf(group.head) === undefined) byTask.set(key, group);
+    }
+    const isAnswered = entry.kind === "message" && index.pair(entry.seq)?.other === group.head.seq;
+    if (isAnswered || entry.kind === "http-end") {
+      openCalls.get(group.head.connectionId)?.delete(group);
+    }
+    touch(group);
+  };
+
+  /** Adds a row to others, folded into the last one where both are alike. */
+  const insert = (rows: RowItem[], item: RowItem, last: RowItem | undefined): RowItem => {
+    const key = foldKey(item);
+    if (last && key !== undefined && key === foldKey(last)) {
+      if (last.kind === "run") {
+        const run = last as Group;
+        place(run.parts, item);
+        if (isGroup(item)) (item as Group).run = run;
+        touch(run);
+        return run;
+      }
+      const run = newGroup("run", isGroup(last) ? last.head : last, undefined);
+      run.time = timeOf(last);
+      for (const part of [last, item]) {
+        place(run.parts, part);
+        if (isGroup(part)) (part as Group).run = run;
+      }
+      rows[rows.lastIndexOf(last)] = run;
+      return run;
+    }
+    place(rows, item);
+    return item;
+  };
+
+  const attach = (parent: Group | undefined, item: RowItem, connectionId: string) => {
+    if (!parent) {
+      lastOf.set(connectionId, insert(top, item, lastOf.get(connectionId)));
+      return;
+    }
+    insert(parent.parts, item, parent.parts.at(-1));
+    touch(parent);
+  };
+
+  /** Puts a group that has something to show into its place. */
+  const show = (group: Group) => {
+    if (shown.has(group)) return;
+    shown.add(group);
+    if (group.parent) show(group.parent);
+    attach(group.parent, group, group.head.connectionId);
+  };
+  const shown = new Set<Group>();
+
+  /** Moves a request that was queued to the time at which it was sent. */
+  const moveToStart = (group: Group, at: number) => {
+    group.time = at;
+    touch(group);
+    const rows = group.parent ? group.parent.parts : top;
+    const from = rows.lastIndexOf(group);
+    if (from < 0) return;
+    rows.splice(from, 1);
+    place(rows, group);
+  };
+
+  return {
+    top,
+    add(entry, hasRow, isShown) {
+      if (entry.kind === "http-start") {
+        const group = parentOf(entry);
+        const isQueued = group?.head.kind === "message" && group.head.queued !== undefined;
+        if (group && isQueued) moveToStart(group, entry.at);
+        return;
+      }
+      const parent = parentOf(entry);
+      if (beginsExchange(entry)) {
+        const group = newGroup("exchange", entry, parent);
+        group.isHeadShown = isShown;
+        register(group, entry);
+        if (isShown) show(group);
+        return;
+      }
+      if (parent) {
+        describe(parent, entry);
+        // the state and the result of a task are those of the call that became the task
+        if (parent.parent && carriers.has(taskMethodOf(parent.head) ?? "")) {
+          describe(parent.parent, entry);
+        }
+        if (entry.direction === "out" && entry.exchangeId !== undefined) {
+          byExchange.set(entry.exchangeId, parent);
+        }
+      }
+      if (!hasRow || !isShown) return;
+      if (parent) show(parent);
+      attach(parent, entry, entry.connectionId);
+    },
+    exchangeAt: (entry) => byHead.get(entry.seq),
+    exchangesOf(entry) {
+      const own = byHead.get(entry.seq);
+      const found: Group[] = [];
+      let group = own ? own.parent : parentOf(entry);
+      for (; group; group = group.parent) found.push(group);
+      return found;
+    },
+  };
+}
+
+/** Requests whose answers tell how a task goes on. */
+const carriers: ReadonlySet<string> = new Set(["tasks/get", "tasks/result"]);
+
+/** The method of a request about a task; undefined for any other. */
+export function taskMethodOf(head: Entry): string | undefined {
+  const [message] = head.kind === "message" ? head.heads : [];
+  const isAbout = message?.kind === "request" && message.method.startsWith("tasks/");
+  return isAbout ? message.method : undefined;
+}
+
+function newGroup(kind: RowGroup["kind"], head: Entry, parent: Group | undefined): Group {
+  return {
+    kind,
+    head,
+    time: head.at,
+    parts: [],
+    outcome: undefined,
+    task: undefined,
+    isCancelled: false,
+    isHeadShown: true,
+    version: 0,
+    parent,
+    run: undefined,
+  };
+}
+
+function touch(group: Group): void {
+  for (let at: Group | undefined = group; at; at = at.parent) {
+    at.version++;
+    if (at.run) at.run.version++;
+  }
+}
+
+/** Inserts a row by its time; rows of the same time keep the order of the log. */
+function place(rows: RowItem[], item: RowItem): void {
+  const time = timeOf(item);
+  let at = rows.length;
+  while (at > 0 && timeOf(rows[at - 1] as RowItem) > time) at--;
+  if (at === rows.length) rows.push(item);
+  else rows.splice(at, 0, item);
+}
+
+/** Whether a row of its own begins with an entry: a request, or what should have been one. */
+function beginsExchange(entry: Entry): boolean {
+  if (entry.kind === "http-request") return entry.about !== undefined;
+  if (entry.kind !== "message") return false;
+  const isOut = entry.direction === "out";
+  return entry.heads.some((head) => head.kind === "request" || (isOut && head.kind === "invalid"));
+}
+
+/** What rows have in common that are folded into one. */
+function foldKey(item: RowItem): string | undefined {
+  const head = isGroup(item) ? item.head : item;
+  if (head.kind !== "message" || head.batch) return undefined;
+  const [message] = head.heads;
+  if (!message || !("method" in message) || message.method === undefined) return undefined;
+  const { method } = message;
+  const isFolded =
+    message.kind === "notification" ? !single.has(method) : isGroup(item) && polls.has(method);
+  if (!isFolded) return undefined;
+  return taskStates.has(method) ? "states of a task" : `${head.direction} ${method}`;
+}
+
+/** Whether an entry tells how its exchange went. */
+function outcomeIn(entry: Entry): boolean {
+  switch (entry.kind) {
+    case "message":
+      return entry.heads.some(
+        (head) => head.kind === "result" || head.kind === "error" || head.kind === "invalid",
+      );
+    case "http-response":
+      return entry.http.status >= 400;
+    case "http-end":
+      return entry.outcome === "failed" || entry.outcome === "never-sent";
+    case "frame":
+      return entry.holds !== "stream-metadata";
+    default:
+      return false;
+  }
+}
+
+const ranks: { readonly [K in Entry["kind"]]?: number } = {
+  frame: 0,
+  "http-end": 1,
+  "http-response": 2,
+};
+
+/** How much an outcome says: an answer most, then the state of a task, then the HTTP exchange. */
+function rankOf(entry: Entry): number {
+  if (entry.kind !== "message") return ranks[entry.kind] ?? 0;
+  return taskIn(entry) ? 3 : 4;
+}
+
+function cancels(entry: Entry): boolean {
+  if (entry.kind !== "message") return false;
+  return entry.heads.some(
+    (head) => head.kind === "notification" && head.method === "notifications/cancelled",
+  );
+}
+
+function taskIn(entry: Entry): TaskHead | undefined {
+  if (entry.kind !== "message") return undefined;
+  for (const head of entry.heads) {
+    if ((head.kind === "result" || head.kind === "notification") && head.task) return head.task;
+  }
+  return undefined;
+}

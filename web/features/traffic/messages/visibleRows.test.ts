@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { createRowScene } from "./rows.fixture.ts";
+import { isGroup } from "./rowTree.ts";
+import { type Foldable, keyOf, visibleRows } from "./visibleRows.ts";
+
+const nothing: Foldable = { probes: [], headings: new Map() };
+const log = { method: "notifications/message", params: { level: "info", data: "x" } };
+
+function createScene() {
+  const scene = createRowScene();
+  const show = (toggled: readonly string[] = [], selectedSeq?: number, foldable = nothing) => {
+    const rows = scene.rows();
+    const selected = selectedSeq === undefined ? undefined : scene.index.entry(selectedSeq);
+    const visible = visibleRows(rows, foldable, new Set(toggled), selected);
+    return { ...visible, keys: visible.rows.map(({ item }) => keyOf(item)), selected };
+  };
+  return { ...scene, show };
+}
+
+test("groups are closed until they are opened; parts come after their group", () => {
+  const { out, received, show } = createScene();
+  out({ id: 1, method: "tools/list" });
+  received({ id: 1, result: { tools: [] } });
+  received(log);
+  received(log);
+  expect(show().keys).toEqual(["exchange-0", "run-2"]);
+  const open = show(["exchange-0", "run-2"]);
+  expect(open.keys).toEqual(["exchange-0", "1", "run-2", "2", "3"]);
+  expect(open.rows.map(({ around }) => around.length)).toEqual([0, 1, 0, 1, 1]);
+  const [exchange, answer] = open.rows;
+  expect(exchange && open.foldOf(exchange.item)).toEqual({ isOpen: true, isHeld: false });
+  expect(answer && open.foldOf(answer.item)).toBeUndefined();
+});
+
+test("a selected part opens its exchange, but not a run", () => {
+  const { out, received, show } = createScene();
+  out({ id: 1, method: "tools/list" });
+  received({ id: 1, result: { tools: [] } });
+  received(log);
+  received(log);
+  const inExchange = show([], 1);
+  expect(inExchange.keys).toEqual(["exchange-0", "1", "run-2"]);
+  expect(inExchange.placeOf(inExchange.selected)).toBe(1);
+  const [exchange] = inExchange.rows;
+  expect(exchange && inExchange.foldOf(exchange.item)).toEqual({ isOpen: true, isHeld: true });
+  const inRun = show([], 3);
+  expect(inRun.keys).toEqual(["exchange-0", "run-2"]);
+  expect(inRun.placeOf(inRun.selected)).toBe(1);
+  const inOpenRun = show(["run-2"], 3);
+  expect(inOpenRun.placeOf(inOpenRun.selected)).toBe(3);
+});
+
+test("a part of an exchange in a closed run is shown by the run", () => {
+  const { out, received, show } = createScene();
+  for (const id of [1, 2]) {
+    out({ id, method: "ping" });
+    received({ id, result: {} });
+  }
+  const visible = show([], 3);
+  expect(visible.keys).toEqual(["run-0"]);
+  expect(visible.placeOf(visible.selected)).toBe(0);
+  const open = show(["run-0"], 3);
+  expect(open.keys).toEqual(["run-0", "exchange-0", "exchange-2", "3"]);
+  expect(open.rows.map(({ item }) => isGroup(item) && item.kind)).toEqual([
+    "run",
+    "exchange",
+    "exchange",
+    false,
+  ]);
+});
+
+test("the parts of a probe are hidden until it is opened, or one of them is selected", () => {
+  const { out, received, append, show } = createScene();
+  append({ kind: "negotiation", step: { kind: "discover", revision: "r" } });
+  out({ id: 1, method: "server/discover" });
+  received({ id: 1, error: { code: -32601, message: "" } });
+  append({ kind: "negotiation", step: { kind: "agreed", revision: "r" } });
+  const probe = { agreed: 3, parts: [0, 1, 2] };
+  const foldable = { ...nothing, probes: [probe] };
+  const closed = show([], undefined, foldable);
+  expect(closed.keys).toEqual(["3"]);
+  const [heading] = closed.rows;
+  expect(heading && closed.foldOf(heading.item)).toEqual({
+    isOpen: false,
+    isHeld: false,
+    count: 2,
+  });
+  expect(show(["3"], undefined, foldable).keys).toEqual(["0", "exchange-1", "3"]);
+  expect(show([], 2, foldable).keys).toEqual(["0", "exchange-1", "2", "3"]);
+  // without its heading, nothing is folded
+  const cleared = { ...nothing, probes: [{ ...probe, agreed: 99 }] };
+  expect(show([], undefined, cleared).keys).toEqual(["0", "exchange-1", "3"]);
+});
+
+test("a closed connection shows only its heading, unless one of its rows is selected", () => {
+  const { append, out, show } = createScene();
+  const [a, b] = [{ connectionId: "a" }, { connectionId: "b" }];
+  append({ kind: "connection", phase: "connecting", label: "a" }, a);
+  append({ kind: "connection", phase: "connecting", label: "b" }, b);
+  out({ method: "notifications/initialized" }, a);
+  out({ method: "notifications/initialized" }, b);
+  const headings = new Map([
+    ["a", 0],
+    ["b", 1],
+  ]);
+  const foldable = { ...nothing, headings };
+  expect(show([], undefined, foldable).keys).toEqual(["0", "1", "2", "3"]);
+  expect(show(["0"], undefined, foldable).keys).toEqual(["0", "1", "3"]);
+  expect(show(["0"], 2, foldable).keys).toEqual(["0", "1", "2", "3"]);
+  expect(show(["0"], 0, foldable).keys).toEqual(["0", "1", "3"]);
+});
