@@ -19,7 +19,7 @@ export interface ResponsePartProps {
 }
 
 export function ResponsePart({ entry, index, isRaw, isRevealed }: ResponsePartProps) {
-  const loaded = useLoaded(entry);
+  const loaded = useLoaded(entry, entry.seq);
   if (!loaded || loaded.bytes.byteLength === 0) return null;
   const { bytes } = loaded;
   const shown = isRevealed ? bytes : maskBytes(bytes, spansOf(loaded.entry.secrets, "body"));
