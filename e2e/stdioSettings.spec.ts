@@ -15,6 +15,8 @@ const tools = [
     answer:
       "(console.error('\\u001b[31mI fall\\u001b[0m'), setTimeout(() => process.exit(3), 50), 'soon')",
   },
+  { name: "crash", answer: "(console.error('no disk'), process.exit(3))" },
+  { name: "chat", answer: "(console.log('cache is cold'), console.log('cache is warm'), 'done')" },
 ];
 
 async function call(playground: Playground, tool: string): Promise<string> {
@@ -160,6 +162,19 @@ test("an exit stays on the page with its code, its last output and what to do", 
   await alert.getByRole("button", { name: "Start it again" }).click();
   await expect(playground.status).toContainText("Connected");
   await expect(alert).toHaveCount(0);
+
+  // what happens during a call is said where the call is shown, and once
+  await call(playground, "chat");
+  const { result } = playground;
+  await expect(result).toContainText("The server wrote 2 lines to stdout that are not MCP");
+  await result.getByRole("button", { name: "Show in Traffic" }).click();
+  await expect(playground.page.getByLabel("Raw message")).toContainText("cache is cold");
+  await playground.open("Tools", "crash");
+  await playground.button("Call tool").click();
+  await expect(alert).toContainText("The process exited with code 3 during tools/call crash");
+  await expect(alert).toContainText("It had run for");
+  await expect(playground.main.getByRole("alert")).toHaveCount(1);
+  await expect(result).toContainText("The message above says why.");
 });
 
 test("output is searched, timed, copied and cleared, and shown in its colours", async ({

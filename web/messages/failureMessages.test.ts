@@ -130,6 +130,21 @@ test.each<readonly [Failure, RegExp]>([
     /imports.*Cannot find module.*directory/,
   ],
   [
+    {
+      code: "exited",
+      exitCode: 1,
+      signal: null,
+      stderr: "",
+      ranMs: 61_000,
+      during: [{ method: "tools/call", subject: "deploy" }, { method: "ping" }],
+    },
+    /^(?!.*(PATH|Connection settings)).*code 1 during tools\/call deploy, ping.*It had run for 1 min/s,
+  ],
+  [
+    { code: "exited", exitCode: 0, signal: null, stderr: "", during: [] },
+    /code 0 while no request was in progress.*It ended by itself/s,
+  ],
+  [
     { code: "revision-not-supported", revision: "2026-07-28", refusal: methodNotFound },
     /^(?!.*(handshake|initialize)).*does not support 2026-07-28.*-32601.*Auto/s,
   ],

@@ -115,9 +115,7 @@ export function failureText(failure: Failure): ErrorText {
     case "not-started":
       return notStartedText(failure.command, failure.problem, failure.reason);
     case "exited":
-      return failure.idleMs === undefined
-        ? exitedText(failure.exitCode, failure.signal, failure.stderr)
-        : idleText(failure.idleMs);
+      return failure.idleMs === undefined ? exitedText(failure) : idleText(failure.idleMs);
     case "process-gone":
       return {
         what: `The process of ${failure.command} is no longer running`,

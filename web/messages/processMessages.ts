@@ -1,8 +1,10 @@
 /** Error messages for stdio processes: not started, exited, stopped, invalid output. */
+import type { Failure } from "../../shared/core/failures/failure.ts";
 import type { StartProblem } from "../../shared/core/failures/startProblem.ts";
+import { escapeHidden } from "../../shared/core/text/visibleText.ts";
 import { stripAnsi } from "./ansi.ts";
 import type { ErrorText } from "./errorText.ts";
-import { formatCount } from "./quantities.ts";
+import { formatCount, formatWait } from "./quantities.ts";
 import { quotedText } from "./quotedText.ts";
 
 /**
@@ -40,19 +42,56 @@ const nextSteps: Readonly<Record<StartProblem, readonly string[]>> = {
 
 const seeOutput = "Read the complete output in Server output.";
 
-/**
- * Returns the error message for a process that exited.
- * @param stderr the last part of its stderr
- */
-export function exitedText(code: number | null, signal: string | null, stderr: string): ErrorText {
+type Exited = Extract<Failure, { readonly code: "exited" }>;
+
+/** Returns the error message for a process that exited: when, during what, and what to do. */
+export function exitedText({ exitCode, signal, stderr, ranMs, during }: Exited): ErrorText {
   const text = stripAnsi(stderr).trim();
   const quote = quotedText(shortenStackTrace(text.split(/\r?\n/)), "end");
-  const { why, next } = signal ? explainSignal(signal) : explainExitCode(code, text);
+  const { why, next } = signal
+    ? explainSignal(signal)
+    : (explainCode(text) ?? (during ? explainLateExit(exitCode) : explainEarlyExit(exitCode)));
+  const what = signal
+    ? `The process was ended by ${signal}`
+    : `The process exited with code ${exitCode}`;
+  const ran = during && ranMs !== undefined ? [`It had run for ${formatWait(ranMs)}.`] : [];
+  const said = quote ? "The end of stderr:" : "It wrote nothing to stderr.";
   return {
-    what: signal ? `The process was ended by ${signal}` : `The process exited with code ${code}`,
-    why: quote ? `${why} The end of stderr:` : `${why} It wrote nothing to stderr.`,
+    what: `${what}${during ? duringText(during) : ""}`,
+    why: [why, ...ran, said].join(" "),
     ...(quote ? { quote } : {}),
     next: [...next, ...(quote ? [seeOutput] : [])],
+  };
+}
+
+/** The most requests that are named. */
+const maxNamed = 3;
+
+/** The longest name, in UTF-16 code units. */
+const maxNameLength = 80;
+
+function duringText(during: NonNullable<Exited["during"]>): string {
+  if (during.length === 0) return " while no request was in progress";
+  const names = during
+    .slice(0, maxNamed)
+    .map(({ method, subject }) =>
+      subject === undefined ? method : `${method} ${escapeHidden(subject.slice(0, maxNameLength))}`,
+    );
+  const more = during.length > maxNamed ? ` and ${during.length - maxNamed} more` : "";
+  return ` during ${names.join(", ")}${more}`;
+}
+
+/** Explains the end of a process that worked before: its settings are not the likely cause. */
+function explainLateExit(code: number | null): Explanation {
+  return {
+    why:
+      code === 0
+        ? "It ended by itself. A stdio server must run until its stdin is closed."
+        : "An error that it did not handle ended it.",
+    next: [
+      "Start it again and repeat the call to see whether it happens each time.",
+      "On the server: answer with an error instead of ending the process.",
+    ],
   };
 }
 
@@ -87,7 +126,8 @@ const missingModule =
   /Cannot find (?:module|package)|ModuleNotFoundError|No module named|MODULE_NOT_FOUND/;
 const syntaxError = /SyntaxError|TransformError|IndentationError|error TS\d+/;
 
-function explainExitCode(code: number | null, stderr: string): Explanation {
+/** What its stderr says about its code; undefined if nothing is recognised. */
+function explainCode(stderr: string): Explanation | undefined {
   if (missingModule.test(stderr)) {
     return {
       why: "It imports a module that is not installed or not found.",
@@ -103,6 +143,11 @@ function explainExitCode(code: number | null, stderr: string): Explanation {
       next: ["Correct the file named below, then restart."],
     };
   }
+  return undefined;
+}
+
+/** Explains the end of a process that never answered a request. */
+function explainEarlyExit(code: number | null): Explanation {
   switch (code) {
     case 0:
       return {

@@ -632,15 +632,31 @@ describe("the end", () => {
     const call = session.request("a");
     transport.breakDown(exited);
     transport.breakDown({ code: "closed" });
-    expect(await call.done).toMatchObject({ kind: "failed", failure: exited });
-    expect(closedBy).toEqual([exited]);
+    const failure = { ...exited, during: [{ method: "a" }] };
+    expect(await call.done).toMatchObject({ kind: "failed", failure });
+    expect(closedBy).toEqual([failure]);
+  });
+
+  test("the end of a process names what it was asked, except while it starts", async () => {
+    const exited: Failure = { code: "exited", exitCode: 1, signal: null, stderr: "" };
+    const late = await setUpSession();
+    void late.session.request("tools/call", '{"name":"deploy"}');
+    void late.session.request("subscriptions/listen");
+    late.transport.breakDown(exited);
+    expect(late.closedBy).toEqual([
+      { ...exited, during: [{ method: "tools/call", subject: "deploy" }] },
+    ]);
+    const early = await setUpSession();
+    void early.session.request("initialize");
+    early.transport.breakDown(exited);
+    expect(early.closedBy).toEqual([exited]);
   });
 
   test.each<readonly [string, Failure, (setUp: SessionSetUp) => unknown]>([
     ["close", { code: "closed" }, ({ session }) => session.close()],
     [
       "the loss of the channel",
-      { code: "exited", exitCode: 1, signal: null, stderr: "oh" },
+      { code: "exited", exitCode: 1, signal: null, stderr: "oh", during: [] },
       ({ transport }) =>
         transport.breakDown({ code: "exited", exitCode: 1, signal: null, stderr: "oh" }),
     ],

@@ -69,6 +69,12 @@ export interface Session {
 /** Larger ids in messages of the user do not advance the counter, because numbers beyond 2^53 would repeat. */
 const maxId = 2 ** 52;
 
+/** The requests that a server must answer before it can be used. */
+const firstMethods: ReadonlySet<string> = new Set(["initialize", "server/discover"]);
+
+/** A stream that is open all the time, which no user waits for. */
+const listenMethod = "subscriptions/listen";
+
 /** A frame that was passed to the transport. */
 interface SentFrame {
   readonly bytes: Uint8Array;
@@ -224,6 +230,22 @@ export function createSession(options: SessionOptions): Session {
     }
   };
 
+  /** Adds to the end of a process the requests that it had not answered, unless it was starting. */
+  const withRequests = (failure: Failure): Failure => {
+    if (failure.code !== "exited") return failure;
+    const pending = pendingRequests.all();
+    if (pending.some(({ method }) => firstMethods.has(method))) return failure;
+    const during = pending
+      .filter(({ method }) => method !== listenMethod)
+      .map((request) => {
+        const { heads = [] } = sentEntries.get(request) ?? {};
+        const head = heads.find((one) => one.kind === "request" && one.id === request.id);
+        const subject = head?.kind === "request" ? head.subject : undefined;
+        return { method: request.method, ...(subject === undefined ? {} : { subject }) };
+      });
+    return { ...failure, during };
+  };
+
   const settleAll = (failure: Failure) => {
     closeReason ??= failure;
     serverRequests.close();
@@ -244,8 +266,9 @@ export function createSession(options: SessionOptions): Session {
         }),
         closed(failure) {
           if (closeReason) return;
-          settleAll(failure);
-          options.onClosed(failure);
+          const known = withRequests(failure);
+          settleAll(known);
+          options.onClosed(known);
         },
       }),
     isClosed: () => closeReason !== undefined,

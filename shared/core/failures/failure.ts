@@ -74,6 +74,10 @@ export type Failure =
       readonly idleMs?: number;
       /** The end of the standard error output. */
       readonly stderr: string;
+      /** Milliseconds since it was started; undefined if it was started by an earlier page. */
+      readonly ranMs?: number;
+      /** The requests that were waiting for an answer; undefined if it never answered one. */
+      readonly during?: readonly { readonly method: string; readonly subject?: string }[];
     }
   /** The relay no longer has the process that this page resumes. */
   | { readonly code: "process-gone"; readonly command: string }

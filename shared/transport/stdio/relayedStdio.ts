@@ -45,6 +45,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
   const { link, record, command, processId, resumeFrom, bodyLimit } = options;
   const maxLineBytes = () => bodyLimit?.bytes() ?? defaultBodyBytes;
   let isCut = false;
+  let startedAt: number | undefined;
   let process: RelayProcess | undefined;
   let stderrTail: Uint8Array = new Uint8Array(0);
 
@@ -92,6 +93,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
           signal: end.signal,
           ...(end.idleMs === undefined ? {} : { idleMs: end.idleMs }),
           stderr: decodeText(stderrTail),
+          ...(startedAt === undefined ? {} : { ranMs: link.now() - startedAt }),
         };
       case "not-started":
         return {
@@ -121,6 +123,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       const listener = {
         started(pid: number) {
           started = true;
+          if (!resumeFrom) startedAt = link.now();
           recordProcess({ kind: "started", pid });
           ready.resolve(undefined);
         },

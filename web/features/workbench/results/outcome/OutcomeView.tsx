@@ -1,10 +1,12 @@
 /** Shows how a run ended: its result, its error, or why it failed. */
 import { useState } from "react";
 import type { Answer } from "../../../../../shared/client/session/outcome.ts";
+import type { Failure } from "../../../../../shared/core/failures/failure.ts";
 import type { JsonRpcError } from "../../../../../shared/core/jsonRpc.ts";
 import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
 import { JsonView } from "../../../../editor/JsonView.tsx";
 import { useValueText } from "../../../../editor/useValueText.ts";
+import { useConnection } from "../../../../hooks/useConnection.ts";
 import { FailureNotice } from "../../../../messages/FailureNotice.tsx";
 import { formatDuration, formatMs, formatSize } from "../../../../messages/quantities.ts";
 import type { Item } from "../../../../stores/catalog/items.ts";
@@ -18,6 +20,7 @@ import { EarlierResult } from "./EarlierResult.tsx";
 import styles from "./Outcome.module.css";
 import { OutputNotice, OutputWord } from "./OutputCheck.tsx";
 import { ResultContent } from "./ResultContent.tsx";
+import { StrayLines } from "./StrayLines.tsx";
 import { useOutputCheck } from "./useOutputCheck.ts";
 import { useStructured } from "./useStructured.ts";
 
@@ -36,22 +39,31 @@ export function OutcomeView({ item, done, revision, isOld, readAnyway }: Outcome
   const [view, setView] = useState<"content" | "message">("content");
   const { text: structuredText } = useStructured(outcome);
   const check = useOutputCheck(item, outcome, structuredText, revision);
+  const { state } = useConnection();
+  /** The failure that ended the connection is shown once, with what can be done. */
+  const isShownAbove = (failure: Failure) => state.kind === "lost" && state.failure === failure;
   switch (outcome.kind) {
     case "failed":
       return (
         <div className={styles.body}>
-          <FailureNotice
-            failure={outcome.failure}
-            actions={
-              outcome.failure.code === "too-large" &&
-              !isOld &&
-              readAnyway && (
-                <Button size="small" onPress={readAnyway.run}>
-                  Call again and read up to {formatSize(readAnyway.bytes)}
-                </Button>
-              )
-            }
-          />
+          {isShownAbove(outcome.failure) ? (
+            <p className={styles.note}>
+              The connection ended before the response arrived. The message above says why.
+            </p>
+          ) : (
+            <FailureNotice
+              failure={outcome.failure}
+              actions={
+                outcome.failure.code === "too-large" &&
+                !isOld &&
+                readAnyway && (
+                  <Button size="small" onPress={readAnyway.run}>
+                    Call again and read up to {formatSize(readAnyway.bytes)}
+                  </Button>
+                )
+              }
+            />
+          )}
         </div>
       );
     case "cancelled":
@@ -109,6 +121,7 @@ export function OutcomeView({ item, done, revision, isOld, readAnyway }: Outcome
         ) : (
           <>
             {check && <OutputNotice check={check} />}
+            <StrayLines done={done} />
             <ResultContent
               value={outcome.value}
               answer={answer}
