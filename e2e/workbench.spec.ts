@@ -294,7 +294,9 @@ test("Traffic folds the probe, searches bodies, filters by finding, and copies a
     .first()
     .click({ button: "right" });
   await page.getByRole("menuitem", { name: /curl/ }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl/);
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^curl -i /m);
   await filter.fill("");
   await page.getByRole("button", { name: "Findings", exact: true }).click();
   await expect(filter).toHaveValue("finding:any");
