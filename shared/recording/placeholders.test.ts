@@ -166,10 +166,8 @@ test("a key in the path of a URL is replaced, asked for and restored", () => {
   const parsed = parseTarget(written);
   if (parsed.kind !== "target") throw new Error("no target");
   const server = serverWithPlaceholders(parsed.target, { name: written, source: "The link" });
-  expect(server && fillServer(server, { key: "sk-abcdefghijklmnop1234" }).target).toEqual({
-    kind: "http",
-    url,
-  });
+  const filled = server && fillServer(server, { key: "sk-abcdefghijklmnop1234" });
+  expect(filled?.target).toMatchObject({ kind: "http", url });
 });
 
 test("hostile texts are masked in bounded time", () => {
