@@ -40,6 +40,7 @@ test.each([
   ["https-proxy/server.js", "https-proxy/server.js", []],
   ["http //localhost", "http", ["//localhost"]],
   ["'http//x'", "http//x", []],
+  ["//usr/bin/server", "//usr/bin/server", []],
 ])("%s is a command", (text, command, args) => {
   expect(parseTarget(text)).toEqual({ kind: "target", target: { kind: "stdio", command, args } });
 });
@@ -57,6 +58,9 @@ test.each([
   ["https;//example.com/mcp", "url"],
   ["ttps//example.com", "url"],
   ["http:example.com", "url"],
+  ["http:\\\\127.0.0.1\\mcp", "url"],
+  ["//127.0.0.1/mcp", "url"],
+  ["://localhost:3000/mcp", "url"],
   [`node "open`, "open-quote"],
   ["KEY=value", "no-command"],
 ])("%s is invalid", (text, reason) => {

@@ -44,8 +44,12 @@ export type ParsedTarget =
 /** Why a text is not a target. */
 export type InvalidTarget = "empty" | "url" | "scheme" | "open-quote" | "no-command";
 
-/** One word that starts almost like a URL, such as `http//localhost/mcp`; no program is named so. */
-const mistypedScheme = /^(?:h?t{1,3}ps?[:;.,]*\/+|https?[:;])\S*$/i;
+/**
+ * One word that starts almost like a URL, such as `http//localhost/mcp` or `//localhost/mcp`; no
+ * program is named so.
+ */
+const mistypedScheme =
+  /^(?:h?t{1,3}ps?[:;.,]*[/\\]+|https?[:;]|[:;.,]?\/\/(?:localhost|\[|[\w-]+\.[\w.-]+)[:/])\S*$/i;
 
 /**
  * Parses the text of the address bar: an http(s) URL or a command line.
