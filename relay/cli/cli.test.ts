@@ -143,7 +143,7 @@ test("prints one link, serves the page there, and leaves no files when it exits"
   expect(said.err).toBe("");
   // what a page starts is printed, without values and without control characters
   expect(said.out).toContain(
-    `Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '--key=••••••••' in / with KEY\n`,
+    `Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '--key=••••••••' (directory: /; variables: KEY)\n`,
   );
   expect(said.out).not.toContain("sk-");
   expect(said.out).not.toContain("\u001b");
@@ -227,7 +227,8 @@ test("open says what a link would connect to, and passes its session to the page
     server: {
       kind: "stdio",
       command: "rm",
-      args: ["-rf", "\u001b[2J", "\u3164"],
+      // arguments that imitate a directory
+      args: ["-rf", "\u001b[2J", "\u3164", "in", "/safe", "(directory: /safe)"],
       environmentNames: ["A"],
     },
   });
@@ -239,7 +240,9 @@ test("open says what a link would connect to, and passes its session to the page
     "0",
   ]);
   const link = new URL(await until(() => /MCP Playground: (\S+)/.exec(said.out)?.[1]));
-  expect(said.out).toContain("would connect to: rm -rf '\\u{1b}[2J' '\\u{3164}' with A\n");
+  expect(said.out).toContain(
+    "would connect to: rm -rf '\\u{1b}[2J' '\\u{3164}' in /safe '(directory: /safe)' (variables: A)\n",
+  );
   expect(readFragment(link.hash)).toMatchObject({ session, token: expect.any(String) });
 }, 60_000);
 

@@ -224,7 +224,9 @@ test("opening a recording without messages starts nothing; --start-server prints
   expect(readFileSync(mark, "utf8")).toBe(`${folder}undefined`);
   // every word, whatever it looks like
   expect(err).toContain(`this command is started: ${program} ${args.join(" ")}`);
-  expect(err).toContain(`'a\\u{1b}[2Jb' 'x'\\''y' '--api-key=sk-1234567890abcdef' in ${folder}\n`);
+  expect(err).toContain(
+    `'a\\u{1b}[2Jb' 'x'\\''y' '--api-key=sk-1234567890abcdef' (directory: ${folder})\n`,
+  );
 });
 
 test("the URL in a recording is contacted only with --start-server, and gets no header of the user", async () => {

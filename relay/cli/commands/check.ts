@@ -1,10 +1,10 @@
 /** `mcp-playground check`: checks a server's messages against the specification, without a page. */
-import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { Recording, SharedServer } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.ts";
+import { commandText } from "../commandText.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { printExamination } from "../reports/checkReport.ts";
 import { createMask } from "../secretMask.ts";
@@ -84,7 +84,5 @@ function verbOf({ kind }: SharedServer): string {
 /** Every word of the command and its directory, or the URL. */
 function describeServer(server: SharedServer): string {
   if (server.kind === "http") return escapeForTerminal(server.url);
-  const { command, args, cwd } = server;
-  const line = escapeForTerminal(formatCommandLine(command, args));
-  return cwd === undefined ? line : `${line} in ${escapeForTerminal(cwd)}`;
+  return commandText(server);
 }

@@ -1,8 +1,8 @@
 /** `mcp-playground open <link>`: opens the session of a shared link in the local page. */
-import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { decodeSession, type OpenedLink } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
+import { commandText } from "../commandText.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Flags } from "../flags.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
@@ -44,14 +44,8 @@ function sessionIn(link: string): string | undefined {
 
 function describeServer({ server }: Recording): string {
   if (server.kind === "http") return escapeForTerminal(server.url);
-  const { command, args, cwd, environmentNames = [] } = server;
-  return [
-    escapeForTerminal(formatCommandLine(command, args)),
-    ...(cwd === undefined ? [] : [`in ${escapeForTerminal(cwd)}`]),
-    ...(environmentNames.length > 0
-      ? [`with ${escapeForTerminal(environmentNames.join(", "))}`]
-      : []),
-  ].join(" ");
+  const { environmentNames: variables = [] } = server;
+  return commandText({ ...server, variables });
 }
 
 const problemText: Readonly<Record<Extract<OpenedLink, { kind: "refused" }>["problem"], string>> = {

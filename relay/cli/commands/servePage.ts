@@ -1,7 +1,6 @@
 /** `mcp-playground` without a command: serves the page until it is stopped. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import {
   type ConfigProblem,
   type Configuration,
@@ -24,6 +23,7 @@ import { dataFolder, openStore } from "../../store/openStore.ts";
 import type { Store } from "../../store/store.ts";
 import { packageRoot } from "../../thisPackage.ts";
 import { describeUncaught, surviveUncaughtErrors } from "../../uncaughtErrors.ts";
+import { commandText } from "../commandText.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Flags } from "../flags.ts";
 import { hasDisplay, openBrowser } from "../openBrowser.ts";
@@ -180,14 +180,10 @@ async function loggerOf({ logFormat, logLevel }: Flags): Promise<{ logger?: Logg
 
 /** Prints what a page starts: every word and its directory; of variables only the names. */
 function printStart({ print, styled }: Terminal, started: ProcessCommand): void {
-  const [program = "", ...args] = shownWords(started);
-  const names = Object.keys(started.env ?? {});
-  const parts = [
-    formatCommandLine(program, args),
-    ...(started.cwd === undefined ? [] : [`in ${started.cwd}`]),
-    ...(names.length > 0 ? [`with ${names.join(", ")}`] : []),
-  ];
-  print(`${styled("dim", "Starting:")} ${parts.map(escapeForTerminal).join(" ")}`);
+  const [command = "", ...args] = shownWords(started);
+  const variables = Object.keys(started.env ?? {});
+  const text = commandText({ command, args, cwd: started.cwd, variables });
+  print(`${styled("dim", "Starting:")} ${text}`);
 }
 
 /** Lists the servers now and after each change. */
