@@ -341,6 +341,15 @@ describe("problems", () => {
     expect(problems[0] && configProblemText(problems[0])).toContain(words);
   });
 
+  test("a name in a problem is limited, and no line or direction of its own", () => {
+    const name = `a" is fine.\n\u202e${"x".repeat(500)}`;
+    const { problems } = read(JSON.stringify({ mcpServers: { [name]: {} } }));
+    const text = problems[0] && configProblemText(problems[0]);
+    expect(text).toContain('"a" is fine.\\u{a}\\u{202e}xxx');
+    expect(text).toContain("more characters");
+    expect(text).not.toMatch(/[\n\u202e]/);
+  });
+
   test("names of Object.prototype are ordinary names", () => {
     const { servers } = read(
       '{"mcpServers": {"constructor": {"command": "x"}, "toString": {"command": "y"}}}',

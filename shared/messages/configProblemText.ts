@@ -1,5 +1,7 @@
 /** Sentences for the problems of configuration files. */
+
 import type { ConfigFacts, ConfigProblem, ConfigProblemCode } from "../config/configured.ts";
+import { exactLine } from "../core/text/exactText.ts";
 
 const texts: Readonly<Record<ConfigProblemCode, (facts: ConfigFacts) => string>> = {
   unreadable: ({ reason, message }) => {
@@ -34,9 +36,17 @@ const texts: Readonly<Record<ConfigProblemCode, (facts: ConfigFacts) => string>>
   "remote-without-url": () => "A remote has no http(s) URL.",
 };
 
-/** The text of a problem, without its place; a relay of another version may send unknown codes. */
+/**
+ * The text of a problem, without its place. Names of the file are limited and have their hidden
+ * characters escaped; a relay of another version may send unknown codes.
+ */
 export function configProblemText({ code, facts }: Pick<ConfigProblem, "code" | "facts">): string {
-  return Object.hasOwn(texts, code) ? texts[code](facts) : `This cannot be used (${code}).`;
+  if (!Object.hasOwn(texts, code)) return `This cannot be used (${exactLine(code)}).`;
+  const exact = Object.entries(facts).map(([name, fact]) => [
+    name,
+    typeof fact === "string" ? exactLine(fact, 200) : fact,
+  ]);
+  return texts[code](Object.fromEntries(exact));
 }
 
 /** Converts a code of the parser such as `CommaExpected` to text. */
