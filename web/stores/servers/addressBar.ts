@@ -24,8 +24,11 @@ export interface PasteNote {
 }
 
 export interface AddressBar extends ReadableStore<AddressBarState> {
-  /** Sets the text to what the user typed; does not change whether it came from a link. */
-  write(address: string): void;
+  /**
+   * Sets the text to what the user typed; does not change whether it came from a link.
+   * @param isPasted whether the change was to paste or drop a part of it
+   */
+  write(address: string, isPasted?: boolean): void;
   /** Sets the text to a server that the user chose. */
   choose(address: string): void;
   /** Sets the text to what the user pasted, or to the server that was read from it. */
@@ -64,9 +67,9 @@ export function createAddressBar(): AddressBar {
   const { setState } = store;
   return {
     ...toReadable(store),
-    write(address) {
+    write(address, isPasted = false) {
       // the field reports its text again when it is set from outside
-      if (address !== store.getState().address) setState({ address, ...silent, isPasted: false });
+      if (address !== store.getState().address) setState({ address, ...silent, isPasted });
     },
     choose: (address) => setState({ address, ...silent, isFromLink: false, isPasted: false }),
     paste: (address) => setState({ address, ...silent, isFromLink: false, isPasted: true }),

@@ -73,7 +73,8 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     if (inputs.length > 0) answered.set(definitionOf(server), answers);
     origins.note(values);
     const address = hasSecret ? name : formatTarget(shown);
-    settings.adopt(address);
+    // settings that were made before any server was named do not go to one that others wrote
+    settings.adopt(address, server.isFound ?? false);
     const stdio = target.kind === "stdio" ? target : undefined;
     // A variable without a value is omitted, as in the settings.
     const environment = Object.entries(stdio?.env ?? {}).filter(([, value]) => value !== "");

@@ -19,7 +19,8 @@ import { Option } from "./Option.tsx";
 export interface ComboBoxProps extends FieldTextProps {
   /** Text in the field. */
   readonly value: string;
-  readonly onChange: (text: string) => void;
+  /** `isPasted`: a part of the text was just pasted or dropped into it. */
+  readonly onChange: (text: string, isPasted: boolean) => void;
   readonly choices: readonly Choice<string>[];
   /** Called when a suggestion is chosen; its label is now the text. */
   readonly onPick?: (id: string) => void;
@@ -47,6 +48,7 @@ export function ComboBox(props: ComboBoxProps) {
   // a text that the user did not type, such as a link's server, must not open the list: while it is
   // open, the rest of the page is hidden from assistive technology
   const [typed, setTyped] = useState<string>();
+  const isInserted = useRef(false);
 
   const submitOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
@@ -73,7 +75,8 @@ export function ComboBox(props: ComboBoxProps) {
       inputValue={value}
       onInputChange={(text) => {
         setTyped(text);
-        props.onChange(text);
+        props.onChange(text, isInserted.current);
+        isInserted.current = false;
       }}
       menuTrigger={value === typed ? "input" : "manual"}
       onChange={(key) => {
@@ -98,6 +101,11 @@ export function ComboBox(props: ComboBoxProps) {
           autoCorrect="off"
           spellCheck="false"
           onKeyDown={submitOnEnter}
+          // comes before the change that it causes
+          onInput={({ nativeEvent }) => {
+            const { inputType } = nativeEvent as InputEvent;
+            isInserted.current = /^insertFrom(Paste|Drop|Yank)/.test(inputType);
+          }}
           onPaste={(event) => {
             const { selectionStart, selectionEnd, value: before } = event.currentTarget;
             const isWhole = selectionStart === 0 && selectionEnd === before.length;

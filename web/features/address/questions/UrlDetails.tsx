@@ -55,7 +55,7 @@ export function UrlDetails({ target, headers, change }: UrlDetailsProps) {
             values={headers}
             separator=": "
             noun="headers"
-            none="those of MCP only"
+            none="those of MCP, and your sign-in at this server if you have one"
             change={change}
             isRevealed={isRevealed}
           />

@@ -229,6 +229,23 @@ test.each([
   },
 );
 
+test("a command of which a part was pasted counts as pasted until it is edited", async () => {
+  const tab = await createRelayTab();
+  const { user } = render(tab);
+  await user.type(field(), "npx ");
+  await user.paste("-y good");
+  expect(field().value).toBe("npx -y good");
+  await user.keyboard("{Enter}");
+  const dialog = await question("Start command?");
+  expect(dialog.textContent).toContain("This was pasted, not typed");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(stateOf(tab)).toBeUndefined();
+  await user.type(field(), "2{Enter}");
+  const edited = await question("Start command?");
+  expect(edited.textContent).not.toContain("This was pasted");
+});
+
 test("variables that were pasted are shown also after another setting was changed", async () => {
   const tab = await createRelayTab();
   const { user, stores } = render(tab);
