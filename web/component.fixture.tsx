@@ -8,7 +8,7 @@ import { afterEach, vi } from "vitest";
 import { WebSocket as NodeWebSocket } from "ws";
 import { StoresProvider } from "./hooks/StoresContext.tsx";
 import { type ConnectedView, connectedView } from "./stores/connections/connection.ts";
-import { activeConnection } from "./stores/connections/connectionRecords.ts";
+import { activeConnection } from "./stores/servers/server.ts";
 import { createTab, type Tab } from "./stores/tab.fixture.ts";
 
 afterEach(cleanup);
@@ -26,11 +26,11 @@ export function renderInTab(element: ReactNode, tab: Tab = createTab()) {
 
 /** Connects the tab to a server as the address bar does. */
 export async function connectTab({ stores }: Tab, url: string): Promise<ConnectedView> {
-  const { connector, records } = stores.connections;
-  stores.servers.addressBar.choose(url);
-  connector.connect();
+  const { all } = stores.servers;
+  all.choose(url);
+  stores.connections.connector.connect();
   return vi.waitFor(() => {
-    const connection = activeConnection(records.getState());
+    const connection = activeConnection(all.getState());
     if (!connection) throw new Error("Nothing is connected");
     const view = connectedView({ connection, state: connection.state.getState() });
     if (!view) throw new Error("The connection is not open");

@@ -21,8 +21,9 @@ import { createQuietTime } from "./platform/quietTime.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
 import { whenIdle } from "./platform/whenIdle.ts";
 import type { Shell } from "./shell/shell.ts";
-import { activeConnection } from "./stores/connections/connectionRecords.ts";
+import { takeSignIn } from "./stores/auth/storage/storedSignIn.ts";
 import { loadEngine } from "./stores/connections/loadEngine.ts";
+import { nothingLeft, takeResumeStates } from "./stores/connections/resumeState.ts";
 import { createYielder } from "./stores/connections/yielder.ts";
 import { createStores } from "./stores/createStores.ts";
 import { createNetworkFetch } from "./stores/network/networkFetch.ts";
@@ -33,7 +34,8 @@ import { localPermission } from "./stores/relay/localPermission.ts";
 import { createRelayAccess } from "./stores/relay/relayAccess.ts";
 import { createRelaySessions } from "./stores/relay/relaySessions.ts";
 import { tabChannelName } from "./stores/relay/tabs/tabMessages.ts";
-import type { AddressBar } from "./stores/servers/addressBar.ts";
+import { activeConnection, addressedServer } from "./stores/servers/server.ts";
+import type { Servers } from "./stores/servers/serversStore.ts";
 import { preloadModules, registerPreload } from "./ui/lazyComponent.tsx";
 import "./shell/shell.css";
 
@@ -87,7 +89,7 @@ export async function start(shell: Shell): Promise<void> {
     base,
   });
   const yieldToEventLoop = createYielder(new MessageChannel());
-  const { stores, resume } = createStores({
+  const stores = createStores({
     clock: systemClock,
     newId: randomId,
     // `crypto.subtle` is missing outside secure contexts.
@@ -103,8 +105,7 @@ export async function start(shell: Shell): Promise<void> {
     yieldToEventLoop,
     base,
   });
-  const { records, connector } = stores.connections;
-  addEventListener("pagehide", connector.leave);
+  addEventListener("pagehide", stores.connections.connector.leave);
   addEventListener("pagehide", stores.live.leave);
 
   // After the first look-up of the relay, follow whether it becomes available or unavailable.
@@ -116,16 +117,16 @@ export async function start(shell: Shell): Promise<void> {
   });
 
   const { view } = stores;
-  const { addressBar, settings } = stores.servers;
+  const { all: servers } = stores.servers;
   const { drafts } = stores.invocations;
-  const { recordings } = stores;
+  const { recordings, persistence } = stores;
   // the user need not agree to what this tab itself wrote into its URL
   const ownId = ownTabId(history.state, tabStorage);
   const isLink = session !== undefined && ownId === undefined;
-  if (session !== undefined && !isLink) stores.persistence.restore();
+  if (session !== undefined && !isLink) persistence.restore();
   if (isLink) {
     const { openLink } = await import("./stores/recordings/openLink.ts");
-    const opened = await openLink({ view, addressBar, settings, drafts }, session);
+    const opened = await openLink({ view, servers, drafts }, session);
     if (opened.kind === "refused") recordings.refuse({ source: "link", code: opened.problem });
     else if (opened.hasEntries) void recordings.open({ kind: "link", value: session });
   } else if (sealed !== undefined) void recordings.open({ kind: "sealed", value: sealed });
@@ -142,7 +143,7 @@ export async function start(shell: Shell): Promise<void> {
       <StrictMode>
         <MountInParts
           last={lastPart}
-          onMounted={() => shell.replace(element, addressBar.write, paste)}
+          onMounted={() => shell.replace(element, servers.write, paste)}
         >
           <App {...{ stores, layout, theme, density, singleKeys, base }} />
         </MountInParts>
@@ -152,17 +153,22 @@ export async function start(shell: Shell): Promise<void> {
 
   // The first access to sessionStorage is slow: do not delay the address bar for it.
   setTimeout(() => {
-    const resumed = isLink || (sealed ?? live) !== undefined ? undefined : resume();
+    const isForeign = isLink || (sealed ?? live) !== undefined;
+    const signIn = isForeign ? undefined : takeSignIn(tabStorage);
+    const left = isForeign ? nothingLeft : takeResumeStates(tabStorage);
+    // after a redirect to sign in, no history entry names the stored state
+    const continuedId = ownId ?? (signIn && ownTabId(signIn, tabStorage));
     // if its code cannot be loaded, the page works without storing its state
-    const keepState = async () => {
+    const keepState = once(async () => {
       const { startPersistence } = await import("./stores/persistence/startPersistence.ts");
-      const tab = { stores, storage, tabStorage, base, ownId, resumed, yieldToEventLoop };
-      await startPersistence(tab);
-    };
-    const attempt = () => void keepState().catch(() => {});
-    if (ownId !== undefined || resumed) return attempt();
+      const own = { ownId: continuedId, signIn, left };
+      await startPersistence({ stores, storage, tabStorage, base, yieldToEventLoop, ...own });
+    });
+    const attempt = () => void keepState().catch(persistence.failed);
+    persistence.onNeeded(attempt);
+    if (continuedId !== undefined || signIn || left.processes.length > 0) return attempt();
     // the first connection must survive a reload, too
-    const intended = new Promise<void>((resolve) => onIntent(addressBar, resolve));
+    const intended = new Promise<void>((resolve) => onIntent(servers, resolve));
     void Promise.race([intended.then(quiet.wait), connected.then(whenIdle)]).then(attempt);
   });
 
@@ -170,13 +176,13 @@ export async function start(shell: Shell): Promise<void> {
   // when no connection is being made.
   const quiet = createQuietTime();
   registerPreload("intent", loadEngine);
-  onIntent(addressBar, () => {
+  onIntent(servers, () => {
     quiet.disturb();
     network.warmUp();
     void preloadModules("intent").then(() => preloadModules("idle", quiet.wait));
   });
   const { promise: connected, resolve: setConnected } = Promise.withResolvers<void>();
-  records.subscribe((now, before) => {
+  servers.subscribe((now, before) => {
     const connection = activeConnection(now);
     if (connection === activeConnection(before)) return;
     quiet.disturb();
@@ -190,20 +196,31 @@ export async function start(shell: Shell): Promise<void> {
   async function followRelayOfTab(): Promise<void> {
     const { followRelay, onTabWake } = await import("./stores/relay/followRelay.ts");
     const isVisible = () => document.visibilityState === "visible";
-    followRelay({ relay, view, addressBar, clock: systemClock, isVisible, onWake: onTabWake });
+    followRelay({ relay, view, servers, clock: systemClock, isVisible, onWake: onTabWake });
   }
 }
 
 /** Calls back when the user first types in the address bar or presses a key or pointer. */
-function onIntent(addressBar: AddressBar, work: () => void): void {
+function onIntent(servers: Servers, work: () => void): void {
   const events = ["keydown", "pointerdown"] as const;
   const once = () => {
     stop();
     for (const event of events) removeEventListener(event, once, true);
     work();
   };
-  const stop = addressBar.subscribe(once);
+  const stop = servers.subscribe((now, before) => {
+    if (addressedServer(now).address !== addressedServer(before).address) once();
+  });
   for (const event of events) addEventListener(event, once, true);
+}
+
+/** Runs a task once; later calls get the first one's result. */
+function once<T>(task: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= task();
+    return result;
+  };
 }
 
 /** 128 random bits; `randomUUID` is missing if the page is not a secure context. */

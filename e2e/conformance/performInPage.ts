@@ -8,8 +8,10 @@ export function performInPage(job: Job): Promise<void> {
   const visits = createRedirects({
     storage: sessionStorage,
     seal: async () => undefined,
-    keepScreen: async () => {},
-    dropScreen: async () => {},
+    serverId: () => "",
+    saveTab: async () => undefined,
+    keepSecrets: async () => {},
+    dropSecrets: async () => {},
     window,
   });
   return perform(job, {

@@ -84,12 +84,12 @@ export function App(props: AppProps) {
   const isDropping = useFileDrop((file) => void stores.recordings.open({ kind: "file", file }));
 
   const begin = (address: string) => {
-    servers.addressBar.write(address);
+    servers.all.write(address);
     server.current?.focus();
     server.current?.select();
   };
   const addServer = useCallback(() => {
-    stores.connections.serverSwitch.makeRoom();
+    stores.view.showStart();
     server.current?.focus();
   }, [stores]);
   const showWorkbench = useCallback(() => layout.showPane("workbench"), [layout]);

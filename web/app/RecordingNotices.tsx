@@ -29,8 +29,8 @@ export function LiveNotices() {
 }
 
 export function RecordingNotices() {
-  const { connections, recordings } = useStores();
-  const activeId = useStore(connections.records, (state) => state.activeId);
+  const { servers, recordings } = useStores();
+  const activeId = useStore(servers.all, (state) => state.activeId);
   const { opened, isOpening, problem } = useStore(recordings);
   const shown = activeId === undefined ? undefined : opened.get(activeId);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { openRelay, pair } from "../../relay/relay.fixture.ts";
 import type { ConfiguredServer } from "../../shared/config/configured.ts";
 import { renderInTab } from "../component.fixture.tsx";
 import { Questions } from "../features/address/questions/Questions.tsx";
-import { activeConnection } from "../stores/connections/connectionRecords.ts";
+import { activeConnection } from "../stores/servers/server.ts";
 import type { Stores } from "../stores/stores.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { openDemo } from "./openDemo.ts";
@@ -41,8 +41,7 @@ async function renderWithFound(found: ConfiguredServer) {
   return { ...rendered, tab };
 }
 
-const stateOf = ({ connections }: Stores) =>
-  activeConnection(connections.records.getState())?.state.getState();
+const stateOf = ({ servers }: Stores) => activeConnection(servers.all.getState())?.state.getState();
 
 test("the demo server is connected without network, relay or question", async () => {
   const { user, stores } = render();
@@ -57,11 +56,11 @@ test("recent servers are offered by name and icon, and connected by a press", as
   await user.click(screen.getByRole("button", { name: /^Try the demo server/ }));
   const recent = await screen.findByRole("button", { name: /^Demo server https:\/\/demo.invalid/ });
   expect(recent.querySelector("img")?.src).toMatch(/^data:image\/svg\+xml;base64,/);
-  const { connector, records } = stores.connections;
+  const { connector } = stores.connections;
   connector.disconnect();
   await user.click(recent);
   await waitFor(() => expect(stateOf(stores)?.kind).toBe("connected"));
-  expect(records.getState().records.size).toBe(1);
+  expect(stores.servers.all.getState().open.size).toBe(1);
 });
 
 test("a server of another client gets values of the environment only after a question", async () => {
@@ -75,9 +74,9 @@ test("a server of another client gets values of the environment only after a que
   const { user, stores, tab } = await renderWithFound(found);
   await user.click(await screen.findByRole("button", { name: /^Find servers of Claude/ }));
   await user.click(await screen.findByRole("button", { name: /^friendly/ }));
-  const { questions, records } = stores.connections;
+  const { questions } = stores.connections;
   await waitFor(() => expect(questions.getState()).toMatchObject({ kind: "connect" }));
-  expect(records.getState().records.size).toBe(0);
+  expect(stores.servers.all.getState().open.size).toBe(0);
   const question = questions.getState();
   if (!question) throw new Error("There is no question");
   renderInTab(<Questions question={question} />, tab);

@@ -4,14 +4,12 @@ import { useDeferredValue, useEffect } from "react";
 import { useStore } from "zustand";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import { useStores, useView } from "../hooks/StoresContext.tsx";
-import {
-  useAuthorizationProgress,
-  useAuthorizationServer,
-} from "../hooks/useAuthorizationProgress.ts";
+import { useAuthorization, useAuthorizationProgress } from "../hooks/useAuthorizationProgress.ts";
 import { useConnection } from "../hooks/useConnection.ts";
 import { useActiveId } from "../hooks/useOpenServers.ts";
 import { FailureNotice } from "../messages/lazyFailure.tsx";
 import { connectedView } from "../stores/connections/connection.ts";
+import { shownServer } from "../stores/servers/server.ts";
 import type { WorkbenchPane } from "../stores/view/viewStore.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -70,7 +68,7 @@ const SharedPreview = lazyComponent(
 
 export function WorkbenchViews(props: StartPageProps) {
   const { view } = useStores();
-  const hasAuthorization = useAuthorizationServer() !== undefined;
+  const hasAuthorization = useAuthorization() !== undefined;
   const chosen = useView((state) => state.pane);
   const pane = chosen === "authorization" && !hasAuthorization ? "item" : chosen;
   const hasReplay = useHasRecording() || pane === "replay";
@@ -136,10 +134,10 @@ export function WorkbenchViews(props: StartPageProps) {
   );
 }
 
-/** Whether the active record shows a recording. */
+/** Whether the active server is one of a recording. */
 function useHasRecording(): boolean {
-  const { connections, recordings } = useStores();
-  const activeId = useStore(connections.records, (state) => state.activeId);
+  const { servers, recordings } = useStores();
+  const activeId = useStore(servers.all, (state) => state.activeId);
   return useStore(recordings, ({ opened }) => activeId !== undefined && opened.has(activeId));
 }
 
@@ -154,10 +152,10 @@ function ComposerPane() {
 }
 
 function Call(props: StartPageProps) {
-  const { connections, servers, persistence } = useStores();
+  const { connections, servers } = useStores();
   const { connect } = connections.connector;
-  const offer = useStore(persistence, (all) => all.offer);
-  const isFromLink = useStore(servers.addressBar, (state) => state.isFromLink);
+  const isFromLink = useStore(servers.all, (state) => shownServer(state).source === "link");
+  const isLost = useStore(servers.all, (state) => shownServer(state).lost !== undefined);
   const now = useConnection();
   // Render the server's lists first.
   const connection = useDeferredValue(now.connection);
@@ -167,8 +165,8 @@ function Call(props: StartPageProps) {
   // after a reload a server may wait for the user to connect
   const isOpen = useActiveId() !== undefined && now.connection === undefined;
   if (isFromLink && state.kind !== "recorded") return <SharedPreview />;
-  if (state.kind === "none" && !isOpen)
-    return offer ? <RestoreOffer {...offer} /> : <StartPage {...props} />;
+  if (state.kind === "none" && isLost) return <RestoreOffer />;
+  if (state.kind === "none" && !isOpen) return <StartPage {...props} />;
   if (state.kind === "closed" || state.kind === "none") {
     return (
       <EmptyState title="Not connected" actions={<Button onPress={connect}>Connect again</Button>}>

@@ -1,5 +1,5 @@
 /** Moves the focus to the explorer's filter once a server is connected. */
-import { activeConnection } from "../stores/connections/connectionRecords.ts";
+import { activeConnection, addressedServer, shownServer } from "../stores/servers/server.ts";
 import type { Stores } from "../stores/stores.ts";
 
 export interface FocusTargets {
@@ -14,11 +14,11 @@ export interface FocusTargets {
  * @returns a function that stops it
  */
 export function focusAfterConnect(
-  { connections, servers, view, persistence }: Stores,
+  { servers, persistence }: Stores,
   { server, focusFilter }: FocusTargets,
 ): () => void {
   let leave = () => {};
-  const stop = connections.records.subscribe((now, before) => {
+  const stop = servers.all.subscribe((now, before) => {
     const connection = activeConnection(now);
     if (!connection || connection === activeConnection(before)) return;
     leave();
@@ -26,17 +26,18 @@ export function focusAfterConnect(
     // neither a restart nor a switch to a server that is open already
     if (state.kind !== "connecting" || state.before) return;
     const start = document.activeElement;
-    const { address } = servers.addressBar.getState();
+    const addressNow = () => addressedServer(servers.all.getState()).address;
+    const address = addressNow();
     const isFree = () => {
       const focused = document.activeElement;
-      if (focused === server()) return servers.addressBar.getState().address === address;
+      if (focused === server()) return addressNow() === address;
       if (focused === null || focused === document.body) return !persistence.getState().isRestored;
       return focused === start;
     };
     leave = connection.state.subscribe(({ kind }) => {
       if (kind === "connecting") return;
       leave();
-      const isSelected = view.getState().selection !== undefined;
+      const isSelected = shownServer(servers.all.getState()).selection !== undefined;
       if (kind === "connected" && !isSelected && isFree() && !isPhone()) focusFilter();
     });
   });

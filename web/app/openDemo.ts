@@ -4,6 +4,6 @@ import type { Stores } from "../stores/stores.ts";
 
 /** Contacts no other server, so nothing has to be confirmed. */
 export function openDemo({ servers, connections }: Stores): void {
-  servers.addressBar.choose(demoUrl);
+  servers.all.choose(demoUrl);
   connections.connector.connect();
 }

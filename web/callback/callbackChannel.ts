@@ -18,6 +18,10 @@ export interface StoredRedirect {
   readonly page: string;
   /** Whether the sign-in runs in this tab instead of a separate window. */
   readonly isSameTab: boolean;
+  /** The server that the sign-in is for. */
+  readonly serverId: string;
+  /** The id that the state of this tab is stored under. */
+  readonly tab?: string;
   /** Query of the redirect, once received; its code is useless without the code verifier. */
   readonly query?: string;
 }

@@ -1,6 +1,8 @@
 /** Gives the tab's stores to the components. */
 import { createContext, type ReactNode, useContext } from "react";
 import { useStore } from "zustand";
+import type { Selection } from "../stores/catalog/items.ts";
+import { addressedServer, shownServer } from "../stores/servers/server.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { ViewState } from "../stores/view/viewStore.ts";
 
@@ -24,5 +26,15 @@ export function useView<T>(select: (state: ViewState) => T): T {
 
 /** The text of the address bar, kept current. */
 export function useAddress(): string {
-  return useStore(useStores().servers.addressBar, ({ address }) => address);
+  return useStore(useStores().servers.all, (state) => addressedServer(state).address);
+}
+
+/** The selected item of the server that the page shows. */
+export function useSelection(): Selection | undefined {
+  return useStore(useStores().servers.all, (state) => shownServer(state).selection);
+}
+
+/** The id of the server that the page shows, open or not. */
+export function useShownId(): string {
+  return useStore(useStores().servers.all, (state) => shownServer(state).id);
 }

@@ -1,23 +1,28 @@
-/**
- * The progress of authorization at the server of the active connection, and the server's address.
- */
+/** The authorization of the server that the page shows, and its progress. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import type { ServerAuthorization } from "../stores/auth/authorizations.ts";
 import type { Progress } from "../stores/auth/engineOptions.ts";
-import { serverUrlOf } from "../stores/auth/tabScreen.ts";
-import { activeConnection } from "../stores/connections/connectionRecords.ts";
-import { useAddress, useStores } from "./StoresContext.tsx";
+import { activeServer, authorizedServer } from "../stores/servers/server.ts";
+import { useStores } from "./StoresContext.tsx";
 
 const none = createStore<Progress>(() => "none");
 
 export function useAuthorizationProgress(): Progress {
-  const { auth, connections } = useStores();
-  const target = useStore(connections.records, (state) => activeConnection(state)?.target);
-  return useStore(target?.kind === "http" ? auth.of(target.url).progress : none);
+  const { auth, servers } = useStores();
+  const progress = useStore(servers.all, (state) => {
+    const server = activeServer(state);
+    const target = server?.connection?.target;
+    return server && target?.kind === "http" ? auth.of(server, target.url).progress : none;
+  });
+  return useStore(progress);
 }
 
-/** The address of the server that authorization is about; undefined if that is not over HTTP. */
-export function useAuthorizationServer(): string | undefined {
-  const address = useAddress();
-  return useStore(useStores().connections.records, (state) => serverUrlOf(state, address));
+/** Undefined if the server is not reached over HTTP. */
+export function useAuthorization(): ServerAuthorization | undefined {
+  const { auth, servers } = useStores();
+  return useStore(servers.all, (state) => {
+    const authorized = authorizedServer(state);
+    return authorized && auth.of(authorized.server, authorized.url);
+  });
 }

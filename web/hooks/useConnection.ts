@@ -2,14 +2,14 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { ConnectionView } from "../stores/connections/connection.ts";
-import { activeConnection } from "../stores/connections/connectionRecords.ts";
 import type { ReadableStore } from "../stores/readableStore.ts";
+import { activeConnection } from "../stores/servers/server.ts";
 import { useStores } from "./StoresContext.tsx";
 
 const none = createStore<ConnectionView["state"]>(() => ({ kind: "none" }));
 
 export function useConnection(): ConnectionView {
-  const connection = useStore(useStores().connections.records, activeConnection);
+  const connection = useStore(useStores().servers.all, activeConnection);
   const store: ReadableStore<ConnectionView["state"]> = connection?.state ?? none;
   return { connection, state: useStore(store) };
 }

@@ -1,11 +1,12 @@
 /** The edit loop of the active connection, with its actions. */
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import type { EditLoopSettings, EditLoopState } from "../stores/watch/editLoopState.ts";
+import type { EditLoopSettings } from "../stores/watch/editLoopSettings.ts";
+import type { EditLoopState } from "../stores/watch/editLoopState.ts";
 import { loopOf } from "../stores/watch/watchStore.ts";
 import { useStores } from "./StoresContext.tsx";
 
-/** The actions of {@link WatchStore} for one record. */
+/** The actions of {@link WatchStore} for one server. */
 export interface EditLoopActions {
   settings(): EditLoopSettings;
   start(settings?: EditLoopSettings): void;
@@ -15,15 +16,15 @@ export interface EditLoopActions {
 }
 
 export function useEditLoopState(): EditLoopState {
-  const { connections, watch } = useStores();
-  const id = useStore(connections.records, ({ activeId }) => activeId);
+  const { servers, watch } = useStores();
+  const id = useStore(servers.all, ({ activeId }) => activeId);
   return useStore(watch, (state) => loopOf(state, id));
 }
 
 /** @returns undefined while there is no connection */
 export function useEditLoopActions(): EditLoopActions | undefined {
-  const { connections, watch } = useStores();
-  const id = useStore(connections.records, ({ activeId }) => activeId);
+  const { servers, watch } = useStores();
+  const id = useStore(servers.all, ({ activeId }) => activeId);
   return useMemo(
     () =>
       id === undefined

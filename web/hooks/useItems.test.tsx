@@ -23,17 +23,18 @@ test("the lists are those of the server that is active now", async () => {
   const modern = await startModernServer();
   onTestFinished(modern.close);
   const tab = renderInTab(<ActiveToolNames />);
-  const { records, serverSwitch, connector } = tab.stores.connections;
+  const { connector } = tab.stores.connections;
+  const { all } = tab.stores.servers;
   const shown = async () => (await screen.findByRole("status")).textContent;
   await connectTab(tab, modern.url);
   await waitFor(async () => expect(await shown()).toContain("echo"));
   const first = await shown();
-  const firstId = records.getState().activeId ?? "";
+  const firstId = all.getState().activeId ?? "";
 
-  act(() => serverSwitch.makeRoom());
+  act(() => tab.stores.view.showStart());
   await connectTab(tab, demoUrl);
   await waitFor(async () => expect(await shown()).toContain("order_pizza"));
-  act(() => serverSwitch.activate(firstId));
+  act(() => all.activate(firstId));
   expect(await shown()).toBe(first);
   act(() => connector.disconnect());
 });

@@ -1,9 +1,9 @@
 /** Shows a request from a server, beside the call that caused it. */
 import { useStore } from "zustand";
+import type { Selection } from "../stores/catalog/items.ts";
 import { selectionOf } from "../stores/invocations/drafts.ts";
 import { causeOf } from "../stores/requests/causeOf.ts";
 import type { InboxItem } from "../stores/requests/inbox.ts";
-import type { Selection } from "../stores/view/viewStore.ts";
 import { useStores } from "./StoresContext.tsx";
 
 export interface OpenRequest {
@@ -13,16 +13,16 @@ export interface OpenRequest {
 }
 
 export function useOpenRequest(item: InboxItem | undefined): OpenRequest {
-  const { connections, invocations, view } = useStores();
+  const { servers, invocations, view } = useStores();
   const cause = useStore(invocations.runs.calls, (calls) => item && causeOf(calls, item));
   const selection = cause === undefined ? undefined : selectionOf(cause);
   return {
     selection,
     open() {
       if (!item) return;
-      connections.serverSwitch.activate(item.serverId);
+      servers.all.activate(item.serverId);
       if (selection) return view.openItem(selection);
-      view.select(undefined);
+      servers.all.select(undefined);
       view.showPane("item");
     },
   };

@@ -10,7 +10,7 @@ export function useOpenServers(): readonly OpenServer[] {
 
 /** The id of the active server's record. */
 export function useActiveId(): string | undefined {
-  return useStore(useStores().connections.records, ({ activeId }) => activeId);
+  return useStore(useStores().servers.all, ({ activeId }) => activeId);
 }
 
 /** The name of a server; undefined once it is closed. */

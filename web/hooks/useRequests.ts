@@ -15,8 +15,8 @@ export function useAllRequests(): readonly InboxItem[] {
  * @param key the item whose call caused them; undefined for those that no known call caused
  */
 export function useRequestsOf(key: string | undefined): readonly InboxItem[] {
-  const { connections, invocations } = useStores();
-  const activeId = useStore(connections.records, (state) => state.activeId);
+  const { servers, invocations } = useStores();
+  const activeId = useStore(servers.all, (state) => state.activeId);
   const items = useAllRequests();
   const calls = useStore(invocations.runs.calls);
   return useMemo(

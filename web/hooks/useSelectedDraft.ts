@@ -1,14 +1,13 @@
-/** The draft of the selected item, for the active connection or for the next one. */
+/** The draft of the selected item of the server that the page shows. */
 import { useStore } from "zustand";
-import { type Draft, draftOf, itemKey, unconnected } from "../stores/invocations/drafts.ts";
-import { useStores, useView } from "./StoresContext.tsx";
+import { type Draft, draftOf, itemKey } from "../stores/invocations/drafts.ts";
+import { useSelection, useShownId, useStores } from "./StoresContext.tsx";
 
 export function useSelectedDraft(): Draft | undefined {
-  const { connections, invocations } = useStores();
-  const selection = useView((state) => state.selection);
-  const activeId = useStore(connections.records, (state) => state.activeId);
+  const selection = useSelection();
+  const id = useShownId();
   return useStore(
-    invocations.drafts,
-    (all) => selection && draftOf(all, activeId ?? unconnected, itemKey(selection)),
+    useStores().invocations.drafts,
+    (all) => selection && draftOf(all, id, itemKey(selection)),
   );
 }

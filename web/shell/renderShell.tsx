@@ -47,7 +47,7 @@ function renderPage(screen: "wide" | "compact"): string {
     clock: systemClock,
     permission: () => Promise.resolve("prompt"),
   });
-  const { stores } = createStores({
+  const stores = createStores({
     clock: systemClock,
     newId,
     subtle: undefined,

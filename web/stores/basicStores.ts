@@ -2,15 +2,14 @@
 import type { Clock } from "../../shared/core/clock.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createResourceChanges } from "./catalog/resourceChanges.ts";
-import { createConnectionRecords } from "./connections/connectionRecords.ts";
-import { storedAddress } from "./connections/loadEngine.ts";
 import { createQuestions } from "./connections/questions.ts";
-import { createCompositionStore } from "./invocations/composition.ts";
+import { createCompositions } from "./invocations/composition.ts";
 import { createDestructiveCalls } from "./invocations/destructive.ts";
 import { createDrafts } from "./invocations/drafts.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
 import { createRepeats } from "./invocations/repeats.ts";
 import { createRuns } from "./invocations/runs.ts";
+import { createPersistenceStore } from "./persistence/persistenceStore.ts";
 import { createForwarding } from "./relay/forwarding.ts";
 import { createElicitations } from "./requests/elicitation/elicitations.ts";
 import { createInbox } from "./requests/inbox.ts";
@@ -20,7 +19,8 @@ import { createAddressBar } from "./servers/addressBar.ts";
 import { createRemoteIcons } from "./servers/remoteIcons.ts";
 import { createSavedServers } from "./servers/savedServers.ts";
 import { createServerIdentities } from "./servers/serverIdentities.ts";
-import { createSettingsStore } from "./servers/settingsStore.ts";
+import { createServers } from "./servers/serversStore.ts";
+import { createServerDefaults } from "./servers/settings.ts";
 import { createValueOrigins } from "./servers/valueOrigins.ts";
 import type { TextStorage } from "./storedJson.ts";
 import type { StoresOptions } from "./stores.ts";
@@ -29,29 +29,26 @@ import { createViewStore } from "./view/viewStore.ts";
 export type BasicStores = ReturnType<typeof createBasicStores>;
 
 export function createBasicStores({ clock, newId, storage, tabStorage, relay }: StoresOptions) {
-  const tasksOf: PersistedTasksOf = (target) => persistedTasksOf(tabStorage, storedAddress(target));
+  const tasksOf: PersistedTasksOf = (serverId) => persistedTasksOf(tabStorage, serverId);
+  const defaults = createServerDefaults(storage);
+  const servers = createServers({ newId, defaults, storage });
   return {
     log: createEventLog({ now: clock.now }),
-    view: createViewStore(),
-    records: createConnectionRecords(),
+    servers,
+    defaults,
+    view: createViewStore(servers),
+    addressBar: createAddressBar(servers),
+    origins: createValueOrigins(),
     questions: createQuestions(),
-    ...createServerStores(storage),
+    persistence: createPersistenceStore(),
+    saved: createSavedServers(storage),
+    identities: createServerIdentities(storage),
+    remoteIcons: createRemoteIcons(),
     ...createInvocationStores(clock),
     ...createRequestStores(newId, clock, storage),
     changes: createResourceChanges(),
     tasksOf,
     forwarding: createForwarding(relay, tabStorage),
-  };
-}
-
-function createServerStores(storage: TextStorage) {
-  return {
-    addressBar: createAddressBar(),
-    origins: createValueOrigins(),
-    settings: createSettingsStore(storage),
-    saved: createSavedServers(storage),
-    identities: createServerIdentities(storage),
-    remoteIcons: createRemoteIcons(),
   };
 }
 
@@ -61,7 +58,7 @@ function createInvocationStores(clock: Clock) {
     runs: createRuns(),
     repeats: createRepeats(clock),
     destructive: createDestructiveCalls(),
-    composition: createCompositionStore(),
+    compositions: createCompositions(),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Stores whose code and data are loaded when they are first needed. */
 import type { Collections } from "./collections/collections.ts";
-import type { ConnectionRecords } from "./connections/connectionRecords.ts";
 import type { CallHistory } from "./history/callHistory.ts";
+import type { Servers } from "./servers/serversStore.ts";
 
 export interface OnDemandStores {
   /** Opens the history of calls of this browser. */
@@ -11,11 +11,11 @@ export interface OnDemandStores {
 }
 
 export interface OnDemandOptions {
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly newId: () => string;
 }
 
-export function createOnDemandStores({ records, newId }: OnDemandOptions): OnDemandStores {
+export function createOnDemandStores({ servers, newId }: OnDemandOptions): OnDemandStores {
   let history: CallHistory | undefined;
   let collections: Collections | undefined;
   return {
@@ -26,7 +26,7 @@ export function createOnDemandStores({ records, newId }: OnDemandOptions): OnDem
     },
     async collections() {
       const { openCollections } = await import("./collections/openCollections.ts");
-      collections ??= openCollections(records, newId);
+      collections ??= openCollections(servers, newId);
       return collections;
     },
   };

@@ -4,15 +4,13 @@ import type { EventLog } from "../../shared/log/eventLog.ts";
 import type { Slots } from "../../shared/transport/http/slots.ts";
 import type { Authorizations } from "./auth/authorizations.ts";
 import type { ResourceChanges } from "./catalog/resourceChanges.ts";
-import type { ConnectionRecords } from "./connections/connectionRecords.ts";
 import type { Connector } from "./connections/connector.ts";
 import type { OpenConnection } from "./connections/openConnection.ts";
 import type { OpenServer } from "./connections/openServers.ts";
 import type { Questions } from "./connections/questions.ts";
 import type { SavedServerActions } from "./connections/savedServer.ts";
-import type { ServerSwitch } from "./connections/serverSwitch.ts";
 import type { DefinitionMemory } from "./definitions/definitionMemory.ts";
-import type { CompositionStore } from "./invocations/composition.ts";
+import type { Compositions } from "./invocations/composition.ts";
 import type { DestructiveCalls } from "./invocations/destructive.ts";
 import type { Drafts } from "./invocations/drafts.ts";
 import type { Invoke } from "./invocations/invoke.ts";
@@ -40,7 +38,8 @@ import type { RemoteIcons } from "./servers/remoteIcons.ts";
 import type { SavedServers } from "./servers/savedServers.ts";
 import type { ServerIdentities } from "./servers/serverIdentities.ts";
 import type { ServerProfiles } from "./servers/serverProfiles.ts";
-import type { SettingsStore } from "./servers/settingsStore.ts";
+import type { Servers } from "./servers/serversStore.ts";
+import type { ServerDefaultsStore } from "./servers/settings.ts";
 import type { ValueOrigins } from "./servers/valueOrigins.ts";
 import type { TextStorage } from "./storedJson.ts";
 import type { LogFindings } from "./traffic/logFindings.ts";
@@ -79,24 +78,26 @@ export interface Stores extends OnDemandStores {
   /** How request and result share the workbench. */
   readonly workbenchLayout: WorkbenchLayout;
   readonly connections: {
-    readonly records: ConnectionRecords;
-    /** Opens, restarts and closes connections by their id. */
+    /** Opens, restarts and closes the connections of servers, by server id. */
     readonly opener: OpenConnection;
     /** The actions of the address bar and its buttons. */
     readonly connector: Connector;
     readonly questions: Questions;
     /** The open servers with name and state, in order. */
     readonly open: ReadableStore<readonly OpenServer[]>;
-    /** Switches between them. */
-    readonly serverSwitch: ServerSwitch;
     /** Saves open servers, and opens saved ones. */
     readonly savedServers: () => Promise<SavedServerActions>;
   };
   readonly servers: {
+    /** The open servers and the one in the address bar, with their settings and connections. */
+    readonly all: Servers;
+    /** The settings with which new servers start. */
+    readonly defaults: ServerDefaultsStore;
+    /** What the address bar says about its text. */
     readonly addressBar: AddressBar;
-    readonly settings: SettingsStore;
     /** Which values of variables and headers the user did not type. */
     readonly origins: ValueOrigins;
+    /** The recent servers. */
     readonly saved: SavedServers;
     /** The servers that the user saved under a name. */
     readonly profiles: ServerProfiles;
@@ -122,8 +123,8 @@ export interface Stores extends OnDemandStores {
     readonly destructive: DestructiveCalls;
     readonly runs: Runs;
     readonly invoke: Invoke;
-    /** The composer's content. */
-    readonly composition: CompositionStore;
+    /** The content of the composer, by server. */
+    readonly compositions: Compositions;
   };
   /** The requests from servers that wait for the user. */
   readonly requests: {
@@ -159,10 +160,4 @@ export interface Stores extends OnDemandStores {
   /** 128 random bits. */
   readonly newId: () => string;
   readonly fetch: typeof globalThis.fetch;
-}
-
-export interface TabState {
-  readonly stores: Stores;
-  /** Resumes what an earlier page of this tab left; undefined if it left nothing. */
-  readonly resume: () => "sign-in" | "process" | undefined;
 }

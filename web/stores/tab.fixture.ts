@@ -6,6 +6,9 @@ import { createSlots } from "../../shared/transport/http/slots.ts";
 import { createMemoryStorage } from "../platform/memoryStorage.fixture.ts";
 import { createStores } from "./createStores.ts";
 import { createRelayAccess } from "./relay/relayAccess.ts";
+import { addressedServer, shownServer } from "./servers/server.ts";
+import type { ServerSettings } from "./servers/settings.ts";
+import type { Stores } from "./stores.ts";
 
 /** The stores and their dependencies; `stored` is the local storage. */
 export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
@@ -29,7 +32,7 @@ export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
     clock: systemClock,
     permission: async () => "granted",
   });
-  const { stores } = createStores({
+  const stores = createStores({
     clock: systemClock,
     newId: () => crypto.randomUUID(),
     subtle: crypto.subtle,
@@ -47,3 +50,20 @@ export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
 }
 
 export type Tab = ReturnType<typeof createTab>;
+
+/** The server in the address bar. */
+export const addressed = ({ servers }: Stores) => addressedServer(servers.all.getState());
+
+/** The server that the page shows. */
+export const shown = ({ servers }: Stores) => shownServer(servers.all.getState());
+
+/** Changes settings of the server in the address bar. */
+export function setSettings(stores: Stores, settings: Partial<ServerSettings>): void {
+  stores.servers.all.change(addressed(stores).id, settings);
+}
+
+/** Writes a link's server into the address bar. */
+export function enterLink({ servers }: Stores, address: string): void {
+  const settings = servers.all.settingsOfLink(address);
+  servers.all.enterLink({ address, settings, selection: undefined });
+}

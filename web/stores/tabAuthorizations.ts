@@ -1,9 +1,8 @@
-/** Creates the authorizations of a tab: which records, routes and requests each server has. */
+/** Creates the authorizations of a tab: what they need of the servers that they are for. */
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { type Authorizations, createAuthorizations } from "./auth/authorizations.ts";
-import { readTabScreen } from "./auth/tabScreen.ts";
 import type { BasicStores } from "./basicStores.ts";
-import { recordOfUrl } from "./connections/connectionRecords.ts";
+import { readTabSecrets } from "./persistence/tabSecrets.ts";
 import type { StoresOptions } from "./stores.ts";
 
 export function createTabAuthorizations(
@@ -11,10 +10,13 @@ export function createTabAuthorizations(
   stores: BasicStores,
 ): Authorizations {
   const { clock, newId, storage, tabStorage, relay, relaySession, base } = options;
-  const { records, settings, forwarding, log } = stores;
-  const connectionOf = (serverUrl: string) =>
-    recordOfUrl(records.getState(), serverUrl)?.connection;
-  return createAuthorizations({
+  const { servers, forwarding, compositions, persistence, log } = stores;
+  const connectionOf = (serverId: string) => servers.getState().open.get(serverId)?.connection;
+  const settingsOf = (serverId: string) => {
+    const { open, entered } = servers.getState();
+    return (open.get(serverId) ?? (entered.id === serverId ? entered : undefined))?.settings;
+  };
+  const authorizations = createAuthorizations({
     clock,
     newId,
     fetch: options.fetch,
@@ -23,22 +25,24 @@ export function createTabAuthorizations(
       return "code" in link ? undefined : forwarding.available();
     },
     relaySession,
-    isOnRoute: (serverUrl, origin) =>
-      settings.of(serverUrl).route === "relay" && forwarding.hasAgreed(origin),
+    isOnRoute: (serverId, origin) =>
+      settingsOf(serverId)?.route === "relay" && forwarding.hasAgreed(origin),
     storage,
     tabStorage,
-    recorderFor(serverUrl) {
+    recorderFor(serverId) {
       const before = newId();
-      const idNow = () => connectionOf(serverUrl)?.id ?? before;
+      const idNow = () => connectionOf(serverId())?.id ?? before;
       return (draft, body, at) => createRecorder(log, idNow())(draft, body, at);
     },
-    revision(serverUrl) {
-      const state = connectionOf(serverUrl)?.state.getState();
-      const { revision } = settings.getState();
+    revision(serverId) {
+      const state = connectionOf(serverId)?.state.getState();
       if (state?.kind === "connected") return state.client.agreement.revision;
+      const revision = settingsOf(serverId)?.revision;
       return revision === "auto" ? undefined : revision;
     },
-    screen: (own) => readTabScreen(stores, own),
+    saveTab: persistence.save,
+    readSecrets: () => readTabSecrets(servers.getState(), compositions, authorizations.stored()),
     base,
   });
+  return authorizations;
 }

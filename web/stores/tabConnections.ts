@@ -6,7 +6,6 @@ import { createConnector } from "./connections/connector.ts";
 import { createOpenConnection } from "./connections/openConnection.ts";
 import { createOpenServers } from "./connections/openServers.ts";
 import type { SavedServerActions } from "./connections/savedServer.ts";
-import { createServerSwitch } from "./connections/serverSwitch.ts";
 import type { AnswersOptions } from "./requests/answers.ts";
 import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
 import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
@@ -29,13 +28,12 @@ export function createTabConnections(
   answering: Pick<AnswersOptions, "recordedAnswer" | "answerByModel">,
 ): TabConnections {
   const { subtle, newId, storage, tabStorage, relay } = options;
-  const { records, questions, addressBar, settings, origins, saved, view } = stores;
+  const { servers, questions, addressBar, origins, saved, view, persistence } = stores;
   const configured = createConfiguredServers({
     relay,
-    addressBar,
-    settings,
+    servers,
     origins,
-    isAnyOpen: () => records.getState().activeId !== undefined,
+    isRestored: () => persistence.getState().isRestored,
   });
   const opener = createOpenConnection({
     ...options,
@@ -44,23 +42,20 @@ export function createTabConnections(
     answers: { inbox: stores.inbox, rules: stores.rules, ...answering },
     auth,
   });
-  followAuthorizations({ records, view, auth, reopen: (id) => opener.reopen(id) });
+  followAuthorizations({ servers, view, auth, reopen: (id) => opener.reopen(id) });
   const askedValues = createAskedValues(async () =>
     (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
   );
   const profiles = createServerProfiles({ storage, newId, openStore: askedValues.store });
-  const serverSwitch = createServerSwitch({ records, opener, view, addressBar, settings });
   const savedServers = async (): Promise<SavedServerActions> => {
     const { createSavedServerActions } = await import("./connections/savedServer.ts");
-    const own = { records, profiles, settings, addressBar, auth, serverSwitch, connector };
-    return createSavedServerActions(own);
+    return createSavedServerActions({ servers, profiles, auth, view, connector });
   };
   const connector = createConnector({
-    records,
+    servers,
     opener,
     questions,
     addressBar,
-    settings,
     configured,
     origins,
     async canStart() {
@@ -79,12 +74,10 @@ export function createTabConnections(
   });
   return {
     connections: {
-      records,
       opener,
       connector,
       questions,
-      open: createOpenServers(records),
-      serverSwitch,
+      open: createOpenServers(servers),
       savedServers,
     },
     profiles,

@@ -7,7 +7,7 @@ import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { selectFirstHit } from "../../features/explorer/selectFirstHit.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
-import { createTab } from "../../stores/tab.fixture.ts";
+import { addressed, createTab, shown } from "../../stores/tab.fixture.ts";
 import { createLayout } from "../layout/layout.ts";
 import { createTheme } from "../theme.ts";
 import { CommandPalette } from "./CommandPalette.tsx";
@@ -137,9 +137,9 @@ async function renderWithServers() {
   const rendered = render();
   const { connections } = rendered.stores;
   await connectTab(rendered, one.url);
-  connections.serverSwitch.makeRoom();
+  rendered.stores.view.showStart();
   await connectTab(rendered, other.url);
-  const ids = [...connections.records.getState().records.keys()] as [string, string];
+  const ids = [...rendered.stores.servers.all.getState().open.keys()] as [string, string];
   onTestFinished(() => ids.forEach(connections.opener.close));
   await waitFor(() => expect(selectFirstHit(rendered.stores, "region")).toBe(true));
   await waitFor(() => expect(selectFirstHit(rendered.stores, "ask")).toBe(true));
@@ -155,27 +155,27 @@ test("tools of every server are found by a few letters, and Enter opens the best
   expect(options()[0]).toContain("modern-server");
   await user.keyboard("{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await waitFor(() => expect(stores.connections.records.getState().activeId).toBe(ids[1]));
-  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "region" });
+  await waitFor(() => expect(stores.servers.all.getState().activeId).toBe(ids[1]));
+  expect(shown(stores).selection).toEqual({ kind: "tool", name: "region" });
 });
 
 test("open servers are switched to; recent ones are opened beside them", async () => {
   const { user, ids, stores, one } = await renderWithServers();
-  const { records, serverSwitch } = stores.connections;
+  const { all } = stores.servers;
   await user.keyboard("{Control>}k{/Control}");
   await dialog();
   await user.keyboard("modern");
   await user.click(await screen.findByRole("option", { name: /^modern-server/ }));
-  await waitFor(() => expect(records.getState().activeId).toBe(ids[1]));
+  await waitFor(() => expect(all.getState().activeId).toBe(ids[1]));
 
-  serverSwitch.close(ids[0]);
+  stores.connections.opener.discard(ids[0]);
   await user.keyboard("{Control>}k{/Control}");
   await dialog();
   await user.keyboard("sessions");
   await user.click(await screen.findByRole("option", { name: /^sessions-server/ }));
-  await waitFor(() => expect(records.getState().records.size).toBe(2));
-  expect(stores.servers.addressBar.getState().address).toBe(one.url);
-  onTestFinished(() => stores.connections.opener.close(records.getState().activeId ?? ""));
+  await waitFor(() => expect(all.getState().open.size).toBe(2));
+  expect(addressed(stores).address).toBe(one.url);
+  onTestFinished(() => stores.connections.opener.close(all.getState().activeId ?? ""));
 });
 
 test("? shows every shortcut, outside of text fields", async () => {

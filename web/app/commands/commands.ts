@@ -1,7 +1,6 @@
 /** The commands of the page. */
-import { serverUrlOf } from "../../stores/auth/tabScreen.ts";
 import { isOffline } from "../../stores/connections/connection.ts";
-import { activeConnection } from "../../stores/connections/connectionRecords.ts";
+import { activeConnection, authorizedServer } from "../../stores/servers/server.ts";
 import type { Stores } from "../../stores/stores.ts";
 import type { WorkbenchPane } from "../../stores/view/viewStore.ts";
 import { loopOf } from "../../stores/watch/watchStore.ts";
@@ -28,9 +27,9 @@ export interface CommandTargets {
 export function commandsOf(targets: CommandTargets): readonly Command[] {
   const { stores, layout, theme } = targets;
   const { view, servers, watch } = stores;
-  const { connector, records } = stores.connections;
+  const { connector } = stores.connections;
   const { invoke } = stores.invocations;
-  const active = () => activeConnection(records.getState());
+  const active = () => activeConnection(servers.all.getState());
   const connection = () => active()?.state.getState().kind;
   const isConnected = () => connection() === "connected";
   const openPane = (pane: WorkbenchPane) => () => {
@@ -79,7 +78,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
         return connection?.target.kind === "stdio" && !isOffline(connection.state.getState());
       },
       run() {
-        const { activeId } = records.getState();
+        const { activeId } = servers.all.getState();
         if (activeId === undefined) return;
         if (loopOf(watch.getState(), activeId).kind === "off") watch.start(activeId);
         else watch.stop(activeId);
@@ -90,10 +89,10 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       section: server,
       title: "Add another server",
       shortcut: "G N",
-      isAvailable: () => records.getState().activeId !== undefined,
+      isAvailable: () => servers.all.getState().activeId !== undefined,
       run: targets.addServer,
     },
-    ...serverCommands(stores.connections),
+    ...serverCommands(servers.all),
     {
       id: "relay",
       section: server,
@@ -149,8 +148,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       section: go,
       title: "Go to authorization",
       shortcut: "G A",
-      isAvailable: () =>
-        serverUrlOf(records.getState(), servers.addressBar.getState().address) !== undefined,
+      isAvailable: () => authorizedServer(servers.all.getState()) !== undefined,
       run: openPane("authorization"),
     },
     {
@@ -170,7 +168,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "replay",
       section: go,
       title: "Replay the session and compare the answers",
-      isAvailable: () => records.getState().activeId !== undefined,
+      isAvailable: () => servers.all.getState().activeId !== undefined,
       run: openPane("replay"),
     },
     {

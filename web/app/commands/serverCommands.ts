@@ -1,19 +1,16 @@
 /** Commands that switch between the open servers, close one and move it. */
-import type { Stores } from "../../stores/stores.ts";
+import type { Servers } from "../../stores/servers/serversStore.ts";
 import type { Command } from "./command.ts";
 
-export function serverCommands({
-  records,
-  serverSwitch,
-}: Pick<Stores["connections"], "records" | "serverSwitch">): readonly Command[] {
+export function serverCommands(servers: Servers): readonly Command[] {
   const section = "Server";
-  const ids = () => [...records.getState().records.keys()];
-  const activeIndex = () => ids().indexOf(records.getState().activeId ?? "");
+  const ids = () => [...servers.getState().open.keys()];
+  const activeIndex = () => ids().indexOf(servers.getState().activeId ?? "");
   const isAnother = () => ids().length > (activeIndex() < 0 ? 0 : 1);
   const step = (by: number) => {
     const all = ids();
     const next = all[(Math.max(activeIndex(), 0) + by + all.length) % all.length];
-    if (next !== undefined) serverSwitch.activate(next);
+    if (next !== undefined) servers.activate(next);
   };
   return [
     {

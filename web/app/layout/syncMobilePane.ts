@@ -1,11 +1,11 @@
 /** Switches the visible pane on a small screen according to what the user does. */
-import { activeConnection } from "../../stores/connections/connectionRecords.ts";
+import { activeConnection, shownServer } from "../../stores/servers/server.ts";
 import type { Stores } from "../../stores/stores.ts";
 import type { LayoutStore } from "./layout.ts";
 
 /** @returns a function that stops it */
 export function syncMobilePane(
-  { view, connections }: Pick<Stores, "view" | "connections">,
+  { view, servers }: Pick<Stores, "view" | "servers">,
   layout: LayoutStore,
 ): () => void {
   let leave = () => {};
@@ -16,7 +16,7 @@ export function syncMobilePane(
     const isOpened = pane !== before.pane && ["authorization", "sampling", "replay"].includes(pane);
     if (isOpened || samplingTarget !== before.samplingTarget) layout.showPane("workbench");
   });
-  const stop = connections.records.subscribe((now, before) => {
+  const stop = servers.all.subscribe((now, before) => {
     const connection = activeConnection(now);
     if (!connection || connection === activeConnection(before)) return;
     const state = connection.state.getState();
@@ -25,7 +25,7 @@ export function syncMobilePane(
     leave();
     layout.showPane("workbench");
     leave = connection.state.subscribe(({ kind }) => {
-      const isOpen = view.getState().selection !== undefined;
+      const isOpen = shownServer(servers.all.getState()).selection !== undefined;
       if (kind === "connected" && !isOpen) layout.showPane("explorer");
       if (kind !== "connecting") leave();
     });

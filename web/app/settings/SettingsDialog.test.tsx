@@ -4,8 +4,8 @@ import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fill, renderInTab } from "../../component.fixture.tsx";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
-import { createSettingsStore } from "../../stores/servers/settingsStore.ts";
-import { createTab } from "../../stores/tab.fixture.ts";
+import { createServerDefaults } from "../../stores/servers/settings.ts";
+import { addressed, createTab } from "../../stores/tab.fixture.ts";
 import { commandsOf } from "../commands/commands.ts";
 import { createSingleKeys } from "../commands/singleKeys.ts";
 import { createDensity } from "../density.ts";
@@ -54,15 +54,18 @@ test("theme, density and layout take effect immediately and are stored", async (
   expect(layout.getState()).toMatchObject({ trafficSide: "below", explorerOpen: false });
 });
 
-test("limits hold for all servers; capabilities for those that have no settings yet", async () => {
+test("limits and capabilities hold for servers that are new, and for no other", async () => {
   const { user, stores, stored } = render();
+  const before = stores.servers.all.add({ target: { kind: "http", url: "http://b/" } });
   await fill(user, screen.getByRole("textbox", { name: "Timeout (s)" }), "5");
   await user.click(screen.getByRole("switch", { name: "Sampling" }));
-  const { settings } = stores.servers;
-  expect(settings.getState()).toMatchObject({ timeoutSeconds: 5, withheldAtFirst: ["sampling"] });
-  expect(settings.of("http://a/").withheld).toEqual(["sampling"]);
+  const chosen = { timeoutSeconds: 5, withheld: ["sampling"] };
+  const { all } = stores.servers;
+  all.choose("http://a/");
+  expect(addressed(stores).settings).toMatchObject(chosen);
+  expect(all.getState().open.get(before)?.settings).toMatchObject({ withheld: [] });
   const storage = createMemoryStorage(stored);
-  expect(createSettingsStore(storage).of("http://b/").withheld).toEqual(["sampling"]);
+  expect(createServerDefaults(storage).getState()).toMatchObject(chosen);
 });
 
 test("shortcuts without Ctrl or Command can be turned off, which is stored", async () => {

@@ -47,12 +47,12 @@ export function SettingsDialog(props: SettingsDialogProps) {
           <Look {...props} />
         </section>
         <section aria-labelledby="settings-limits">
-          <h3 id="settings-limits">Requests</h3>
-          <LimitFields />
+          <h3 id="settings-limits">Requests to new servers</h3>
+          <DefaultLimits />
         </section>
         <section aria-labelledby="settings-capabilities">
           <h3 id="settings-capabilities">Capabilities for new servers</h3>
-          <Defaults />
+          <DefaultCapabilities />
         </section>
         <section aria-labelledby="settings-data">
           <h3 id="settings-data">Data and models</h3>
@@ -154,9 +154,22 @@ function Look({
   );
 }
 
-function Defaults() {
-  const { settings } = useStores().servers;
-  const withheld = useStore(settings, (state) => state.withheldAtFirst);
+function DefaultLimits() {
+  const { defaults } = useStores().servers;
+  return (
+    <>
+      <p className={styles.words}>
+        For servers that are connected for the first time. Connection settings change them for one
+        server.
+      </p>
+      <LimitFields limits={useStore(defaults)} onChange={defaults.change} />
+    </>
+  );
+}
+
+function DefaultCapabilities() {
+  const { defaults } = useStores().servers;
+  const withheld = useStore(defaults, (state) => state.withheld);
   return (
     <>
       <p className={styles.words}>
@@ -165,7 +178,7 @@ function Defaults() {
       </p>
       <CapabilitySwitches
         withheld={withheld}
-        onChange={(withheldAtFirst) => settings.change({ withheldAtFirst })}
+        onChange={(chosen) => defaults.change({ withheld: chosen })}
       />
     </>
   );

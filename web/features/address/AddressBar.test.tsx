@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { descriptionOf, fill, pick, renderInTab } from "../../component.fixture.tsx";
 import { createRelayTab } from "../../relayTab.fixture.ts";
-import { activeConnection } from "../../stores/connections/connectionRecords.ts";
-import { createTab, type Tab } from "../../stores/tab.fixture.ts";
+import { activeConnection } from "../../stores/servers/server.ts";
+import { addressed, createTab, enterLink, type Tab } from "../../stores/tab.fixture.ts";
 import { AddressBar } from "./AddressBar.tsx";
 
 const render = (tab?: Tab) =>
@@ -14,7 +14,7 @@ const render = (tab?: Tab) =>
 const server = () => screen.getByRole("combobox", { name: "Server" });
 const button = (name: string) => screen.getByRole("button", { name });
 const isUnavailable = (element: HTMLElement) => element.getAttribute("aria-disabled") === "true";
-const connectionOf = ({ stores }: Tab) => activeConnection(stores.connections.records.getState());
+const connectionOf = ({ stores }: Tab) => activeConnection(stores.servers.all.getState());
 
 async function startServer() {
   const started = await startSessionsServer();
@@ -43,8 +43,8 @@ describe("address", () => {
     await user.type(server(), "http://");
     await user.tripleClick(server());
     await user.paste("http://127.0.0.1:9/mcp");
-    expect(stores.servers.addressBar.getState().address).toBe("http://127.0.0.1:9/mcp");
-    expect(stores.connections.records.getState().activeId).toBeUndefined();
+    expect(addressed(stores).address).toBe("http://127.0.0.1:9/mcp");
+    expect(stores.servers.all.getState().activeId).toBeUndefined();
   });
 
   test("text that names no server is refused at the field, until it is edited", async () => {
@@ -65,7 +65,7 @@ describe("address", () => {
     const { user } = render(tab);
     await user.type(server(), "used");
     await user.click(await screen.findByRole("option", { name: /used\.example/ }));
-    expect(tab.stores.servers.addressBar.getState().address).toBe(used.url);
+    expect(addressed(tab.stores).address).toBe(used.url);
     expect(connectionOf(tab)).toBeUndefined();
   });
 
@@ -73,11 +73,12 @@ describe("address", () => {
     const tab = createTab();
     const url = "https://used.example/mcp";
     tab.stores.servers.saved.remember({ kind: "http", url }, url);
-    const { addressBar } = tab.stores.servers;
+    const { all } = tab.stores.servers;
     const { user } = render(tab);
     expect(document.activeElement).toBe(server());
     const isOpen = () => server().getAttribute("aria-expanded") === "true";
-    for (const fillIn of [addressBar.writeFromLink, addressBar.choose]) {
+    const follow = (address: string) => enterLink(tab.stores, address);
+    for (const fillIn of [follow, all.choose]) {
       act(() => fillIn("https://used"));
       act(() => fillIn("https://used.example"));
       expect(isOpen()).toBe(false);
@@ -85,7 +86,7 @@ describe("address", () => {
     await user.type(server(), "/");
     expect(isOpen()).toBe(true);
     await user.keyboard("{Escape}");
-    act(() => addressBar.choose("https://used"));
+    act(() => all.choose("https://used"));
     expect(isOpen()).toBe(false);
     await user.keyboard("{ArrowDown}");
     expect(isOpen()).toBe(true);
@@ -122,7 +123,7 @@ describe("consent", () => {
 
   test("a link's command: Cancel is focused, Start is not available, and Enter cancels", async () => {
     const tab = await createRelayTab();
-    tab.stores.servers.addressBar.writeFromLink(command);
+    enterLink(tab.stores, command);
     const { user } = render(tab);
     expect(document.activeElement).not.toBe(server());
     await user.click(button("Connect"));
@@ -136,13 +137,13 @@ describe("consent", () => {
     await user.keyboard("{Enter}");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(connectionOf(tab)).toBeUndefined();
-    expect(tab.stores.servers.addressBar.getState().isFromLink).toBe(true);
+    expect(addressed(tab.stores).source).toBe("link");
   });
 
   test("a link's server is contacted only after Connect, which takes a second to be available", async () => {
     const { url } = await startServer();
     const tab = createTab();
-    tab.stores.servers.addressBar.writeFromLink(url);
+    enterLink(tab.stores, url);
     const { user } = render(tab);
     await user.click(button("Connect"));
     const dialog = await screen.findByRole("alertdialog", { name: "Connect?" });
@@ -155,13 +156,13 @@ describe("consent", () => {
     await waitFor(() => expect(isUnavailable(connect)).toBe(false));
     await user.click(connect);
     await waitFor(() => button("Disconnect"));
-    expect(tab.stores.servers.addressBar.getState().isFromLink).toBe(false);
+    expect(addressed(tab.stores).source).toBe("person");
     await user.click(button("Disconnect"));
   });
 
   test("Escape declines a link's question", async () => {
     const tab = createTab();
-    tab.stores.servers.addressBar.writeFromLink("https://linked.example/mcp");
+    enterLink(tab.stores, "https://linked.example/mcp");
     const { user } = render(tab);
     await user.click(button("Connect"));
     await screen.findByRole("alertdialog", { name: "Connect?" });
@@ -172,7 +173,7 @@ describe("consent", () => {
 
   test("misleading characters of a typed command are named, and Start is guarded", async () => {
     const tab = await createRelayTab();
-    tab.stores.servers.addressBar.choose("npx some\u202eserver");
+    tab.stores.servers.all.choose("npx some\u202eserver");
     const { user } = render(tab);
     await user.click(button("Connect"));
     const dialog = await screen.findByRole("alertdialog", { name: "Start command?" });

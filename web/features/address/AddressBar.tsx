@@ -5,10 +5,12 @@ import { useStore } from "zustand";
 import { revisions } from "../../../shared/mcp/revisions.ts";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
+import { useAddressedSettings } from "../../hooks/useServerSettings.ts";
 import { invalidTargetText } from "../../messages/network/invalidTargetMessages.ts";
 import { useMediaQuery } from "../../platform/useMediaQuery.ts";
 import { isOffline } from "../../stores/connections/connection.ts";
-import type { Settings } from "../../stores/servers/settings.ts";
+import { shownServer } from "../../stores/servers/server.ts";
+import type { ServerSettings } from "../../stores/servers/settings.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
@@ -76,19 +78,19 @@ export function AddressBar(props: {
   onAdd: () => void;
 }) {
   const { connections, servers, relay, persistence, view } = useStores();
-  const { addressBar, settings, configured } = servers;
+  const { addressBar, all, configured } = servers;
   const address = useAddress();
   const invalid = useStore(addressBar, (state) => state.invalid);
   const note = useStore(addressBar, (state) => state.note);
   const question = useStore(connections.questions);
-  const revision = useStore(settings, (state) => state.revision);
+  const { settings, change } = useAddressedSettings();
   const profiles = useStore(servers.profiles, (state) => state.profiles);
   const profileProblem = useStore(servers.profiles, (state) => state.problem);
   const choices = serverChoices(useStore(configured.state), useStore(servers.saved), profiles);
   const hasProblems = useStore(configured.state, ({ problems }) => problems.length > 0);
   const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
   const [takesFocus] = useState(
-    () => !addressBar.getState().isFromLink && !persistence.getState().isRestored,
+    () => shownServer(all.getState()).source !== "link" && !persistence.getState().isRestored,
   );
   const isPhone = useMediaQuery("(max-width: 640px)");
   const isSettingsShown = useView((state) => state.isSettingsShown);
@@ -99,20 +101,18 @@ export function AddressBar(props: {
     if (isSettingsShown === undefined) return;
     setDialogOpen(isSettingsShown);
     if (!isSettingsShown) return;
-    const { address, isFromLink } = addressBar.getState();
-    settings.adopt(connections.connector.settingsKeyOf(address), isFromLink);
     maskEnvironment(servers);
-  }, [isSettingsShown, addressBar, settings, connections, servers]);
+  }, [isSettingsShown, servers]);
 
   const selects = (
     <>
       <RouteControl className={styles.route} />
-      <Select<Settings["revision"]>
+      <Select<ServerSettings["revision"]>
         label="Protocol revision"
         hideLabel
         choices={revisionChoices}
-        value={revision}
-        onChange={(chosen) => settings.change({ revision: chosen })}
+        value={settings.revision}
+        onChange={(chosen) => change({ revision: chosen })}
         className={styles.revision}
       />
     </>
@@ -128,12 +128,12 @@ export function AddressBar(props: {
           autoFocus={takesFocus}
           placeholder="http://localhost:3000/mcp or npx -y your-server"
           value={address}
-          onChange={addressBar.write}
+          onChange={all.write}
           onPick={(id) => {
             const server = configured.named(id);
             // The combo box writes the name itself after this handler.
             if (server) setTimeout(() => configured.choose(server));
-            else addressBar.write(id);
+            else all.write(id);
           }}
           onSubmit={connections.connector.connect}
           onPaste={connections.connector.paste}

@@ -28,7 +28,7 @@ export function RecentServers() {
                 title={known?.name ?? address}
                 example={known ? address : ""}
                 onPress={() => {
-                  servers.addressBar.choose(address);
+                  servers.all.choose(address);
                   connections.connector.connect();
                 }}
               />

@@ -1,24 +1,27 @@
 /** Offers to open a connection again that a reload has ended, and says what has to be entered first. */
+import { useStore } from "zustand";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { offerText } from "../../messages/recordings/restoreMessages.ts";
-import type { RestoreOffer as Offer } from "../../stores/persistence/persistenceStore.ts";
+import { isHttpAddress } from "../../stores/servers/routes.ts";
+import { nothingLost, shownServer } from "../../stores/servers/server.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
-export function RestoreOffer(offer: Offer) {
-  const { connect } = useStores().connections.connector;
-  const { why, next } = offerText(offer);
+export function RestoreOffer() {
+  const { connections, servers } = useStores();
+  const { address, lost = nothingLost } = useStore(servers.all, shownServer);
+  const { why, next } = offerText(isHttpAddress(address) ? "http" : "stdio", lost);
   return (
     <EmptyState
       title="Not connected after the reload"
       actions={
-        <Button variant="primary" onPress={connect}>
+        <Button variant="primary" onPress={connections.connector.connect}>
           Connect again
         </Button>
       }
     >
-      {exactLine(offer.address, 300)}: {why} {next}
+      {exactLine(address, 300)}: {why} {next}
     </EmptyState>
   );
 }

@@ -2,13 +2,14 @@
 import { useStore } from "zustand";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { useShownSettings } from "../../hooks/useServerSettings.ts";
 import { Button } from "../../ui/Button.tsx";
 import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 
 export function RouteSteps({ failure }: { failure: Failure }) {
-  const { connections, relay, servers } = useStores();
+  const { connections, relay } = useStores();
   const { connect } = connections.connector;
-  const { settings } = servers;
+  const { change } = useShownSettings();
   const canForward = useStore(
     relay.access.state,
     (state) => state.kind === "connected" && state.forward !== "off",
@@ -16,14 +17,14 @@ export function RouteSteps({ failure }: { failure: Failure }) {
   const isHidden = failure.code === "initialized-refused" && failure.mayHideSession;
   if ((failure.code === "network" || isHidden) && canForward) {
     const reroute = () => {
-      settings.change({ route: "relay" });
+      change({ route: "relay" });
       connect();
     };
     return <Button onPress={reroute}>Connect through the relay</Button>;
   }
   if (failure.code === "revision-not-supported") {
     const negotiate = () => {
-      settings.change({ revision: "auto" });
+      change({ revision: "auto" });
       connect();
     };
     return <Button onPress={negotiate}>Connect with Auto</Button>;

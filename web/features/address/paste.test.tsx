@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { descriptionOf, renderInTab } from "../../component.fixture.tsx";
 import { createRelayTab } from "../../relayTab.fixture.ts";
-import { activeConnection } from "../../stores/connections/connectionRecords.ts";
+import { activeConnection } from "../../stores/servers/server.ts";
 import type { Stores } from "../../stores/stores.ts";
+import { addressed } from "../../stores/tab.fixture.ts";
 import { AddressBar } from "./AddressBar.tsx";
 
 const render = async () =>
@@ -16,9 +17,9 @@ const render = async () =>
     await createRelayTab(),
   );
 const server = () => screen.getByRole("combobox", { name: "Server" }) as HTMLInputElement;
-const settings = ({ servers }: Stores) => servers.settings.getState();
-const stateOf = ({ connections }: Stores) =>
-  activeConnection(connections.records.getState())?.state.getState().kind;
+const settings = (stores: Stores) => addressed(stores).settings;
+const stateOf = ({ servers }: Stores) =>
+  activeConnection(servers.all.getState())?.state.getState().kind;
 const question = () => screen.findByRole("alertdialog", { name: "Start command?" });
 
 test("a config snippet fills the field and the settings, contacts no server, and is confirmed once", async () => {
@@ -62,7 +63,7 @@ test("values that are missing are asked for, then the command is confirmed", asy
   await user.click(within(dialog).getByRole("button", { name: "Connect" }));
   expect((await question()).textContent).toMatch(/was pasted, not typed.*npx/s);
   // a value may be secret: the field keeps its name only
-  const { address } = stores.servers.addressBar.getState();
+  const { address } = addressed(stores);
   expect(address).toBe("npx -y air --level '${" + "input:LEVEL}'");
 });
 

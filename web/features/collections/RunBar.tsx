@@ -2,7 +2,7 @@
 import { BookmarkPlus, Play, Square } from "lucide-react";
 import { useStore } from "zustand";
 import { hasPassed } from "../../../shared/collections/runCalls.ts";
-import { useView } from "../../hooks/StoresContext.tsx";
+import { useSelection } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import type { Collections } from "../../stores/collections/collections.ts";
@@ -25,7 +25,7 @@ export function RunBar({ collections, shown, onSave }: RunBarProps) {
   const { id, environmentName } = shown;
   const { calls, environments } = shown.collection;
   const { isRunning, results } = useStore(collections);
-  const selected = useView((state) => state.selection);
+  const selected = useSelection();
   const isConnected = useConnection().state.kind === "connected";
   const ended = calls.flatMap((call) => {
     const result = results.get(call);

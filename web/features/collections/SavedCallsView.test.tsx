@@ -5,8 +5,7 @@ import { startEverything } from "../../../e2e/servers/everything.ts";
 import { readCollection } from "../../../shared/collections/readCollection.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { connectTab, fill, pick, renderInTab } from "../../component.fixture.tsx";
-import { unconnected } from "../../stores/invocations/drafts.ts";
-import { createTab } from "../../stores/tab.fixture.ts";
+import { addressed, createTab } from "../../stores/tab.fixture.ts";
 import { SavedCallsView } from "./SavedCallsView.tsx";
 
 const document = JSON.stringify({
@@ -105,9 +104,11 @@ test("the destructive tools of a collection need one confirmation per connection
 
 test("the open call is saved, edited, and exported without secrets; invalid input is kept and reported", async () => {
   const tab = createTab();
-  const { view, invocations, collections } = tab.stores;
-  view.select({ kind: "tool", name: "echo" });
-  invocations.drafts.change(unconnected, "tool echo", { argumentsText: '{"message": 1.50}' });
+  const { servers, invocations, collections } = tab.stores;
+  servers.all.select({ kind: "tool", name: "echo" });
+  invocations.drafts.change(addressed(tab.stores).id, "tool echo", {
+    argumentsText: '{"message": 1.50}',
+  });
   const { user } = renderInTab(<SavedCallsView />, tab);
   await user.click(await screen.findByRole("button", { name: "New collection" }));
   await user.click(await screen.findByRole("button", { name: "Save open call" }));

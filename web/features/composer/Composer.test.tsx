@@ -3,18 +3,20 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
-import { createTab } from "../../stores/tab.fixture.ts";
+import type { Stores } from "../../stores/stores.ts";
+import { createTab, shown } from "../../stores/tab.fixture.ts";
 import { Composer } from "./Composer.tsx";
+
+const compositionOf = (stores: Stores) => stores.invocations.compositions.of(shown(stores).id);
 
 async function openComposer(options: Parameters<typeof startSessionsServer>[0] = { json: true }) {
   const server = await startSessionsServer(options);
   onTestFinished(server.close);
   const tab = createTab();
-  tab.stores.servers.settings.adopt(server.url);
   const rendered = renderInTab(<Composer />, tab);
   await connectTab(tab, server.url);
   onTestFinished(tab.stores.connections.connector.disconnect);
-  const text = () => tab.stores.invocations.composition.getState().text;
+  const text = () => compositionOf(tab.stores).getState().text;
   return { ...rendered, text };
 }
 
@@ -38,9 +40,9 @@ test("New message writes the smallest message of a method; its reply appears bes
 test("messages sent before can be reused, and are formatted without changing their tokens", async () => {
   const { user, text, stores } = await openComposer();
   const first = '{"jsonrpc":"2.0","id":"one","method":"tools/call","params":{"name":"x","n":1.0}}';
-  stores.invocations.composition.change({ text: first });
+  compositionOf(stores).change({ text: first });
   await user.click(screen.getByRole("button", { name: "Send" }));
-  stores.invocations.composition.change({ text: "not JSON" });
+  compositionOf(stores).change({ text: "not JSON" });
   await waitFor(() =>
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Format" }).disabled).toBe(true),
   );
@@ -54,7 +56,7 @@ test("messages sent before can be reused, and are formatted without changing the
 
 test("drafts are tabs, each with its message and headers", async () => {
   const { user, stores } = await openComposer();
-  const { composition } = stores.invocations;
+  const composition = compositionOf(stores);
   expect(screen.queryByRole("tablist", { name: "Drafts" })).toBeNull();
   composition.change({
     text: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}',
@@ -81,7 +83,7 @@ test("drafts are tabs, each with its message and headers", async () => {
 
 /** Sends a text, and returns the reply once it is complete. */
 async function send({ user, stores }: Awaited<ReturnType<typeof openComposer>>, text: string) {
-  act(() => stores.invocations.composition.change({ text }));
+  act(() => compositionOf(stores).change({ text }));
   await user.click(await screen.findByRole("button", { name: "Send" }));
   const reply = await screen.findByRole("region", { name: "Reply" });
   await waitFor(() => expect(reply.getAttribute("aria-busy")).toBe("false"));

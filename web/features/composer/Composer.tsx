@@ -8,7 +8,7 @@ import { formatHex } from "../../../shared/core/hex.ts";
 import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
 import { SchemaEditor } from "../../form/SchemaEditor.tsx";
-import { useStores } from "../../hooks/StoresContext.tsx";
+import { useShownId, useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { useMessageHelp } from "../../hooks/useMessageHelp.tsx";
 import { parsePairs } from "../../messages/pairs.ts";
@@ -29,9 +29,15 @@ import { Reply } from "./Reply.tsx";
 import { remarksOnBytes, remarksOnText } from "./remarks.ts";
 
 export function Composer() {
+  const serverId = useShownId();
+  return <ServerComposer key={serverId} serverId={serverId} />;
+}
+
+function ServerComposer({ serverId }: { serverId: string }) {
   const { view, invocations } = useStores();
   const { state } = useConnection();
-  const composition = useStore(invocations.composition);
+  const { change, open, keepSent } = invocations.compositions.of(serverId);
+  const composition = useStore(invocations.compositions.of(serverId));
   const client = state.kind === "connected" ? state.client : undefined;
   const [help, helpLoader] = useMessageHelp();
   const [sent, setSent] = useState<Sent>();
@@ -48,10 +54,9 @@ export function Composer() {
       allowsLineBreaks: composition.mode === "bytes",
     });
     view.selectEntry(written.entry.seq);
-    if (composition.mode === "text") invocations.composition.keepSent(composition.text);
+    if (composition.mode === "text") keepSent(composition.text);
     setSent(written);
   };
-  const { change, open } = invocations.composition;
   const suggested = headerSuggestions(
     composition.headers,
     composition.text,
@@ -61,7 +66,7 @@ export function Composer() {
   return (
     <section aria-label="Composer" className={styles.composer} {...submitArea(send)}>
       {helpLoader}
-      <DraftTabs>
+      <DraftTabs serverId={serverId}>
         <div className={styles.editor}>
           <div className={styles.tools}>
             <RadioGroup<Composition["mode"]>

@@ -1,7 +1,7 @@
 /** Edits what the edit loop watches: paths, ignored names and whether the last call is repeated. */
 import { useState } from "react";
 import { type EditLoopActions, useEditLoopState } from "../../hooks/useEditLoop.ts";
-import { usuallyIgnored } from "../../stores/watch/editLoopState.ts";
+import { usuallyIgnored } from "../../stores/watch/editLoopSettings.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
-import { createTab } from "../../stores/tab.fixture.ts";
+import { createTab, shown } from "../../stores/tab.fixture.ts";
 import { Explorer } from "./Explorer.tsx";
 
 /** The explorer of a server with about seven tools, and one resource. */
@@ -19,7 +19,7 @@ async function openExplorer() {
   await connectTab(tab, server.url);
   onTestFinished(tab.stores.connections.connector.disconnect);
   const tools = await screen.findByRole("listbox", { name: "Tools" });
-  const selection = () => tab.stores.view.getState().selection;
+  const selection = () => shown(tab.stores).selection;
   return { ...rendered, tools, selection, onOpen };
 }
 const namesIn = (list: HTMLElement) =>
@@ -162,6 +162,6 @@ test("a resource is read when it is opened, not when it is moved over, and once"
   ];
   await waitFor(() => expect(done().map(({ kind }) => kind)).toEqual(["done", "done"]));
   await user.click(within(list).getByRole("option", { name: /^b/ }));
-  expect(stores.view.getState().selection?.name).toBe("memo:///b");
+  expect(shown(stores).selection?.name).toBe("memo:///b");
   expect(reads()).toHaveLength(2);
 });

@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
-import { useStores, useView } from "../../hooks/StoresContext.tsx";
+import { useSelection, useStores } from "../../hooks/StoresContext.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./Explorer.module.css";
@@ -24,8 +24,8 @@ export function Explorer(props: ExplorerProps) {
   const [filter, setFilter] = useState("");
   const wanted = useDeferredValue(filter);
   const scroller = useRef<HTMLDivElement>(null);
-  const hasServers = useStore(stores.connections.records, ({ records }) => records.size > 0);
-  const hasSelection = useView(({ selection }) => selection !== undefined);
+  const hasServers = useStore(stores.servers.all, ({ open }) => open.size > 0);
+  const hasSelection = useSelection() !== undefined;
 
   const openFirst = async () => {
     if (filter.trim() === "") return;

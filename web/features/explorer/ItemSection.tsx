@@ -3,7 +3,7 @@ import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useCallback, useId, useState } from "react";
 import { lacksMethod, lacksOptionalList } from "../../../shared/client/pages.ts";
 import type { SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
-import { useStores, useView } from "../../hooks/StoresContext.tsx";
+import { useSelection, useStores } from "../../hooks/StoresContext.tsx";
 import { useItems } from "../../hooks/useItems.ts";
 import { useRankedItems } from "../../hooks/useRankedItems.ts";
 import { FailureTitle } from "../../messages/lazyFailure.tsx";
@@ -34,9 +34,9 @@ const nothing: readonly Item[] = [];
 
 export function ItemSection(props: ItemSectionProps) {
   const { view, list, owner, words } = props;
-  const { connections, invocations, view: panes } = useStores();
+  const { servers, invocations, view: panes } = useStores();
   const { invoke } = invocations;
-  const selection = useView((state) => state.selection);
+  const selection = useSelection();
   const query = useItems(view, list);
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
@@ -52,10 +52,10 @@ export function ItemSection(props: ItemSectionProps) {
   const { serverId } = view.connection;
   const select = useCallback(
     ({ kind, name }: Item) => {
-      connections.serverSwitch.activate(serverId);
+      servers.all.activate(serverId);
       panes.openItem({ kind, name });
     },
-    [connections, panes, serverId],
+    [servers, panes, serverId],
   );
   const { onOpen } = props;
   const open = useCallback(
@@ -118,7 +118,7 @@ export function ItemSection(props: ItemSectionProps) {
             {...(owner !== undefined && { "aria-label": `Read any URI of ${owner}` })}
             className={styles.anyUri}
             onPress={() => {
-              connections.serverSwitch.activate(serverId);
+              servers.all.activate(serverId);
               panes.openItem({ kind: "template", name: anyUriTemplate });
               open(true);
             }}

@@ -9,17 +9,16 @@ import type { Stores } from "../../stores/stores.ts";
 
 /** @returns whether there is one */
 export function selectFirstHit(stores: Stores, filter: string): boolean {
-  const { connections, view } = stores;
-  const { activeId } = connections.records.getState();
-  const servers = connections.open.getState();
+  const { connections, servers, view } = stores;
+  const { activeId } = servers.all.getState();
+  const open = connections.open.getState();
   // without a filter only the lists of the active server count, also while they are being read
   const isActive = ({ id }: OpenServer) => id === activeId;
-  const searched =
-    filter.trim() === "" && activeId !== undefined ? servers.filter(isActive) : servers;
+  const searched = filter.trim() === "" && activeId !== undefined ? open.filter(isActive) : open;
   for (const server of searched) {
     const item = firstIn(server, filter);
     if (!item) continue;
-    connections.serverSwitch.activate(server.id);
+    servers.all.activate(server.id);
     view.openItem({ kind: item.kind, name: item.name });
     return true;
   }

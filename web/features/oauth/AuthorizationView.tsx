@@ -2,8 +2,7 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useStores } from "../../hooks/StoresContext.tsx";
-import { useAuthorizationServer } from "../../hooks/useAuthorizationProgress.ts";
+import { useAuthorization } from "../../hooks/useAuthorizationProgress.ts";
 import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
@@ -16,17 +15,16 @@ import { SettingsForm } from "./settings/SettingsForm.tsx";
 import { StepList } from "./steps/StepList.tsx";
 
 export function AuthorizationView() {
-  const { auth } = useStores();
-  const serverUrl = useAuthorizationServer();
+  const authorization = useAuthorization();
   return (
     <section aria-label="Authorization" className={styles.view}>
-      {serverUrl === undefined ? (
+      {authorization === undefined ? (
         <EmptyState icon={KeyRound} title="No HTTP server">
           Authorization is for servers that are reached over HTTP; a command gets its credentials by
           its environment.
         </EmptyState>
       ) : (
-        <Loaded key={serverUrl} authorization={auth.of(serverUrl)} />
+        <Loaded key={authorization.key} authorization={authorization} />
       )}
     </section>
   );

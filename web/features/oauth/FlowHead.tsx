@@ -11,7 +11,7 @@ import { causeText } from "../../messages/authorization/authorizationMessages.ts
 import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
 import type { RedirectState } from "../../stores/auth/redirects.ts";
-import { activeConnection } from "../../stores/connections/connectionRecords.ts";
+import { activeConnection, authorizedServer } from "../../stores/servers/server.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import styles from "./FlowHead.module.css";
@@ -20,7 +20,7 @@ import { useObservable } from "./useObservable.ts";
 export function FlowHead(props: { authorization: ServerAuthorization; engine: Engine }) {
   const { authorization: server, engine } = props;
   const { authorization, redirects } = engine;
-  const { connector, records } = useStores().connections;
+  const { connections, servers } = useStores();
   const flow = useObservable(authorization.flow);
   const grant = useObservable(authorization.grant);
   const visit = useStore(redirects.state);
@@ -41,9 +41,12 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
 
   const begin = async () => {
     pressed.current = !isStepwise;
+    const shown = authorizedServer(servers.all.getState());
+    if (shown) server.actFor(shown.server.id);
     const end = await authorization.authorize({ stepwise: isStepwise });
-    const state = activeConnection(records.getState())?.state.getState().kind;
-    if (end === undefined && state !== "connected" && state !== "connecting") connector.connect();
+    const state = activeConnection(servers.all.getState())?.state.getState().kind;
+    if (end === undefined && state !== "connected" && state !== "connecting")
+      connections.connector.connect();
   };
 
   return (

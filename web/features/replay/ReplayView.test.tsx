@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectTab, fill, renderInTab } from "../../component.fixture.tsx";
 import { readItems } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
-import { activeRecord } from "../../stores/connections/connectionRecords.ts";
 import { recordSession } from "../../stores/recordings/recordSession.ts";
+import { activeServer } from "../../stores/servers/server.ts";
 import { createTab, type Tab } from "../../stores/tab.fixture.ts";
 import { ReplayView } from "./ReplayView.tsx";
 
@@ -206,12 +206,12 @@ test("an opened recording is replayed once its server is connected", async () =>
   const first = createTab();
   await callTool(first, await connect(first, url), "say");
   const { log } = first.stores.traffic;
-  const record = activeRecord(first.stores.connections.records.getState());
-  if (!record) throw new Error("There is no record");
+  const server = activeServer(first.stores.servers.all.getState());
+  if (!server) throw new Error("No server is open");
   const { recording } = await recordSession({
     log,
-    record,
-    connections: first.stores.connections.records.getState(),
+    server,
+    servers: first.stores.servers.all.getState(),
     choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
     head: { server: { kind: "http", url } },
   });
@@ -224,7 +224,7 @@ test("an opened recording is replayed once its server is connected", async () =>
   await requests();
   expect(screen.getByRole("button", { name: "Connect to replay" })).toBeDefined();
   text = "new";
-  connections.opener.reopen(connections.records.getState().activeId ?? "");
+  connections.opener.reopen(tab.stores.servers.all.getState().activeId ?? "");
   await user.click(await screen.findByRole("button", { name: "Replay 2 requests" }));
   await waitFor(() => expect(summary().textContent).toBe("1 same, 1 differs, 0 failed"));
 });

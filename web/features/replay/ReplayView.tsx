@@ -13,8 +13,8 @@ import { StepDetail } from "./StepDetail.tsx";
 import { StepList } from "./StepList.tsx";
 
 export function ReplayView() {
-  const { connections, replays } = useStores();
-  const serverId = useStore(connections.records, (state) => state.activeId);
+  const { servers, replays } = useStores();
+  const serverId = useStore(servers.all, (state) => state.activeId);
   const opened = useOnDemand(replays);
   return (
     <section aria-label="Replay" className={layout.view}>
@@ -28,7 +28,7 @@ export function ReplayView() {
 }
 
 function Opened({ serverId, replays }: { serverId: string; replays: Replays }) {
-  const replay = useStore(replays, ({ byRecord }) => byRecord.get(serverId));
+  const replay = useStore(replays, ({ byServer }) => byServer.get(serverId));
   useEffect(() => void replays.load(serverId), [replays, serverId]);
   return replay && <Loaded serverId={serverId} replays={replays} replay={replay} />;
 }

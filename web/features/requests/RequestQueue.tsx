@@ -32,10 +32,10 @@ export function RequestQueue() {
 
 /** Shown as long as requests may be answered without the user. */
 function ActiveRules() {
-  const { requests, connections, view } = useStores();
-  const records = useStore(connections.records, (state) => state.records);
+  const { requests, servers, view } = useStores();
+  const open = useStore(servers.all, (state) => state.open);
   const on = useStore(requests.rules, (state) => state.on);
-  return [...records.values()].map(({ id, target }) => {
+  return [...open.values()].map(({ id, target }) => {
     const count = on.get(id)?.size ?? 0;
     if (count === 0) return null;
     return (

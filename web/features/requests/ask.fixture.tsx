@@ -6,11 +6,13 @@ import { Requests } from "./Requests.tsx";
 
 /** Has a server of the shown connection ask, and returns the answer it gets. */
 export function ask(method: string, params: object, tab = createTab()) {
-  const { records, opener } = tab.stores.connections;
+  const { all } = tab.stores.servers;
   const withdrawal = new AbortController();
-  const id = opener.open({ kind: "http", url: "http://127.0.0.1:9/mcp" });
-  records.activate(id);
-  const connectionId = records.getState().records.get(id)?.connection?.id ?? "";
+  const id = tab.stores.connections.opener.open({
+    target: { kind: "http", url: "http://127.0.0.1:9/mcp" },
+  });
+  all.activate(id);
+  const connectionId = all.getState().open.get(id)?.connection?.id ?? "";
   const input = { method, params, seq: 1, signal: withdrawal.signal };
   const asker = { serverId: id, connectionId, server: "a-server" };
   const { inbox } = tab.stores.requests;

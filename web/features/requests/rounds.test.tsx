@@ -5,7 +5,7 @@ import { startConformanceServer } from "../../../e2e/servers/conformance/conform
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { itemKey } from "../../stores/invocations/drafts.ts";
 import { runOf } from "../../stores/invocations/runs.ts";
-import { createTab } from "../../stores/tab.fixture.ts";
+import { createTab, setSettings } from "../../stores/tab.fixture.ts";
 import { Requests } from "./Requests.tsx";
 
 /** Calls a tool of the official SDK's server that asks in rounds, and shows what it asks. */
@@ -13,10 +13,7 @@ async function call(tool: string) {
   const server = await startConformanceServer();
   onTestFinished(server.close);
   const tab = createTab();
-  tab.stores.servers.settings.change({ revision: "2026-07-28" });
-  tab.stores.servers.addressBar.choose(server.url);
-  tab.stores.servers.settings.adopt(server.url);
-  tab.stores.servers.settings.change({ roots: ["file:///home"] });
+  setSettings(tab.stores, { revision: "2026-07-28", roots: ["file:///home"] });
   const { connection, client } = await connectTab(tab, server.url);
   onTestFinished(() => connection.close());
   const name = `test_input_required_result_${tool}`;

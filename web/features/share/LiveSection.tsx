@@ -29,8 +29,8 @@ export interface LiveSectionProps {
 }
 
 export function LiveSection({ offer, recording, choices, linkBase }: LiveSectionProps) {
-  const { live, connections } = useStores();
-  const serverId = useStore(connections.records, (state) => state.activeId);
+  const { live, servers } = useStores();
+  const serverId = useStore(servers.all, (state) => state.activeId);
   const share = useStore(live, (all) => (serverId === undefined ? undefined : all.get(serverId)));
   const { state } = useConnection();
   const hasSession = state.kind !== "none" && state.kind !== "recorded";

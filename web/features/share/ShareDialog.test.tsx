@@ -8,15 +8,13 @@ import { openSealed } from "../../../shared/recording/sealed.ts";
 import { parseSealed } from "../../../shared/recording/sealedAddress.ts";
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
 import { pick, renderInTab } from "../../component.fixture.tsx";
-import { createTab } from "../../stores/tab.fixture.ts";
+import { createTab, setSettings } from "../../stores/tab.fixture.ts";
 import { ShareDialog } from "./ShareDialog.tsx";
 
 function render(address: string) {
   const tab = createTab();
-  const { addressBar, settings } = tab.stores.servers;
-  addressBar.choose(address);
-  settings.adopt(address);
-  settings.change({
+  tab.stores.servers.all.choose(address);
+  setSettings(tab.stores, {
     headers: [["Authorization", "Bearer s3cret"]],
     environment: [["API_KEY", "s3cret"]],
   });
@@ -116,9 +114,10 @@ async function renderSession(more: readonly (readonly ["in" | "out", object])[] 
     message("in", { id, result: { content: [{ type: "text", text: `Echo: ${words}` }] } });
   }
   for (const [direction, value] of more) message(direction, value);
-  const { opener, records } = tab.stores.connections;
-  records.activate(opener.openOffline({ kind: "http", url }));
-  tab.stores.servers.addressBar.choose(url);
+  const { all } = tab.stores.servers;
+  const id = all.add({ target: { kind: "http", url } });
+  all.restore({ attempts: new Map([[connectionId, id]]) });
+  all.activate(id);
   const onOpenChange = () => {};
   const rendered = renderInTab(
     <ShareDialog isOpen onOpenChange={onOpenChange} base={tab.base} />,
@@ -218,7 +217,7 @@ test("what is ticked is exported in another format, to copy or to save", async (
 test("a link and a badge name the server and the item in plain parameters, without messages", async () => {
   const { user, stores } = await renderSession();
   const writeText = vi.spyOn(navigator.clipboard, "writeText");
-  stores.view.select({ kind: "tool", name: "echo" });
+  stores.servers.all.select({ kind: "tool", name: "echo" });
   await user.click(await screen.findByRole("button", { name: "Copy link to this server" }));
   const plain = "http://127.0.0.1:9/#server=https://one.example/mcp&tool=echo";
   await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(plain));

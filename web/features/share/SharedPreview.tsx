@@ -2,8 +2,9 @@
 import { useStore } from "zustand";
 import { ExactText } from "../../content/ExactText.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
-import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
+import { shownServer } from "../../stores/servers/server.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./SharedPreview.module.css";
 
@@ -16,9 +17,8 @@ const kinds = {
 
 export function SharedPreview() {
   const { servers, connections } = useStores();
-  const address = useAddress();
-  const selection = useView((state) => state.selection);
-  const { revision, environment, directory } = useStore(servers.settings);
+  const { address, selection, settings } = useStore(servers.all, shownServer);
+  const { revision, environment, directory } = settings;
   const draft = useSelectedDraft();
   return (
     <section aria-label="Shared session" className={styles.preview}>

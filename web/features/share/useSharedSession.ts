@@ -5,9 +5,8 @@ import type { MessageEntry } from "../../../shared/log/entry.ts";
 import type { CreatedRecording } from "../../../shared/recording/createRecording.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { MaskedItem } from "../../../shared/recording/redaction/redactor.ts";
-import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
-import { activeRecord } from "../../stores/connections/connectionRecords.ts";
 import {
   messagesOf,
   recordSession,
@@ -16,6 +15,7 @@ import {
   sessionEntries,
 } from "../../stores/recordings/recordSession.ts";
 import { recordingOf } from "../../stores/recordings/smallRecording.ts";
+import { activeServer, shownServer } from "../../stores/servers/server.ts";
 
 /** The choices in the dialog; until messages are chosen, all but repeated polls are included. */
 export type DialogChoices = Omit<ShareChoices, "excluded"> & {
@@ -43,19 +43,18 @@ export interface SharedSession {
 /** @returns undefined if the address names no server */
 export function useSharedSession(own: DialogChoices): SharedSession | undefined {
   const {
-    connections: { records },
-    servers: { settings },
+    servers: { all },
     traffic,
   } = useStores();
   const head = useHead();
-  const record = useStore(records, activeRecord);
+  const server = useStore(all, activeServer);
   const [created, setCreated] = useState<{ from: unknown; value: CreatedRecording }>();
   // the session as it was when the dialog opened, so that it does not change while the user reviews
   // it
   const [snapshot] = useState(() => traffic.log.snapshot());
   const messages = useMemo(
-    () => (record ? messagesOf(sessionEntries(snapshot, record, records.getState())) : []),
-    [snapshot, record, records],
+    () => (server ? messagesOf(sessionEntries(snapshot, server, all.getState())) : []),
+    [snapshot, server, all],
   );
   const polls = useMemo(() => repeatedPolls(messages), [messages]);
   const choices = useMemo(() => ({ ...own, excluded: own.excluded ?? polls }), [own, polls]);
@@ -67,11 +66,10 @@ export function useSharedSession(own: DialogChoices): SharedSession | undefined 
     let isWanted = true;
     void recordSession({
       log: { ...traffic.log, snapshot: () => snapshot },
-      record,
-      connections: records.getState(),
+      server,
+      servers: all.getState(),
       choices: wanted,
       head: JSON.parse(headText) as Recording,
-      settings: settings.getState(),
       timeOrigin: performance.timeOrigin,
     }).then((value) => {
       if (isWanted) setCreated({ from: wanted, value });
@@ -79,7 +77,7 @@ export function useSharedSession(own: DialogChoices): SharedSession | undefined 
     return () => {
       isWanted = false;
     };
-  }, [headText, record, records, settings, traffic.log, snapshot, wanted]);
+  }, [headText, server, all, traffic.log, snapshot, wanted]);
 
   if (!head) return undefined;
   const value = created?.value;
@@ -97,10 +95,10 @@ export function useSharedSession(own: DialogChoices): SharedSession | undefined 
 }
 
 function useHead(): Recording | undefined {
-  const { settings, configured } = useStores().servers;
-  const address = configured.spelledOut(useAddress());
-  const selection = useView((state) => state.selection);
-  const { revision, environment, directory } = useStore(settings);
+  const { all, configured } = useStores().servers;
+  const { address: written, selection, settings } = useStore(all, shownServer);
+  const address = configured.spelledOut(written);
+  const { revision, environment, directory } = settings;
   const draft = useSelectedDraft();
   const environmentNames = environment.map(([name]) => name);
   return recordingOf({ address, revision, selection, draft, environmentNames, directory });

@@ -6,7 +6,7 @@ import { encodeText } from "../../../shared/core/bytes.ts";
 import { classify } from "../../../shared/core/jsonRpc.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
-import { createTab } from "../../stores/tab.fixture.ts";
+import { createTab, setSettings } from "../../stores/tab.fixture.ts";
 import { Traffic } from "./Traffic.tsx";
 
 const secret = "sesame-4711";
@@ -16,8 +16,7 @@ async function openTraffic() {
   const server = await startSessionsServer({ json: true });
   onTestFinished(server.close);
   const tab = createTab();
-  tab.stores.servers.settings.adopt(server.url);
-  tab.stores.servers.settings.change({ headers: [["X-Api-Key", secret]] });
+  setSettings(tab.stores, { headers: [["X-Api-Key", secret]] });
   const rendered = renderInTab(<Traffic />, tab);
   await connectTab(tab, server.url);
   onTestFinished(tab.stores.connections.connector.disconnect);
@@ -289,7 +288,7 @@ test("rows of several servers have a badge each, and a chip shows those of the a
   const tab = createTab();
   const { user, stores } = renderInTab(<Traffic />, tab);
   const { opener } = stores.connections;
-  const ids = [one, two].map(({ url }) => opener.open({ kind: "http", url }));
+  const ids = [one, two].map(({ url }) => opener.open({ target: { kind: "http", url } }));
   onTestFinished(() => ids.forEach(opener.close));
   const grid = await screen.findByRole("grid", { name: "Messages" });
   const badges = () =>
@@ -302,7 +301,7 @@ test("rows of several servers have a badge each, and a chip shows those of the a
   await waitFor(() => expect(rows()).toHaveLength(2));
   const [letter = ""] = [...badges()];
   expect([...badges()]).toEqual([letter, `${letter}2`]);
-  stores.connections.serverSwitch.activate(ids[1] as string);
+  stores.servers.all.activate(ids[1] as string);
   await user.click(await screen.findByRole("button", { name: "This server" }));
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect([...badges()]).toEqual([`${letter}2`]);

@@ -5,16 +5,20 @@ import { formatHex } from "../../../shared/core/hex.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { shownServer } from "../../stores/servers/server.ts";
 
 /** Returns text for valid UTF-8, otherwise the bytes. */
 export function useCompose(): (entry: MessageEntry, bytes: Uint8Array) => void {
-  const { view, invocations } = useStores();
+  const { view, invocations, servers } = useStores();
   return ({ carrier }, bytes) => {
     const text = messageText(carrier, bytes);
     const isText = carrier === "sse" || sameBytes(encodeText(text), withoutLineEnd(bytes));
-    invocations.composition.open(
-      isText ? { mode: "text", text } : { mode: "bytes", hex: formatHex(withoutLineEnd(bytes)) },
-    );
+    const { id } = shownServer(servers.all.getState());
+    invocations.compositions
+      .of(id)
+      .open(
+        isText ? { mode: "text", text } : { mode: "bytes", hex: formatHex(withoutLineEnd(bytes)) },
+      );
     view.showPane("composer");
   };
 }

@@ -32,13 +32,11 @@ export interface CopyAs {
 
 /** Secrets in the copied text are masked as in a recording. */
 export function useCopyAs(index: LogIndex): CopyAs {
-  const { traffic, connections } = useStores();
+  const { traffic, servers } = useStores();
   const [result, setResult] = useState<CopyResult>();
   const copy = async (entry: Entry, format: Format) => {
     setResult(undefined);
-    setResult(
-      await exported({ log: traffic.log, records: connections.records }, entry.seq, format),
-    );
+    setResult(await exported({ log: traffic.log, servers: servers.all }, entry.seq, format));
   };
   const dismiss = useCallback(() => setResult(undefined), []);
   return {

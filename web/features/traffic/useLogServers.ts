@@ -28,7 +28,7 @@ export interface LogServers {
 export function useLogServers(index: LogIndex): LogServers {
   const open = useOpenServers();
   const activeId = useActiveId();
-  const attempts = useStore(useStores().connections.records, (state) => state.attempts);
+  const attempts = useStore(useStores().servers.all, (state) => state.attempts);
   return useMemo(
     () => createLogServers(index, { open, attempts, activeId }),
     [index, open, attempts, activeId],

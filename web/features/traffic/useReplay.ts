@@ -10,17 +10,17 @@ function isRequest({ direction, batch, heads }: MessageEntry): boolean {
 
 /** @returns undefined if the message is not a request, or no server is connected */
 export function useReplay(): (entry: MessageEntry) => (() => void) | undefined {
-  const { connections, replays, view } = useStores();
+  const { servers, replays, view } = useStores();
   const isConnected = useConnection().state.kind === "connected";
   return (entry) => {
-    const serverId = connections.records.getState().activeId;
+    const serverId = servers.all.getState().activeId;
     if (!isConnected || serverId === undefined || !isRequest(entry)) return undefined;
     return async () => {
       const opened = await replays();
       await opened.load(serverId);
       const step = opened
         .getState()
-        .byRecord.get(serverId)
+        .byServer.get(serverId)
         ?.steps.find(({ request }) => request.entry.seq === entry.seq);
       opened.show(serverId, step && entry.seq);
       view.showPane("replay");

@@ -3,10 +3,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
-import { anyUriTemplate } from "../../stores/catalog/items.ts";
+import { anyUriTemplate, type Selection } from "../../stores/catalog/items.ts";
 import { savedCallOf } from "../../stores/collections/openCall.ts";
 import { createTab } from "../../stores/tab.fixture.ts";
-import type { Selection } from "../../stores/view/viewStore.ts";
 import { SelectedItem } from "./SelectedItem.tsx";
 
 async function openItem(item: Selection, argumentsText: string) {

@@ -1,11 +1,10 @@
 /** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
 import { useItems } from "../../hooks/useItems.ts";
-import { traitsOfKind } from "../../stores/catalog/items.ts";
+import { type Selection, traitsOfKind } from "../../stores/catalog/items.ts";
 import { unlistedItem } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { itemKey } from "../../stores/invocations/drafts.ts";
-import type { Selection } from "../../stores/view/viewStore.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ItemPane } from "./ItemPane.tsx";
 import { ServerOverview } from "./server/ServerOverview.tsx";

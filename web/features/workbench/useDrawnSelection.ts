@@ -1,11 +1,11 @@
 /** The selected item as the workbench draws it: in slices, after the list has shown what is selected. */
 import { useDeferredValue, useState } from "react";
-import { useView } from "../../hooks/StoresContext.tsx";
-import type { Selection } from "../../stores/view/viewStore.ts";
+import { useSelection, useView } from "../../hooks/StoresContext.tsx";
+import type { Selection } from "../../stores/catalog/items.ts";
 
 /** An item that takes the focus is drawn at once: the next keys are meant for it. */
 export function useDrawnSelection(): Selection | undefined {
-  const selection = useView((state) => state.selection);
+  const selection = useSelection();
   const takesFocus = useView((state) => state.takesFocus);
   const deferred = useDeferredValue(selection);
   const [atOnce, setAtOnce] = useState<Selection>();

@@ -1,13 +1,13 @@
 /** Sentences about what was restored after a reload, and what was not. */
-import type {
-  NotStored,
-  RestoreOffer,
-  StorageProblem,
-} from "../../stores/persistence/persistenceStore.ts";
+import type { StorageProblem } from "../../stores/persistence/persistenceStore.ts";
+import type { LostSecrets } from "../../stores/servers/server.ts";
 
 /** Why a connection was not opened again automatically, and what to do. */
-export function offerText({ kind, notStored }: RestoreOffer): { why: string; next: string } {
-  const missing = missingParts(notStored);
+export function offerText(
+  kind: "http" | "stdio",
+  lost: LostSecrets,
+): { readonly why: string; readonly next: string } {
+  const missing = missingParts(lost);
   if (missing.length > 0) {
     const list = new Intl.ListFormat("en").format(missing);
     return {
@@ -23,7 +23,7 @@ export function offerText({ kind, notStored }: RestoreOffer): { why: string; nex
     : { why: "The page was left or reloaded.", next: "Connect opens the connection again." };
 }
 
-function missingParts({ headers, hasUserinfo, hasSessionId }: NotStored): string[] {
+function missingParts({ headers, hasUserinfo, hasSessionId }: LostSecrets): string[] {
   return [
     ...headers.map((name) => `the header ${name}`),
     ...(hasUserinfo ? ["a user name and password in the URL"] : []),

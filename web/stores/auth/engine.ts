@@ -6,10 +6,10 @@ import { createAuthorization } from "../../../shared/oauth/createAuthorization.t
 import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
 import { createRedirects, type Redirects } from "./redirects.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
-import { dropScreen, keepScreen } from "./screen.ts";
 import { settingsOf } from "./settingsOf.ts";
 import { type CredentialStore, createCredentialStore } from "./storage/credentialStore.ts";
 import type { EncryptedStore } from "./storage/encryptedStore.ts";
+import { dropSecrets, keepSecrets } from "./storage/redirectSecrets.ts";
 import { sealVisit } from "./storage/sealedRedirect.ts";
 import { encryptedStoreOfPage, signInsOfPage } from "./storage/storesOfPage.ts";
 import { createUserPrompts, type UserPrompts } from "./userPrompts.ts";
@@ -28,20 +28,18 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { serverUrl, form, progress, storage, base, clock } = options;
+  const { serverUrl, serverId, form, progress, storage, base, clock } = options;
   const redirectUri = new URL("callback.html", base).href;
   const encryptedStore = encryptedStoreOfPage(options);
   const signIns = signInsOfPage();
-  const screenOfServer = () => ({
-    form: form.getState(),
-    isRemembering: credentialStore.isRemembering.getState(),
-  });
   const redirects = createRedirects({
     storage: options.tabStorage,
     window,
     seal: (visit) => sealVisit(signIns, visit, Date.now()),
-    keepScreen: (state) => keepScreen(signIns, state, options.screen(screenOfServer())),
-    dropScreen: (state) => dropScreen(signIns, state),
+    serverId,
+    saveTab: options.saveTab,
+    keepSecrets: (state) => keepSecrets(signIns, state, options.readSecrets()),
+    dropSecrets: (state) => dropSecrets(signIns, state),
   });
   const prompts = createUserPrompts(redirects);
   const credentialStore = createCredentialStore({
@@ -54,12 +52,12 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const authorization = createAuthorization({
     serverUrl,
-    revision: () => options.revision(serverUrl),
+    revision: () => options.revision(serverId()),
     fetch: createRoutedFetch({
       direct: options.fetch,
       relay: options.relayFetch,
       isRelayed: () => form.getState().route === "relay",
-      isOnRoute: (origin) => options.isOnRoute(serverUrl, origin),
+      isOnRoute: (origin) => options.isOnRoute(serverId(), origin),
       origin: new URL(base).origin,
     }),
     pageOrigin: new URL(base).origin,
@@ -67,7 +65,7 @@ export function createEngine(options: EngineOptions): Engine {
     wallClock: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     newId: options.newId,
-    record: options.recorderFor(serverUrl),
+    record: options.recorderFor(serverId),
     settings: () =>
       settingsOf(form.getState(), { redirectUri, ownMetadataUrl: ownMetadataUrl(base) }),
     clients: credentialStore.clients,

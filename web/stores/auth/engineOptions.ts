@@ -4,7 +4,7 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { TextStorage } from "../storedJson.ts";
-import type { AuthorizationForm, AuthorizationFormStore } from "./form.ts";
+import type { AuthorizationFormStore } from "./form.ts";
 
 /** The progress that a status line shows. */
 export type Progress = "none" | "running" | "needs-person" | "failed";
@@ -18,12 +18,6 @@ export function createProgress(): ProgressStore {
   return { ...toReadable(store), report: (progress) => store.setState(progress, true) };
 }
 
-/** The part of a tab's screen that a server's authorization restores itself. */
-export interface AuthorizationScreen {
-  readonly form: AuthorizationForm;
-  readonly isRemembering: boolean;
-}
-
 export interface AuthorizationsOptions {
   readonly clock: Clock;
   readonly newId: () => string;
@@ -33,24 +27,31 @@ export interface AuthorizationsOptions {
   /** This tab's session with the relay that served the page; undefined if it has none. */
   readonly relaySession: () => Promise<string | undefined>;
   /**
-   * Whether requests to a server go through the relay, which the user has allowed for this origin.
+   * Whether requests of a server go through the relay, which the user has allowed for this origin.
    */
-  readonly isOnRoute: (serverUrl: string, origin: string) => boolean;
+  readonly isOnRoute: (serverId: string, origin: string) => boolean;
   /** Local storage; holds only whether encrypted credentials exist. */
   readonly storage: TextStorage;
   readonly tabStorage: TextStorage;
-  /** Writes the exchanges of one server's flow to the log. */
-  readonly recorderFor: (serverUrl: string) => Recorder;
+  /** Writes the exchanges of a flow to the log of the server that it runs for. */
+  readonly recorderFor: (serverId: () => string) => Recorder;
   /** The negotiated or requested protocol revision. */
-  readonly revision: (serverUrl: string) => string | undefined;
-  /** The state of the screen to restore after a redirect in this tab. */
-  readonly screen: (own: AuthorizationScreen) => unknown;
+  readonly revision: (serverId: string) => string | undefined;
+  /**
+   * Stores the tab's state for the page after a redirect.
+   * @returns the id that it is stored under; undefined if it cannot be stored
+   */
+  readonly saveTab: () => Promise<string | undefined>;
+  /** The secrets that the stored state leaves out. */
+  readonly readSecrets: () => unknown;
   /** The URL of the page, without fragment. */
   readonly base: string;
 }
 
 export interface EngineOptions extends AuthorizationsOptions {
   readonly serverUrl: string;
+  /** The server that the flow runs for. */
+  readonly serverId: () => string;
   readonly form: AuthorizationFormStore;
   readonly progress: ProgressStore;
 }

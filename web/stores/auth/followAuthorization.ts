@@ -1,35 +1,41 @@
 /** Shows the authorization view while the active connection needs the user, and the call again afterwards. */
 import type { Connection } from "../connections/connection.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { Server } from "../servers/server.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import type { ViewStore, WorkbenchPane } from "../view/viewStore.ts";
 import type { Authorizations } from "./authorizations.ts";
 
 export interface FollowAuthorizationOptions {
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly view: ViewStore;
   readonly auth: Authorizations;
-  /** Reconnects a record that failed for lack of a token, once there is one. */
+  /** Reconnects a server that failed for lack of a token, once there is one. */
   readonly reopen: (serverId: string) => void;
 }
 
 /** Follows every connection to an HTTP server from when it is opened. */
 export function followAuthorizations(options: FollowAuthorizationOptions): void {
-  const { records } = options;
-  records.subscribe(({ records: now }, { records: before }) => {
+  const { servers } = options;
+  servers.subscribe(({ open: now }, { open: before }) => {
     if (now === before) return;
-    for (const { id, connection } of now.values()) {
-      if (connection && connection !== before.get(id)?.connection) follow(options, connection);
+    for (const server of now.values()) {
+      const { id, connection } = server;
+      if (connection && connection !== before.get(id)?.connection) {
+        follow(options, server, connection);
+      }
     }
   });
 }
 
 function follow(
-  { records, view, auth, reopen }: FollowAuthorizationOptions,
+  { servers, view, auth, reopen }: FollowAuthorizationOptions,
+  server: Server,
   connection: Connection,
 ): void {
   const { target, serverId } = connection;
   if (target.kind !== "http") return;
-  const { progress, engine } = auth.of(target.url);
+  const own = auth.of(server, target.url);
+  const { progress, engine } = own;
   let before: WorkbenchPane | undefined;
   const wasRefused = () => {
     const state = connection.state.getState();
@@ -37,16 +43,16 @@ function follow(
   };
   /** Whether another open connection waits for the same authorization. */
   const isShared = () =>
-    [...records.getState().records.values()].some(
-      ({ connection: other }) =>
-        other !== undefined &&
-        other !== connection &&
-        other.target.kind === "http" &&
-        other.target.url === target.url &&
-        other.state.getState().kind !== "closed",
+    [...servers.getState().open.values()].some(
+      (other) =>
+        other.connection !== undefined &&
+        other.connection !== connection &&
+        other.connection.target.kind === "http" &&
+        auth.of(other, other.connection.target.url) === own &&
+        other.connection.state.getState().kind !== "closed",
     );
   const update = () => {
-    const { records: now, activeId } = records.getState();
+    const { open: now, activeId } = servers.getState();
     if (now.get(serverId)?.connection !== connection) return stop();
     const { pane } = view.getState();
     const state = progress.getState();

@@ -21,8 +21,10 @@ function setUp(seal: RedirectsOptions["seal"]) {
   const redirects = createRedirects({
     storage: createMemoryStorage(stored),
     seal,
-    keepScreen: async () => {},
-    dropScreen: async () => {},
+    serverId: () => "server",
+    saveTab: async () => "tab",
+    keepSecrets: async () => {},
+    dropSecrets: async () => {},
     window: {
       open: () => null,
       location: {
@@ -61,6 +63,8 @@ test("a tab that navigates away stores its encrypted state, and deletes it when 
     sealed: "sealed",
     page: "https://page.example/",
     isSameTab: true,
+    serverId: "server",
+    tab: "tab",
   });
   await end();
   expect([...stored]).toEqual([]);

@@ -41,7 +41,7 @@ export interface Redirects {
   open(): void;
   /** Stops waiting. */
   cancel(): void;
-  /** Navigates this tab to the authorization URL, after the screen has been saved. */
+  /** Navigates this tab to the authorization URL, after its state has been stored. */
   leave(): Promise<void>;
 }
 
@@ -53,9 +53,13 @@ export interface RedirectsOptions {
    * memory.
    */
   readonly seal: (visit: AuthorizationRedirect) => Promise<string | undefined>;
-  /** Saves the screen for the page that is loaded after the redirect. */
-  readonly keepScreen: (state: string) => Promise<void>;
-  readonly dropScreen: (state: string) => Promise<void>;
+  /** The server that the sign-in is for. */
+  readonly serverId: () => string;
+  /** Stores the state of the tab; resolves with the id that it is stored under, if it is. */
+  readonly saveTab: () => Promise<string | undefined>;
+  /** Stores the secrets that the state of the tab leaves out, encrypted, until the sign-in ends. */
+  readonly keepSecrets: (state: string) => Promise<void>;
+  readonly dropSecrets: (state: string) => Promise<void>;
   readonly window: Pick<Window, "open" | "location" | "setInterval" | "clearInterval">;
 }
 
@@ -64,7 +68,7 @@ const size = { width: 520, height: 720 };
 const lookMs = 500;
 
 export function createRedirects(options: RedirectsOptions): Redirects {
-  const { storage, seal, keepScreen, dropScreen, window } = options;
+  const { storage, seal, serverId, saveTab, keepSecrets, dropSecrets, window } = options;
   const state = createStore<RedirectState>(() => ({ kind: "none" }));
   let popup: Window | null = null;
   let looking: number | undefined;
@@ -73,11 +77,12 @@ export function createRedirects(options: RedirectsOptions): Redirects {
 
   /** @returns whether it was stored; it is never stored in plain text */
   const keep = async (visit: AuthorizationRedirect, isSameTab: boolean) => {
-    const sealed = await sealing;
+    const [sealed, tab] = await Promise.all([sealing, isSameTab ? saveTab() : undefined]);
     const now = state.getState();
     if (sealed === undefined || now.kind === "none" || now.visit !== visit) return false;
     const page = window.location.href.replace(/#.*$/, "");
-    const kept: StoredRedirect = { state: visit.state, sealed, page, isSameTab };
+    const own = { serverId: serverId(), ...(tab === undefined ? {} : { tab }) };
+    const kept: StoredRedirect = { state: visit.state, sealed, page, isSameTab, ...own };
     writeJson(storage, storedRedirectKey, kept);
     return true;
   };
@@ -88,7 +93,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
     popup = null;
     const now = state.getState();
     if (now.kind === "none") return;
-    void dropScreen(now.visit.state);
+    void dropSecrets(now.visit.state);
     storage.removeItem(storedRedirectKey);
     state.setState(isLeft ? { kind: "none", left: now.visit.url } : { kind: "none" }, true);
     if (isLeft) look(left);
@@ -152,14 +157,14 @@ export function createRedirects(options: RedirectsOptions): Redirects {
       popup.location.replace(visit.url);
       state.setState({ kind: "away", visit, isClosed: false }, true);
       void keep(visit, false);
-      void keepScreen(visit.state);
+      void keepSecrets(visit.state);
       look(popup);
     },
     cancel: () => cancel(),
     async leave() {
       const now = state.getState();
       if (now.kind === "none") return;
-      await keepScreen(now.visit.state);
+      await keepSecrets(now.visit.state);
       if (!(await keep(now.visit, true))) return;
       window.location.assign(now.visit.url);
     },

@@ -1,36 +1,104 @@
-/** Resumes a sign-in that was in progress when the page was unloaded. */
+/** Resumes a sign-in that was in progress when the page was unloaded, after the tab's state was restored. */
 
 import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
 import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
 import type { StoredRedirect } from "../../callback/callbackChannel.ts";
+import {
+  addressedServer,
+  authorizedServer,
+  type EnteredServer,
+  type Server,
+  type ServersState,
+} from "../servers/server.ts";
+import type { Stores } from "../stores.ts";
 import type { ServerAuthorization } from "./authorizations.ts";
-import { takeScreen } from "./screen.ts";
+import { takeSecrets } from "./storage/redirectSecrets.ts";
 import { type OpenedVisit, openVisit } from "./storage/sealedRedirect.ts";
 import { signInsOfPage } from "./storage/storesOfPage.ts";
 
 /** A stored sign-in, decrypted. */
-export interface StoredSignIn extends OpenedVisit, Pick<StoredRedirect, "query" | "isSameTab"> {}
+export interface StoredSignIn
+  extends OpenedVisit,
+    Pick<StoredRedirect, "query" | "isSameTab" | "serverId"> {
+  readonly serverUrl: string;
+  /** The secrets of the tab. */
+  readonly secrets: unknown;
+}
 
 /** @returns undefined if it cannot be decrypted */
 export async function openSignIn(kept: StoredRedirect): Promise<StoredSignIn | undefined> {
-  const opened = await openVisit(signInsOfPage(), kept, Date.now());
+  const signIns = signInsOfPage();
+  const opened = await openVisit(signIns, kept, Date.now());
   const serverUrl = opened?.visit.pending.serverUrl;
   if (!opened || serverUrl === undefined || !URL.canParse(serverUrl)) return undefined;
-  const { query, isSameTab } = kept;
-  return { ...opened, isSameTab, ...(query === undefined ? {} : { query }) };
+  const { query, isSameTab, serverId } = kept;
+  const secrets = await takeSecrets(signIns, opened.visit.state);
+  const arrived = query === undefined ? {} : { query };
+  return { ...opened, isSameTab, serverId, serverUrl, secrets, ...arrived };
 }
 
-/** The saved screen. */
-export function screenOf({ visit }: StoredSignIn): Promise<unknown> {
-  return takeScreen(signInsOfPage(), visit.state);
+/** What a sign-in was started for. */
+export interface SignInOwner {
+  readonly server: EnteredServer;
+  readonly authorization: ServerAuthorization;
 }
 
-export type ResumeAuthorization =
+type SignInStores = Pick<Stores, "servers" | "auth" | "connections" | "view">;
+
+/** Finds the server of a sign-in; it is entered again if its state was not stored. */
+export function ownerOf(
+  { servers, auth }: Pick<SignInStores, "servers" | "auth">,
+  { serverId, serverUrl }: StoredSignIn,
+): SignInOwner {
+  const { all } = servers;
+  const known = ({ open, entered }: ServersState) =>
+    open.get(serverId) ?? (entered.id === serverId ? entered : undefined);
+  if (!known(all.getState())) all.choose(serverUrl);
+  const server = known(all.getState()) ?? addressedServer(all.getState());
+  return { server, authorization: auth.of(server, serverUrl) };
+}
+
+/** Whether a server waits for the token of a sign-in. */
+export function isWaitingFor(
+  { authorization }: SignInOwner,
+  { auth }: Pick<SignInStores, "auth">,
+  server: Server,
+): boolean {
+  const { target } = server;
+  return target.kind === "http" && auth.of(server, target.url) === authorization;
+}
+
+/**
+ * Continues the flow, and connects the servers that wait for it once there is a token.
+ * @param waiting ids of open servers
+ */
+export async function finishSignIn(
+  { servers, connections, view }: SignInStores,
+  signIn: StoredSignIn,
+  { server, authorization }: SignInOwner,
+  waiting: readonly string[],
+): Promise<void> {
+  const { all } = servers;
+  view.showPane("authorization");
+  const back = await resumeAuthorization(authorization, signIn);
+  if (back.kind !== "ended" || back.end !== undefined) return;
+  for (const id of waiting) {
+    if (!all.getState().open.get(id)?.connection) connections.opener.connect(id);
+  }
+  // a user who has gone elsewhere meanwhile is not taken back, and a link is not followed unasked
+  const authorized = authorizedServer(all.getState());
+  const isThere = authorized?.server.id === server.id && authorized.url === signIn.serverUrl;
+  const isOpen = all.getState().open.has(server.id);
+  if (isThere && !isOpen && authorized.server.source !== "link") connections.connector.connect();
+  if (view.getState().pane === "authorization") view.showPane("item");
+}
+
+type ResumeAuthorization =
   /** The user returned without a response, for example with the back button, or took too long. */
   { readonly kind: "left" } | { readonly kind: "ended"; readonly end: FlowEnd };
 
 /** Passes the redirect to the engine, now or when the open window has delivered it. */
-export async function resumeAuthorization(
+async function resumeAuthorization(
   authorization: ServerAuthorization,
   { visit, query, isSameTab, isExpired }: StoredSignIn,
 ): Promise<ResumeAuthorization> {

@@ -4,6 +4,12 @@ import type { BrokenAnnotation } from "../../../shared/mcp/paramHeaders.ts";
 
 export type ItemKind = "tool" | "resource" | "template" | "prompt";
 
+/** Identifies an item of a server. */
+export interface Selection {
+  readonly kind: ItemKind;
+  readonly name: string;
+}
+
 export interface Item {
   readonly kind: ItemKind;
   /** `name` of tools and prompts, `uri` of resources, `uriTemplate` of templates. */

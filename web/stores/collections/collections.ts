@@ -14,10 +14,11 @@ import { variablesFor } from "../../../shared/collections/substitute.ts";
 import { checkValue } from "../../validation/checkValue.ts";
 import { readItem } from "../catalog/items.ts";
 import { connectedView } from "../connections/connection.ts";
-import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
 import { isDestructive } from "../invocations/destructive.ts";
 import type { SealedItems } from "../persistence/sealedItems.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
+import { activeConnection } from "../servers/server.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import { createStoredCollections, type OpenCollection } from "./storedCollections.ts";
 
 interface CollectionsState {
@@ -60,12 +61,12 @@ export interface Collections extends ReadableStore<CollectionsState> {
 
 export interface CollectionsOptions {
   readonly items: SealedItems;
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly newId: () => string;
 }
 
 /** Creates the store; nothing is read or sent before one of its actions is called. */
-export function createCollections({ items, records, newId }: CollectionsOptions): Collections {
+export function createCollections({ items, servers, newId }: CollectionsOptions): Collections {
   const store = createStore<CollectionsState>(() => ({
     all: undefined,
     shownId: undefined,
@@ -158,7 +159,7 @@ export function createCollections({ items, records, newId }: CollectionsOptions)
     },
     async run(id, calls) {
       const open = find(id);
-      const connection = activeConnection(records.getState());
+      const connection = activeConnection(servers.getState());
       const state = connection?.state.getState();
       if (!open || !connection || state?.kind !== "connected" || getState().isRunning) return;
       const view = connectedView({ connection, state });

@@ -1,12 +1,12 @@
 /** Makes saved calls of items with their arguments, and opens a saved call in the workbench. */
 import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
-import { anyUriTemplate } from "../catalog/items.ts";
-import { draftOf, itemKey, unconnected } from "../invocations/drafts.ts";
+import { anyUriTemplate, type Selection } from "../catalog/items.ts";
+import { draftOf, itemKey } from "../invocations/drafts.ts";
+import { shownServer } from "../servers/server.ts";
 import type { Stores } from "../stores.ts";
-import type { Selection } from "../view/viewStore.ts";
 
-type OpenStores = Pick<Stores, "view" | "connections" | "invocations">;
+type OpenStores = Pick<Stores, "view" | "servers" | "invocations">;
 
 /** @param argumentsText left out where it is not a JSON object, and for resources */
 export function savedCallOf(
@@ -30,27 +30,19 @@ export function savedCallOf(
 }
 
 /** @returns undefined while no item is selected */
-export function callOfOpenItem({
-  view,
-  connections,
-  invocations,
-}: OpenStores): SavedCall | undefined {
-  const { selection } = view.getState();
+export function callOfOpenItem({ servers, invocations }: OpenStores): SavedCall | undefined {
+  const { id, selection } = shownServer(servers.all.getState());
   if (!selection) return undefined;
-  const { activeId = unconnected } = connections.records.getState();
-  const draft = draftOf(invocations.drafts.getState(), activeId, itemKey(selection));
+  const draft = draftOf(invocations.drafts.getState(), id, itemKey(selection));
   return savedCallOf(selection, draft?.argumentsText);
 }
 
 /** Shows the item of a call with its arguments; variables stay as they are written. */
-export function openSavedCall(
-  { view, connections, invocations }: OpenStores,
-  call: SavedCall,
-): void {
-  const { activeId = unconnected } = connections.records.getState();
+export function openSavedCall({ view, servers, invocations }: OpenStores, call: SavedCall): void {
+  const { id } = shownServer(servers.all.getState());
   const item = { kind: call.kind, name: call.item };
   if (call.argumentsText !== undefined) {
-    invocations.drafts.change(activeId, itemKey(item), { argumentsText: call.argumentsText });
+    invocations.drafts.change(id, itemKey(item), { argumentsText: call.argumentsText });
   }
   view.openItem(item);
 }

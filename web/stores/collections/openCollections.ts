@@ -1,9 +1,10 @@
 /** Opens the collections of this browser. */
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+
 import { openSealedItems } from "../persistence/sealedItems.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import { type Collections, createCollections } from "./collections.ts";
 import { collectionsDatabase } from "./storedCollections.ts";
 
-export function openCollections(records: ConnectionRecords, newId: () => string): Collections {
-  return createCollections({ items: openSealedItems(collectionsDatabase), records, newId });
+export function openCollections(servers: Servers, newId: () => string): Collections {
+  return createCollections({ items: openSealedItems(collectionsDatabase), servers, newId });
 }

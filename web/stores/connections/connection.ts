@@ -13,7 +13,7 @@ import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { BodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
-import { defaultLogLevel, type Settings } from "../servers/settings.ts";
+import { defaultLogLevel, type ServerSettings } from "../servers/settings.ts";
 import type { Engine } from "./engine.ts";
 import { loadEngine } from "./loadEngine.ts";
 
@@ -45,7 +45,7 @@ export type ConnectionState =
 export interface Connection {
   /** The id of this attempt; the log's entries carry it. */
   readonly id: string;
-  /** The record that it belongs to; the same before and after a restart. */
+  /** The id of its server; the same before and after a restart. */
   readonly serverId: string;
   readonly target: Target;
   readonly state: ReadableStore<ConnectionState>;
@@ -98,7 +98,10 @@ export interface ConnectionOptions {
   readonly bodyLimit: BodyLimit;
   readonly record: Recorder;
   readonly clock: Clock;
-  readonly settings: ReadableStore<Settings>;
+  /** The settings that it is opened with. */
+  readonly applied: ServerSettings;
+  /** The settings of its server, which may change while it is open. */
+  readonly settings: OwnSettings;
   readonly memory: EraMemory;
   /** The JSON text of the client capabilities that `initialize` declares (legacy era). */
   readonly capabilitiesText: string;
@@ -115,6 +118,8 @@ export interface ConnectionOptions {
   /** Set when a conversation is resumed and only the transport is new. */
   readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
 }
+
+type OwnSettings = Pick<ReadableStore<ServerSettings>, "getState" | "subscribe">;
 
 const clientInfo = { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" };
 
@@ -149,7 +154,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const client = engine.createClient({
       openTransport: (kind) => options.openTransport(engine, kind),
       firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
-      revision: settings.getState().revision,
+      revision: options.applied.revision,
       clientInfo,
       capabilitiesText: options.capabilitiesText,
       tasks: { newId: options.newId, epochMs: Date.now },
@@ -224,11 +229,7 @@ export function createConnection(options: ConnectionOptions): Connection {
  * @see
  * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
  */
-function askForLogs(
-  { session }: Connected,
-  target: Target,
-  settings: ReadableStore<Settings>,
-): () => void {
+function askForLogs({ session }: Connected, target: Target, settings: OwnSettings): () => void {
   if (session.era().kind !== "legacy") return () => {};
   const ask = (chosen: string | undefined) => {
     const level = chosen ?? defaultLogLevel(target);

@@ -3,27 +3,23 @@
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
 import { mayBePaste } from "../../../shared/config/paste/mayBePaste.ts";
-import {
-  formatTarget,
-  parseTarget,
-  type StdioTarget,
-  type Target,
-} from "../../../shared/config/target.ts";
+import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { serverWithPlaceholders } from "../../../shared/recording/placeholders.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
-import { createApprovals } from "../servers/approvals.ts";
+import { approvalKey, createApprovals } from "../servers/approvals.ts";
 import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
 import type { ConfiguredServers } from "../servers/configuredServers.ts";
-import { type SettingsStore, settingsKey, withSettings } from "../servers/settingsStore.ts";
+import { type AddressSource, addressedServer, nextTarget } from "../servers/server.ts";
+import type { Servers } from "../servers/serversStore.ts";
+import { withSettings } from "../servers/settings.ts";
 import type { ValueOrigins } from "../servers/valueOrigins.ts";
 import type { TextStorage } from "../storedJson.ts";
-import { activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
 import type { Engine } from "./engine.ts";
 import { loadEngine } from "./loadEngine.ts";
 import type { OpenConnection } from "./openConnection.ts";
 import { createPasting } from "./pasting.ts";
-import type { Questions } from "./questions.ts";
-import { type ResumeState, saveResumeStates, takeResumeStates } from "./resumeState.ts";
+import type { Opening, Questions } from "./questions.ts";
+import { saveResumeStates } from "./resumeState.ts";
 import { createStarts } from "./starts.ts";
 
 export interface Connector {
@@ -31,8 +27,6 @@ export interface Connector {
   connect(): void;
   /** Connects to the address in the address bar without interpreting it further. */
   connectPlain(): void;
-  /** Identifies the settings of an address, which another open connection does not share. */
-  settingsKeyOf(address: string): string;
   /**
    * Applies text that is pasted into the address bar, or on the start page.
    * @param isWhole whether it replaces the text of the address bar
@@ -50,26 +44,20 @@ export interface Connector {
   /** Closes the active connection. */
   disconnect(): void;
   /**
-   * Closes a connection and opens it again with the same options: a command is stopped and started.
-   * Log, drafts and results are kept.
-   * @param id the record; the active one by default
+   * Closes the connection of a server and opens it again with the settings that the server has now:
+   * a command is stopped and started. Log, drafts, results and selection are kept.
+   * @param id the active server by default
    */
   restart(id?: string): void;
-  /**
-   * Reattaches to the processes that this tab used before a reload.
-   * @returns whether one of them is the active server
-   */
-  resume(): boolean;
   /** Saves what a reload would lose; call it when the page is hidden or unloaded. */
   leave(): void;
 }
 
 export interface ConnectorOptions {
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly opener: OpenConnection;
   readonly questions: Questions;
   readonly addressBar: AddressBar;
-  readonly settings: SettingsStore;
   readonly configured: ConfiguredServers;
   readonly configuredApprovals: ConfiguredApprovals;
   readonly origins: ValueOrigins;
@@ -84,73 +72,25 @@ export interface ConnectorOptions {
 }
 
 export function createConnector(options: ConnectorOptions): Connector {
-  const { records, opener, questions, addressBar, settings, configured, tabStorage } = options;
-  const { origins } = options;
-  const active = () => activeRecord(records.getState());
+  const { servers, opener, questions, addressBar, configured, origins, tabStorage } = options;
+  const addressed = () => addressedServer(servers.getState());
+  const activeId = () => servers.getState().activeId;
+  /** Opens the server in the address bar. */
+  const entering = (): Opening => ({ serverId: addressed().id, isRestart: false });
+  const restarting = (serverId: string): Opening => ({ serverId, isRestart: true });
+  /** The settings of the server that is opened. */
+  const settingsOf = ({ serverId }: Opening) =>
+    (servers.getState().open.get(serverId) ?? addressed()).settings;
 
-  const settingsKeyOf = (address: string): string => {
-    const { records: all, activeId } = records.getState();
-    const key = (own: string) => settingsKey(own, () => false);
-    const former = active();
-    if (former && key(former.address) === key(address)) return former.settingsKey;
-    const others = [...all.values()].filter(({ id }) => id !== activeId);
-    const taken = new Set(others.map((other) => key(other.settingsKey)));
-    return settingsKey(address, (wanted) => taken.has(wanted));
-  };
-
-  /** Opens a target in place of the active one; reuses the record of the same server. */
-  const open = (target: Target, resume?: ResumeState): void => {
+  const open = (target: Target, { serverId, isRestart }: Opening): void => {
     starts.cancel();
-    const former = active();
-    if (former && formatTarget(former.target) === formatTarget(target) && !resume) {
-      opener.reopen(former.id, target);
-    } else {
-      const { address } = addressBar.getState();
-      const own = settingsKeyOf(address);
-      settings.adopt(own);
-      if (former) opener.close(former.id);
-      const id = opener.open(target, {
-        address,
-        settingsKey: own,
-        ...(resume ? { resume } : {}),
-      });
-      if (former) takePlace(former.id, id);
-      records.activate(id);
-      if (former) opener.discard(former.id);
-    }
     questions.take();
-    addressBar.trust();
-  };
-
-  /** A replacement takes the position of the server it replaces. */
-  const takePlace = (former: string, id: string) => {
-    records.move(id, [...records.getState().records.keys()].indexOf(former));
-  };
-
-  /** Reattaches to a process that kept running during a reload. */
-  const resumeProcess = (left: ResumeState, isActive: boolean): boolean => {
-    const { address, cwd, environmentNames } = left;
-    const parsed = parseTarget(address);
-    if (parsed.kind !== "target" || parsed.target.kind !== "stdio") return false;
-    if (isActive) addressBar.write(address);
-    // For a configured server this is its name, which was already saved when it started.
-    const key = settingsKeyOf(address);
-    settings.adopt(key);
-    settings.change({
-      directory: cwd ?? "",
-      environment: environmentNames.map((name) => [name, ""] as const),
-    });
-    const target = { ...parsed.target, ...(cwd ? { cwd } : {}), shown: address };
-    if (isActive) open(target, left);
-    else opener.open(target, { address, settingsKey: key, resume: left });
-    return true;
-  };
-
-  const restartWith = (target: Target, id: string): void => {
-    starts.cancel();
-    opener.restart(id, target);
-    questions.take();
-    addressBar.trust();
+    const { open: all, entered } = servers.getState();
+    if (isRestart) opener.restart(serverId, target);
+    // the results of an earlier page belong to its first connection
+    else if (all.has(serverId) && !all.get(serverId)?.connection) opener.connect(serverId, target);
+    else if (all.has(serverId)) opener.reopen(serverId, target);
+    else if (entered.id === serverId) opener.openEntered(target);
   };
 
   const starts = createStarts({
@@ -160,18 +100,24 @@ export function createConnector(options: ConnectorOptions): Connector {
     questions,
     origins,
     canStart: options.canStart,
-    open: (target, id) => (id === undefined ? open(target) : restartWith(target, id)),
+    open,
   });
 
+  /** Puts a configured server with its values where it is opened. @returns its target */
+  const take = (server: ConfiguredServer, answers: Answers, opening: Opening): Target => {
+    const filled = configured.fill(server, answers);
+    if (opening.isRestart) servers.change(opening.serverId, filled.settings);
+    else configured.enter(filled);
+    return filled.target;
+  };
+
   /** Opens a server of a configuration with the user's answers; asks where it is not approved. */
-  const openConfigured = (
-    server: ConfiguredServer,
-    answers: Answers,
-    restartedId?: string,
-  ): void => {
+  const openConfigured = (server: ConfiguredServer, answers: Answers, asked: Opening): void => {
+    const opening = () => (asked.isRestart ? asked : entering());
     if (server.target.kind === "stdio") {
-      const target = withSettings(configured.take(server, answers), settings.getState());
-      if (target.kind === "stdio") void starts.start(target, { kind: "person" }, restartedId);
+      const taken = take(server, answers, asked);
+      const target = withSettings(taken, settingsOf(opening()));
+      if (target.kind === "stdio") void starts.start(target, { kind: "person" }, opening());
       return;
     }
     // its headers are taken over only once the user has agreed
@@ -179,28 +125,27 @@ export function createConnector(options: ConnectorOptions): Connector {
     if (target.kind !== "http") return;
     origins.note(values);
     void starts.connectConfigured(server, target, headers, () => {
-      const taken = configured.take(server, answers);
-      if (restartedId === undefined) open(taken);
-      else restartWith(taken, restartedId);
+      const taken = take(server, answers, asked);
+      open(taken, opening());
     });
   };
 
   /** Opens a configured server, after a question if it has inputs. */
-  const openNamed = (server: ConfiguredServer, restartedId?: string): void => {
-    if (server.inputs.length > 0) questions.ask({ kind: "inputs", server });
-    else openConfigured(server, {}, restartedId);
+  const openNamed = (server: ConfiguredServer, opening: Opening): void => {
+    if (server.inputs.length > 0) questions.ask({ kind: "inputs", server, opening });
+    else openConfigured(server, {}, opening);
   };
 
   /** Asks for the values of placeholders in a target; false if it has none. */
-  const askForValues = (target: Target): boolean => {
-    const { isFromLink } = addressBar.getState();
+  const askForValues = (target: Target, opening: Opening, from: AddressSource): boolean => {
+    const isFromLink = from === "link";
     const source = isFromLink ? "The link" : "The address";
     if (!serverWithPlaceholders(target, { name: "", source })) return false;
     starts.cancel();
     const ask = ({ maskedAddress }: Engine) => {
       const address = maskedAddress(target);
       const server = serverWithPlaceholders(target, { name: address, source });
-      if (server) questions.ask({ kind: "inputs", server, address, isFromLink });
+      if (server) questions.ask({ kind: "inputs", server, address, isFromLink, opening });
     };
     // the values are kept under the address without its secrets
     loadEngine().then(ask, () => addressBar.reject({ code: "not-loaded" }));
@@ -208,24 +153,21 @@ export function createConnector(options: ConnectorOptions): Connector {
   };
 
   /** Opens a target; asks first if it came from a link or starts a new command. */
-  const openWithConsent = (target: Target): void => {
-    const { isFromLink, isPasted } = addressBar.getState();
-    if (target.kind === "stdio") {
-      void starts.start(target, { kind: isFromLink ? "link" : isPasted ? "pasted" : "person" });
-    } else if (isFromLink) {
-      starts.askToConnect(target, settings.getState().headers, "link");
-    } else open(target);
+  const openWithConsent = (target: Target, opening: Opening, source: AddressSource): void => {
+    if (target.kind === "stdio") void starts.start(target, { kind: source }, opening);
+    else if (source === "link") {
+      starts.askToConnect(target, settingsOf(opening).headers, "link", opening);
+    } else open(target, opening);
   };
 
   const connectPlain = () => {
-    const { address, isFromLink, isPasted } = addressBar.getState();
+    const { address, source, settings } = addressed();
     const parsed = parseTarget(address);
     if (parsed.kind === "invalid") return addressBar.reject(parsed.reason);
-    if (isFromLink || isPasted) noteVariables(parsed.target);
-    settings.adopt(settingsKeyOf(address), isFromLink);
-    const target = withSettings(parsed.target, settings.getState());
+    if (source !== "person") noteVariables(parsed.target);
+    const target = withSettings(parsed.target, settings);
     addressBar.accept();
-    if (!askForValues(target)) openWithConsent(target);
+    if (!askForValues(target, entering(), source)) openWithConsent(target, entering(), source);
   };
 
   /** The variables before a command whose author is not the user are shown in its question. */
@@ -236,24 +178,25 @@ export function createConnector(options: ConnectorOptions): Connector {
 
   const pasting = createPasting({
     addressBar,
-    settings,
+    servers,
     questions,
-    settingsKeyOf,
     origins,
     connectPlain,
     connectTo(target, isSeen) {
-      const chosen = withSettings(target, settings.getState());
-      if (chosen.kind === "stdio") void starts.start(chosen, { kind: "pasted" });
-      else if (isSeen) open(chosen);
-      else starts.askToConnect(chosen, settings.getState().headers, "pasted");
+      const { settings } = addressed();
+      const chosen = withSettings(target, settings);
+      if (chosen.kind === "stdio") void starts.start(chosen, { kind: "pasted" }, entering());
+      else if (isSeen) open(chosen, entering());
+      else starts.askToConnect(chosen, settings.headers, "pasted", entering());
     },
   });
 
   return {
     connect() {
-      const { address, isFromLink } = addressBar.getState();
+      const { address, source } = addressed();
+      const isFromLink = source === "link";
       const named = isFromLink ? undefined : configured.named(address);
-      if (named) return openNamed(named);
+      if (named) return openNamed(named, entering());
       if (!isFromLink && options.openSaved(address)) return;
       // a link names its server exactly
       if (!isFromLink && mayBePaste(address) && !options.isProgram(address)) {
@@ -267,48 +210,44 @@ export function createConnector(options: ConnectorOptions): Connector {
       if (question?.kind === "choose") pasting.choose(server, question.form);
     },
     connectPlain,
-    settingsKeyOf,
     answerQuestion(agreed) {
       const question = questions.take();
-      if (!question || !agreed || question.kind === "inputs" || question.kind === "choose") return;
-      question.proceed();
+      if (question && agreed && "proceed" in question) question.proceed();
     },
     answerInputs(answers) {
       const question = questions.take();
-      if (question?.kind !== "inputs" || !answers) return;
-      const { server, address, pasted } = question;
-      if (pasted) return pasting.open(server, answers, pasted);
-      if (address === undefined) return openConfigured(server, answers);
-      openWithConsent({ ...fillServer(server, answers).target, shown: address });
+      if (!answers) return;
+      if (question?.kind === "pasted-inputs") {
+        return pasting.open(question.server, answers, question.form);
+      }
+      if (question?.kind !== "inputs") return;
+      const { server, address, opening } = question;
+      if (address === undefined) return openConfigured(server, answers, opening);
+      const { target } = fillServer(server, answers);
+      const source = opening.isRestart ? "person" : addressed().source;
+      openWithConsent({ ...target, shown: address }, opening, source);
     },
     disconnect() {
-      const record = active();
-      if (record) opener.close(record.id);
+      const id = activeId();
+      if (id !== undefined) opener.close(id);
     },
-    restart(id = active()?.id) {
-      const record = id === undefined ? undefined : records.getState().records.get(id);
-      if (!record?.connection || record.connection.state.getState().kind === "recorded") return;
-      const { target } = record;
-      const own = settings.of(record.settingsKey);
+    restart(id = activeId()) {
+      const server = id === undefined ? undefined : servers.getState().open.get(id);
+      if (!server?.connection || server.connection.state.getState().kind === "recorded") return;
+      const opening = restarting(server.id);
+      const { target, applied } = server;
+      const next = nextTarget(server);
       // The values of placeholders were lost in the reload.
-      if (askForValues(withSettings(target, own))) return;
+      if (askForValues(next, opening, "person")) return;
+      if (next.kind === "http" || target.kind === "http") return open(next, opening);
       // After a reload only the configured server's name is known.
       const named =
-        target.kind === "stdio" && target.shown !== undefined && configured.named(target.command);
-      if (named && target.args.length === 0) return openNamed(named, record.id);
-      const known = record.settings;
-      const isSame = own.directory === known?.directory && own.environment === known.environment;
-      if (target.kind === "http" || isSame) return restartWith(target, record.id);
-      // Settings that were changed since then take precedence over the configuration.
-      const { env: _, cwd: __, ...bare } = target;
-      const again = withSettings(target.shown ? target : bare, own) as StdioTarget;
-      void starts.start(again, { kind: "person" }, record.id);
+        next.command === server.address && next.args.length === 0 && configured.named(next.command);
+      if (named) return openNamed(named, opening);
+      // A process of an earlier page may have variables whose values were lost in the reload.
+      if (applied && approvalKey(next) === approvalKey(target)) open(target, opening);
+      else void starts.start(next, { kind: "person" }, opening);
     },
-    resume() {
-      const { active, others } = takeResumeStates(tabStorage);
-      for (const left of others) resumeProcess(left, false);
-      return active !== undefined && resumeProcess(active, true);
-    },
-    leave: () => saveResumeStates(tabStorage, records.getState()),
+    leave: () => saveResumeStates(tabStorage, servers.getState()),
   };
 }

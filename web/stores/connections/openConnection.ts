@@ -1,4 +1,4 @@
-/** Opens, restarts and closes connections; each belongs to one record. */
+/** Opens, restarts and closes the connections of servers. */
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
@@ -15,19 +15,20 @@ import type { Authorizations } from "../auth/authorizations.ts";
 import { askForLists } from "../catalog/queries.ts";
 import { refreshAfter } from "../catalog/refreshAfter.ts";
 import type { ResourceChanges } from "../catalog/resourceChanges.ts";
-import { type Drafts, unconnected } from "../invocations/drafts.ts";
+import type { Compositions } from "../invocations/composition.ts";
+import type { Drafts } from "../invocations/drafts.ts";
 import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
 import type { Runs } from "../invocations/runs.ts";
 import { announceRoots } from "../requests/announceRoots.ts";
 import { type AnswersOptions, createAnswers } from "../requests/answers.ts";
 import type { Elicitations } from "../requests/elicitation/elicitations.ts";
 import type { SavedServers } from "../servers/savedServers.ts";
+import { type Server, settingsOf } from "../servers/server.ts";
 import type { ServerIdentities } from "../servers/serverIdentities.ts";
-import type { Settings } from "../servers/settings.ts";
-import type { SettingsStore } from "../servers/settingsStore.ts";
+import type { NewServer, Servers } from "../servers/serversStore.ts";
+import type { ServerSettings } from "../servers/settings.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { type Connection, connectedView, createConnection } from "./connection.ts";
-import type { ConnectionRecord, ConnectionRecords } from "./connectionRecords.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
 import { storedAddress } from "./loadEngine.ts";
 import type { TransportDependencies } from "./openTransport.ts";
@@ -35,15 +36,15 @@ import type { ResumeState } from "./resumeState.ts";
 
 export interface OpenConnectionOptions
   extends Omit<TransportDependencies, "bodyLimit" | "authorizer"> {
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly log: EventLog;
   readonly clock: Clock;
-  readonly settings: SettingsStore;
   readonly saved: SavedServers;
   readonly identities: ServerIdentities;
   readonly answers: Omit<AnswersOptions, "clock" | "runs">;
   readonly elicitations: Elicitations;
   readonly drafts: Drafts;
+  readonly compositions: Compositions;
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
   readonly changes: ResourceChanges;
@@ -52,87 +53,70 @@ export interface OpenConnectionOptions
   readonly tabStorage: TextStorage;
 }
 
-interface OpenOptions {
-  /** The server as written in the address bar; the target's address by default. */
-  readonly address?: string;
-  /** Identifies its settings; the address by default. */
-  readonly settingsKey?: string;
-  /** The running process to reattach to. */
-  readonly resume?: ResumeState;
-}
-
 export interface OpenConnection {
   /**
-   * Opens another server; the active record does not change.
-   * @returns the id of the new record
+   * Opens another server beside the open ones; the active server does not change.
+   * @returns its id
    */
-  open(target: Target, options?: OpenOptions): string;
+  open(server: NewServer): string;
   /**
-   * Adds a record without a transport, for a recording, or for a server that is connected later.
-   * @param connectionFor creates what its screens show
-   * @param settingsKey identifies its settings; the address by default
+   * Opens the server in the address bar in place of the active one, and makes it active.
+   * @returns its id
    */
-  openOffline(
-    target: Target,
-    connectionFor?: (serverId: string) => Connection,
-    settingsKey?: string,
-  ): string;
-  /** Reconnects to the server of a record; keeps drafts, removes earlier results. */
+  openEntered(target: Target): string;
+  /** Connects to a server that was added or restored; keeps its drafts and results. */
+  connect(id: string, target?: Target): void;
+  /** Connects to a server again; keeps drafts, removes earlier results. */
   reopen(id: string, target?: Target): void;
+  /** Continues with a process of the server that kept running during a reload. */
+  reattach(id: string, left: ResumeState): void;
   /**
-   * Closes the connection of a record and opens it again: a command is stopped and started. Keeps
+   * Closes the connection of a server and opens it again: a command is stopped and started. Keeps
    * drafts and results.
-   * @param target what to start, if it differs from the record's target
+   * @param target what to start, if it differs from the server's target
    */
   restart(id: string, target?: Target): void;
-  /** Closes the connection of a record; the record stays. */
+  /** Closes the connection of a server; the server stays. */
   close(id: string): void;
-  /**
-   * Closes the connection of a record and removes the record; its drafts are kept for the same
-   * server.
-   */
+  /** Closes the connection of a server and removes it; settings and drafts are kept for its address. */
   discard(id: string): void;
 }
 
 /** @param options dependencies of every connection */
 export function createOpenConnection(options: OpenConnectionOptions): OpenConnection {
-  const { records, log, clock, newId, settings, saved, answers, drafts, runs, tasksOf } = options;
+  const { servers, log, clock, newId, saved, answers, drafts, compositions, runs, tasksOf } =
+    options;
   const { inbox, rules } = answers;
   const { elicitations, changes, auth, tabStorage } = options;
-  const recordOf = (id: string) => records.getState().records.get(id);
-  const draftsOfServer = (target: Target) => `server ${formatTarget(target)}`;
+  const serverOf = (id: string) => servers.getState().open.get(id);
 
   /**
    * In the modern era a task does not belong to a session, so polling can resume after a restart.
    */
   const resumeTasks = ({ connection, client }: NonNullable<ReturnType<typeof connectedView>>) => {
     if (client.session.era().kind !== "modern") return;
-    const tasks = tasksOf(connection.target);
     const { serverId } = connection;
+    const tasks = tasksOf(serverId);
     for (const [key, task] of tasks.all()) {
       void runs.resume({ serverId, key, client, tasks }, task, clock.now());
     }
   };
 
   const connect = (
-    {
-      id: serverId,
-      address,
-      settingsKey,
-    }: Pick<ConnectionRecord, "id" | "address" | "settingsKey">,
+    server: Server,
     target: Target,
     { isRestart = false, resume }: { isRestart?: boolean; resume?: ResumeState | undefined } = {},
   ): void => {
-    const previous = recordOf(serverId)?.connection;
+    const { id: serverId, settings: applied, connection: previous } = server;
     const before =
       previous && connectedView({ connection: previous, state: previous.state.getState() });
     const ended = previous?.close();
-    // Read settings now: a fallback must not see later changes, or the settings of another server.
-    const given = { ...settings.getState(), ...settings.of(settingsKey) };
+    const settings = settingsOf(servers, server);
     const id = newId();
     const record = createRecorder(log, id);
-    const bodyLimit = createBodyLimit(given.largestAnswerMegabytes * 1_000_000);
-    const authorizer = target.kind === "http" ? auth.of(target.url).authorizer : undefined;
+    const bodyLimit = createBodyLimit(applied.largestAnswerMegabytes * 1_000_000);
+    const authorizer =
+      target.kind === "http" ? auth.of(server, target.url).authorizerFor(serverId) : undefined;
     const connection = createConnection({
       id,
       serverId,
@@ -144,28 +128,29 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         if (isRestart && target.kind === "stdio") await ended;
         return engine.openTransport(
           { ...options, bodyLimit, authorizer },
-          { target, kind, record, settings: given, left: resume },
+          { target, kind, record, settings: applied, left: resume },
         );
       },
       before: isRestart ? before : undefined,
       bodyLimit,
       record,
       clock,
+      applied,
       settings,
       memory: eraMemoryFor(tabStorage, target),
-      capabilitiesText: capabilitiesText(given),
+      capabilitiesText: capabilitiesText(applied),
       newId,
-      requestCapabilitiesText: () => requestCapabilitiesText(settings.of(settingsKey)),
+      requestCapabilitiesText: () => requestCapabilitiesText(settings.getState()),
       answersFor: (server) =>
         createAnswers(
           { ...answers, clock, runs },
           () => {
-            const { withheld, roots } = settings.of(settingsKey);
+            const { withheld, roots } = settings.getState();
             const state = connection.state.getState();
             // In the legacy era the capabilities declared in the handshake stay in force; roots may
             // change.
             const isModern = "client" in state && state.client.session.era().kind === "modern";
-            return { withheld: isModern ? withheld : given.withheld, roots };
+            return { withheld: isModern ? withheld : applied.withheld, roots };
           },
           () => ({ serverId, connectionId: id, server: server() }),
         ),
@@ -174,20 +159,24 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         changes.note(id, method, params, clock.now);
         elicitations.urls.note(serverId, method, params);
       },
-      ...resumeOf(target, given, resume),
+      ...resumeOf(target, applied, resume),
     });
     // The values of variables were lost in the reload, so a restart needs them again.
     const isPartial = resume !== undefined && resume.environmentNames.length > 0;
-    const known = isPartial ? undefined : given;
     // before the views of a connection, so that its lists are requested first
     followUntilSettled(connection);
-    records.put({ id: serverId, target, address, settingsKey, connection, settings: known });
+    servers.attach(serverId, {
+      target,
+      connection,
+      applied: isPartial ? undefined : applied,
+      source: "person",
+    });
     let stopAnnouncing = () => {};
     const stop = connection.state.subscribe((state) => {
       const { kind } = state;
       if (kind === "connected") {
-        const roots = () => settings.of(settingsKey).roots;
-        if (!given.withheld.includes("roots")) {
+        const roots = () => settings.getState().roots;
+        if (!applied.withheld.includes("roots")) {
           stopAnnouncing = announceRoots(state.client, roots, settings.subscribe);
         }
       }
@@ -213,59 +202,62 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     });
   };
 
-  /** Drafts for the same server, and drafts that were written before there was a connection. */
-  const takeDrafts = (id: string, target: Target) => {
-    drafts.move(draftsOfServer(target), id);
-    drafts.move(unconnected, id);
+  const close = (id: string) => void serverOf(id)?.connection?.close();
+
+  const connectTo: OpenConnection["connect"] = (id, target) => {
+    const server = serverOf(id);
+    if (server) connect(server, target ?? server.target);
   };
 
-  const close = (id: string) => void recordOf(id)?.connection?.close();
+  const discard = (id: string) => {
+    close(id);
+    inbox.clear(id);
+    rules.clear(id);
+    elicitations.clear(id);
+    runs.clear(id);
+    servers.remove(id);
+  };
 
   return {
-    open(target, { address = formatTarget(target), settingsKey = address, resume } = {}) {
-      const id = newId();
-      takeDrafts(id, target);
-      connect({ id, address, settingsKey }, target, { resume });
+    open(server) {
+      const id = servers.add(server);
+      connectTo(id);
       return id;
     },
-    openOffline(target, connectionFor, settingsKey) {
-      const id = newId();
-      const address = formatTarget(target);
-      const connection = connectionFor?.(id);
-      const record = { id, target, address, settingsKey: settingsKey ?? address, connection };
-      records.put({ ...record, settings: settings.getState() });
+    openEntered(target) {
+      const { activeId, entered } = servers.getState();
+      const id = servers.openEntered(target);
+      // what was written before the server had a connection
+      if (id !== entered.id) {
+        drafts.move(entered.id, id);
+        compositions.move(entered.id, id);
+      }
+      if (activeId !== undefined) discard(activeId);
+      connectTo(id);
       return id;
     },
+    connect: connectTo,
     reopen(id, target) {
-      const record = recordOf(id);
-      if (!record) return;
       runs.clear(id);
-      takeDrafts(id, record.target);
-      connect(record, target ?? record.target);
+      connectTo(id, target);
+    },
+    reattach(id, left) {
+      const server = serverOf(id);
+      if (server) connect(server, server.target, { resume: left });
     },
     restart(id, target) {
-      const record = recordOf(id);
-      if (record) connect(record, target ?? record.target, { isRestart: true });
+      const server = serverOf(id);
+      if (server) connect(server, target ?? server.target, { isRestart: true });
     },
     close,
-    discard(id) {
-      const record = recordOf(id);
-      if (!record) return;
-      close(id);
-      inbox.clear(id);
-      rules.clear(id);
-      elicitations.clear(id);
-      runs.clear(id);
-      drafts.move(id, draftsOfServer(record.target));
-      records.remove(id);
-    },
+    discard,
   };
 }
 
 /** Resumes a conversation: with a process that still runs, or in a session given by its id. */
 function resumeOf(
   target: Target,
-  { sessionId, revision }: Settings,
+  { sessionId, revision }: ServerSettings,
   left: ResumeState | undefined,
 ) {
   if (left) return { resume: { agreement: left.agreement, lastId: left.lastId } };

@@ -2,8 +2,8 @@
 import { createStore } from "zustand/vanilla";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
+import type { Server, ServersState } from "../servers/server.ts";
 import { type Connection, type ConnectionView, connectedView } from "./connection.ts";
-import type { ConnectionRecord, ConnectionRecords } from "./connectionRecords.ts";
 
 /** A short mark of a server, which differs from those of all other open servers. */
 export interface ServerTag {
@@ -14,7 +14,6 @@ export interface ServerTag {
 }
 
 export interface OpenServer {
-  /** The id of its record. */
   readonly id: string;
   /**
    * The user's name for it, else the server's own, else its address; two servers never have the
@@ -28,9 +27,11 @@ export interface OpenServer {
   readonly state: ConnectionView["state"];
 }
 
-/** Follows the records and the state of each newest connection. */
+const none: OpenServer["state"] = { kind: "none" };
+
+/** Follows the servers and the state of each newest connection. */
 export function createOpenServers(
-  records: ConnectionRecords,
+  servers: ReadableStore<ServersState>,
 ): ReadableStore<readonly OpenServer[]> {
   const store = createStore<readonly OpenServer[]>(() => []);
   const followed = new Map<Connection, () => void>();
@@ -38,7 +39,7 @@ export function createOpenServers(
   const given = new Map<string, string>();
   /** The numbers of the tags, which stay with their servers. */
   const numbers = new Map<string, number>();
-  const ownName = ({ id, name, target, connection }: ConnectionRecord): string => {
+  const ownName = ({ id, name, target, connection }: Server): string => {
     const view = connection && connectedView({ connection, state: connection.state.getState() });
     const info = view?.client.agreement.serverInfo;
     const known = info?.title || info?.name;
@@ -46,7 +47,7 @@ export function createOpenServers(
     return name ?? given.get(id) ?? addressName(target);
   };
   const update = () => {
-    const all = [...records.getState().records.values()];
+    const all = [...servers.getState().open.values()];
     const now = new Set(all.map(({ connection }) => connection));
     for (const [connection, stop] of followed) {
       if (now.has(connection)) continue;
@@ -63,20 +64,28 @@ export function createOpenServers(
       all.map(({ id }) => id),
     );
     const tags = tagsOf(all.map(({ id }, index) => [names[index] ?? "", numbers.get(id) ?? 0]));
-    store.setState(
-      all.map(({ id, target, connection }, index) => ({
-        id,
-        name: names[index] as string,
-        tag: tags[index] as ServerTag,
-        target,
-        connection,
-        state: connection?.state.getState() ?? { kind: "none" },
-      })),
-      true,
-    );
+    const before = store.getState();
+    const next = all.map(({ id, target, connection }, index): OpenServer => {
+      const name = names[index] as string;
+      const tag = tags[index] as ServerTag;
+      const state = connection?.state.getState() ?? none;
+      const known = before[index];
+      const isSame =
+        known?.id === id &&
+        known.name === name &&
+        known.tag.text === tag.text &&
+        known.tag.number === tag.number &&
+        known.target === target &&
+        known.connection === connection &&
+        known.state === state;
+      return isSame ? known : { id, name, tag, target, connection, state };
+    });
+    // a selection or a setting of a server changes nothing here
+    const isSame = next.length === before.length && next.every((one, at) => one === before[at]);
+    if (!isSame) store.setState(next, true);
   };
-  records.subscribe((now, before) => {
-    if (now.records !== before.records) update();
+  servers.subscribe((now, before) => {
+    if (now.open !== before.open) update();
   });
   return toReadable(store);
 }

@@ -26,7 +26,7 @@ import { createRelayedStdio } from "../../../shared/transport/stdio/relayedStdio
 import type { Transport } from "../../../shared/transport/transport.ts";
 import type { Forwarding } from "../relay/forwarding.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
-import type { Settings } from "../servers/settings.ts";
+import type { ServerSettings } from "../servers/settings.ts";
 
 export interface TransportDependencies {
   readonly fetch: typeof globalThis.fetch;
@@ -56,7 +56,7 @@ export interface TransportRequest<T extends Target = Target> {
   readonly target: T;
   readonly kind: Transport["kind"];
   readonly record: Recorder;
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
   /** The process to reattach to; a new one is started if undefined. */
   readonly left?: LeftProcess | undefined;
 }
@@ -153,7 +153,11 @@ function secretsOf(target: StdioTarget): readonly MaskedRange[] {
 }
 
 /** Asks for consent to the relay route before any timeout starts, because the user may take time. */
-async function refusalOf({ forwarding }: TransportDependencies, url: string, { route }: Settings) {
+async function refusalOf(
+  { forwarding }: TransportDependencies,
+  url: string,
+  { route }: ServerSettings,
+) {
   const { origin } = new URL(url);
   if (route !== "relay" || (await forwarding.agree(origin))) return undefined;
   const problem = { code: "not-agreed", reason: origin } as const;
@@ -162,7 +166,7 @@ async function refusalOf({ forwarding }: TransportDependencies, url: string, { r
 }
 
 /** Requests through the relay do not wait for a free browser connection. */
-function routeOf({ fetch, forwarding, slots }: TransportDependencies, { route }: Settings) {
+function routeOf({ fetch, forwarding, slots }: TransportDependencies, { route }: ServerSettings) {
   return route === "relay" ? { fetch: forwarding.fetch, isRelayed: true } : { fetch, slots };
 }
 

@@ -5,7 +5,8 @@ import { mayBePaste } from "../../../shared/config/paste/mayBePaste.ts";
 import type { Paste, PasteForm } from "../../../shared/config/paste/paste.ts";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
-import type { SettingsStore } from "../servers/settingsStore.ts";
+import { addressedServer } from "../servers/server.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import type { ValueOrigins } from "../servers/valueOrigins.ts";
 import type { Questions } from "./questions.ts";
 
@@ -29,22 +30,20 @@ export interface Pasting {
 
 export interface PastingOptions {
   readonly addressBar: AddressBar;
-  readonly settings: SettingsStore;
+  readonly servers: Servers;
   readonly questions: Questions;
-  readonly settingsKeyOf: (address: string) => string;
   /** Connects to the address in the address bar without interpreting it further. */
   readonly connectPlain: () => void;
   readonly origins: ValueOrigins;
   /**
-   * Connects to a target; a command is confirmed first.
+   * Connects to the target of the address bar's server; a command is confirmed first.
    * @param isSeen whether the user has seen the URL
    */
   readonly connectTo: (target: Target, isSeen: boolean) => void;
 }
 
 export function createPasting(options: PastingOptions): Pasting {
-  const { addressBar, settings, questions, settingsKeyOf, origins, connectPlain, connectTo } =
-    options;
+  const { addressBar, servers, questions, origins, connectPlain, connectTo } = options;
   let newest = 0;
 
   /** Parses a text; undefined if another one was parsed meanwhile. */
@@ -65,21 +64,19 @@ export function createPasting(options: PastingOptions): Pasting {
     const address = formatTarget(shown);
     const environment = target.kind === "stdio" ? Object.entries(target.env ?? {}) : [];
     const variables = environment.filter(([, value]) => value !== "");
-    // settings that were made before any server was named do not go to one that others wrote
-    settings.adopt(settingsKeyOf(address), true);
-    settings.change({
+    servers.paste(address);
+    servers.change(addressedServer(servers.getState()).id, {
       ...(headers.length > 0 ? { headers } : {}),
       ...(variables.length > 0 ? { environment: variables } : {}),
       ...(target.kind === "stdio" && target.cwd ? { directory: target.cwd } : {}),
     });
-    addressBar.paste(address);
     addressBar.note({ form, headers: headers.length, variables: variables.length });
     return hasSecret ? { ...target, shown: address } : target;
   };
 
   const ask = (server: ConfiguredServer, form: PasteForm): boolean => {
     if (server.inputs.length === 0) return false;
-    questions.ask({ kind: "inputs", server, pasted: form });
+    questions.ask({ kind: "pasted-inputs", server, form });
     return true;
   };
 
@@ -90,16 +87,16 @@ export function createPasting(options: PastingOptions): Pasting {
     const paste = await read(text);
     switch (paste?.kind) {
       case "plain":
-        return addressBar.paste(paste.text);
+        return servers.paste(paste.text);
       case "refused":
         // several lines do not fit in the field
-        if (!/[\r\n]/.test(text.trim())) addressBar.paste(text.trim());
+        if (!/[\r\n]/.test(text.trim())) servers.paste(text.trim());
         return addressBar.reject(paste.problem);
       case "servers": {
-        const { form, servers } = paste;
-        const [server] = servers;
-        if (form === "package") return addressBar.paste(text.trim());
-        if (servers.length > 1) return questions.ask({ kind: "choose", servers, form });
+        const { form, servers: found } = paste;
+        const [server] = found;
+        if (form === "package") return servers.paste(text.trim());
+        if (found.length > 1) return questions.ask({ kind: "choose", servers: found, form });
         if (server && !ask(server, form)) take(server, {}, form);
       }
     }
@@ -110,7 +107,7 @@ export function createPasting(options: PastingOptions): Pasting {
       // a configuration is never a part of an address
       if (!isWhole && !/^\s*\{|\S\s*[\r\n]\s*\S/.test(text)) return false;
       if (!mayBePaste(text)) {
-        addressBar.paste(text.trim());
+        servers.paste(text.trim());
         return true;
       }
       addressBar.accept();
@@ -119,16 +116,16 @@ export function createPasting(options: PastingOptions): Pasting {
     },
     async connect(text) {
       const paste = await read(text);
-      if (!paste || addressBar.getState().address !== text) return;
+      if (!paste || addressedServer(servers.getState()).address !== text) return;
       if (paste.kind === "refused") return addressBar.reject(paste.problem);
       if (paste.kind === "plain") {
         // what surrounded it is removed
-        if (paste.text !== text.trim()) addressBar.paste(paste.text);
+        if (paste.text !== text.trim()) servers.paste(paste.text);
         return connectPlain();
       }
-      const { form, servers } = paste;
-      const [server] = servers;
-      if (servers.length > 1) return questions.ask({ kind: "choose", servers, form });
+      const { form, servers: found } = paste;
+      const [server] = found;
+      if (found.length > 1) return questions.ask({ kind: "choose", servers: found, form });
       if (server && !ask(server, form)) connectTo(take(server, {}, form), false);
     },
     choose(server, form) {

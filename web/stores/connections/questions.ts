@@ -7,6 +7,14 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { ConfigCheck } from "../servers/configuredApprovals.ts";
 import type { ShownValue } from "../servers/valueOrigins.ts";
 
+/** The server that is opened after a question. */
+export interface Opening {
+  /** An open server, or the one in the address bar. */
+  readonly serverId: string;
+  /** Whether its connection is replaced and its results are kept. */
+  readonly isRestart: boolean;
+}
+
 /** Where a command in a question came from. */
 export type CommandSource =
   | { readonly kind: "person" }
@@ -49,9 +57,14 @@ export type Question =
       readonly kind: "inputs";
       readonly server: ConfiguredServer;
       readonly address?: string;
-      /** Set for a server of a pasted text. */
-      readonly pasted?: PasteForm;
       readonly isFromLink?: boolean;
+      readonly opening: Opening;
+    }
+  /** The same for a server of a pasted text, which is not in the address bar yet. */
+  | {
+      readonly kind: "pasted-inputs";
+      readonly server: ConfiguredServer;
+      readonly form: PasteForm;
     }
   /** Which of several servers of a pasted text is meant. */
   | {

@@ -4,13 +4,13 @@ import type { StdioTarget } from "../../../shared/config/target.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { isProcessId } from "../../../shared/relay/frames/processId.ts";
 import type { RelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
+import type { Server, ServersState } from "../servers/server.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
-import type { Connection } from "./connection.ts";
-import { activeConnection, type ConnectionsState } from "./connectionRecords.ts";
 import { storedAddress } from "./loadEngine.ts";
 import type { LeftProcess } from "./openTransport.ts";
 
 export interface ResumeState extends LeftProcess {
+  readonly serverId: string;
   /** The command line, without values of variables and with placeholders for secrets. */
   readonly address: string;
   readonly cwd?: string;
@@ -24,22 +24,21 @@ const key = "mcp-playground.left-behind";
 
 /** The processes that the next page can resume. */
 export interface ResumeStates {
-  /** That of the active server. */
-  readonly active: ResumeState | undefined;
-  readonly others: readonly ResumeState[];
+  /** The id of the active server. */
+  readonly activeId: string | undefined;
+  readonly processes: readonly ResumeState[];
 }
+
+export const nothingLeft: ResumeStates = { activeId: undefined, processes: [] };
 
 /** Saves the connections that the next page can resume. */
-export function saveResumeStates(storage: TextStorage, state: ConnectionsState): void {
+export function saveResumeStates(storage: TextStorage, { open, activeId }: ServersState): void {
   storage.removeItem(key);
-  const active = resumeState(activeConnection(state));
-  const others = [...state.records.values()]
-    .filter(({ id }) => id !== state.activeId)
-    .flatMap(({ connection }) => resumeState(connection) ?? []);
-  if (active || others.length > 0) writeJson(storage, key, { active, others });
+  const processes = [...open.values()].flatMap((server) => resumeState(server) ?? []);
+  if (processes.length > 0) writeJson(storage, key, { activeId, processes });
 }
 
-function resumeState(connection: Connection | undefined): ResumeState | undefined {
+function resumeState({ id, connection }: Server): ResumeState | undefined {
   const state = connection?.state.getState();
   if (!connection || state?.kind !== "connected") return undefined;
   if (state.client.transport.kind !== "stdio") return undefined;
@@ -49,6 +48,7 @@ function resumeState(connection: Connection | undefined): ResumeState | undefine
   const at = position();
   if (!at) return undefined;
   return {
+    serverId: id,
     address: storedAddress(connection.target),
     ...(cwd ? { cwd } : {}),
     environmentNames: Object.keys(env ?? {}),
@@ -62,15 +62,17 @@ function resumeState(connection: Connection | undefined): ResumeState | undefine
 /** Takes the saved states; they can be taken once. */
 export function takeResumeStates(storage: TextStorage): ResumeStates {
   const value = readJson(storage, key);
-  storage.removeItem(key);
-  const { active, others } = isJsonObject(value) ? value : {};
+  if (value !== undefined) storage.removeItem(key);
+  const { activeId, processes } = isJsonObject(value) ? value : {};
   return {
-    active: isResumeState(active) ? active : undefined,
-    others: Array.isArray(others) ? others.filter(isResumeState) : [],
+    activeId: typeof activeId === "string" ? activeId : undefined,
+    processes: Array.isArray(processes) ? processes.filter(isResumeState) : [],
   };
 }
 
 function isResumeState(value: unknown): value is ResumeState {
-  const state = value as Partial<ResumeState> | null | undefined;
-  return isProcessId(state?.processId) && Boolean(state?.agreement && state.position);
+  const { serverId, address, processId, agreement, position } = (value ??
+    {}) as Partial<ResumeState>;
+  const isNamed = typeof serverId === "string" && typeof address === "string";
+  return isNamed && isProcessId(processId) && Boolean(agreement && position);
 }

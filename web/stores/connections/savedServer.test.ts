@@ -4,7 +4,7 @@ import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createEncryptedStore } from "../auth/storage/encryptedStore.ts";
 import { createStoredItems } from "../auth/storage/storedItems.fixture.ts";
 import { createServerProfiles } from "../servers/serverProfiles.ts";
-import { createTab } from "../tab.fixture.ts";
+import { addressed, createTab, setSettings } from "../tab.fixture.ts";
 import { createSavedServerActions } from "./savedServer.ts";
 
 /** What the browser stores, read by the test. */
@@ -17,16 +17,15 @@ function createDisk() {
 /** A tab of the same browser, with the half of the key that its relay holds. */
 function openTab(disk: ReturnType<typeof createDisk>, half: Uint8Array<ArrayBuffer> | undefined) {
   const { stores } = createTab();
-  const { records, serverSwitch, connector } = stores.connections;
   const encrypted = createEncryptedStore(disk.items, async () => half);
   const profiles = createServerProfiles({
     storage: disk.storage,
     newId: () => crypto.randomUUID(),
     openStore: async () => encrypted,
   });
-  const { settings, addressBar } = stores.servers;
-  const { auth } = stores;
-  const own = { records, profiles, settings, addressBar, auth, serverSwitch, connector };
+  const { auth, view, servers, connections } = stores;
+  const { connector } = connections;
+  const own = { servers: servers.all, profiles, auth, view, connector };
   return { stores, profiles, saved: createSavedServerActions(own) };
 }
 
@@ -44,12 +43,17 @@ test("a saved server is opened again with its headers, variables, route and OAut
   const half = crypto.getRandomValues(new Uint8Array(32));
   const first = openTab(disk, half);
   const { connections, servers, auth } = first.stores;
-  servers.addressBar.choose(server.url);
-  servers.settings.adopt(server.url);
-  servers.settings.change({ headers: [["X-Tenant", "blue-secret"]], revision: "2025-06-18" });
-  auth.of(server.url).form.change({ clientId: "my-client", clientSecret: "client-secret" });
+  servers.all.choose(server.url);
+  setSettings(first.stores, {
+    headers: [["X-Tenant", "blue-secret"]],
+    revision: "2025-06-18",
+    timeoutSeconds: 7,
+    logLevel: "warning",
+  });
+  const form = { clientId: "my-client", clientSecret: "client-secret" };
+  auth.of(addressed(first.stores), server.url).form.change(form);
   connections.connector.connect();
-  const id = connections.records.getState().activeId ?? "";
+  const id = servers.all.getState().activeId ?? "";
   onTestFinished(() => connections.opener.close(id));
   expect(await first.saved.save(id, "Staging")).toBe(true);
   expect(connections.open.getState().map(({ name }) => name)).toEqual(["Staging"]);
@@ -63,18 +67,34 @@ test("a saved server is opened again with its headers, variables, route and OAut
   const second = openTab(disk, half);
   const profile = second.profiles.named("Staging");
   if (!profile) throw new Error("The server is not saved");
+  // another account at the same server is open
+  second.stores.servers.all.choose(server.url);
+  setSettings(second.stores, { headers: [["X-Tenant", "red"]], revision: "2025-11-25" });
+  second.stores.connections.connector.connect();
+  const [other] = [...second.stores.servers.all.getState().open.values()];
   await second.saved.open(profile);
-  const { records, opener, open } = second.stores.connections;
-  const again = records.getState().activeId ?? "";
-  onTestFinished(() => opener.close(again));
-  await vi.waitFor(() => expect(open.getState()[0]?.state.kind).toBe("connected"), 15_000);
-  expect(open.getState()[0]?.name).toBe("Staging");
-  const given = records.getState().records.get(again)?.settings;
-  expect(given?.headers).toEqual([["X-Tenant", "blue-secret"]]);
-  expect(given?.revision).toBe("2025-06-18");
-  expect(second.stores.auth.of(server.url).form.getState()).toMatchObject({
-    clientId: "my-client",
-    clientSecret: "client-secret",
+  const { opener, open } = second.stores.connections;
+  const { all } = second.stores.servers;
+  const again = all.getState().activeId ?? "";
+  onTestFinished(() => [other?.id ?? "", again].forEach(opener.close));
+  await vi.waitFor(() =>
+    expect(open.getState().map(({ state }) => state.kind)).toEqual(["connected", "connected"]),
+  );
+  expect(open.getState()[1]?.name).toBe("Staging");
+  const opened = all.getState().open.get(again);
+  expect(opened?.applied).toMatchObject({
+    headers: [["X-Tenant", "blue-secret"]],
+    revision: "2025-06-18",
+    timeoutSeconds: 7,
+    logLevel: "warning",
+  });
+  if (!opened || !other) throw new Error("A server is missing");
+  const formOf = (of: typeof opened) => second.stores.auth.of(of, server.url).form.getState();
+  expect(formOf(opened)).toMatchObject(form);
+  expect(formOf(other)).toMatchObject({ clientId: "" });
+  expect(all.getState().open.get(other.id)?.settings).toMatchObject({
+    headers: [["X-Tenant", "red"]],
+    revision: "2025-11-25",
   });
 });
 
@@ -82,28 +102,24 @@ test("without the relay's half no server is contacted, and the page says what is
   const disk = createDisk();
   const half = crypto.getRandomValues(new Uint8Array(32));
   const first = openTab(disk, half);
-  const { opener, records } = first.stores.connections;
-  const id = opener.openOffline({ kind: "http", url: "http://127.0.0.1:9/mcp" });
+  const target = { kind: "http", url: "http://127.0.0.1:9/mcp" } as const;
+  const id = first.stores.servers.all.add({ target });
   await first.saved.save(id, "Staging");
 
   const second = openTab(disk, undefined);
   const profile = second.profiles.named("Staging");
   if (!profile) throw new Error("The server is not saved");
   await second.saved.open(profile);
-  expect(second.stores.connections.records.getState().records.size).toBe(0);
-  expect(second.stores.servers.addressBar.getState().address).toBe("http://127.0.0.1:9/mcp");
+  expect(second.stores.servers.all.getState().open.size).toBe(0);
+  expect(addressed(second.stores).address).toBe("http://127.0.0.1:9/mcp");
   expect(second.profiles.getState().problem).toEqual({ action: "read", name: "Staging" });
-  expect(records.getState().records.size).toBe(1);
 });
 
 test("a forgotten server leaves nothing behind; the same name replaces", async () => {
   const disk = createDisk();
   const { stores, profiles, saved } = openTab(disk, undefined);
-  const { opener } = stores.connections;
-  const id = opener.openOffline({
-    kind: "http",
-    url: "https://a.example/mcp?token=sk-aaaaaaaaaaaaaaaaaaaaaa",
-  });
+  const url = "https://a.example/mcp?token=sk-aaaaaaaaaaaaaaaaaaaaaa";
+  const id = stores.servers.all.add({ target: { kind: "http", url } });
   const names = () => [...disk.stored.keys()].filter((name) => name.startsWith("sealed ")).length;
   await saved.save(id, "One");
   await saved.save(id, "One");

@@ -6,7 +6,7 @@ import type { Approvals } from "../servers/approvals.ts";
 import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
 import { type ConfiguredServers, getsEnvironment } from "../servers/configuredServers.ts";
 import type { ValueOrigins } from "../servers/valueOrigins.ts";
-import type { CommandSource, ConfiguredSource, Questions } from "./questions.ts";
+import type { CommandSource, ConfiguredSource, Opening, Questions } from "./questions.ts";
 
 export interface Starts {
   /**
@@ -16,10 +16,15 @@ export interface Starts {
   start(
     target: StdioTarget,
     source: Exclude<CommandSource, ConfiguredSource>,
-    restartedId?: string,
+    opening: Opening,
   ): Promise<void>;
   /** Asks before contacting the server of a link or of a pasted text. */
-  askToConnect(target: HttpTarget, headers: readonly Header[], kind: "link" | "pasted"): void;
+  askToConnect(
+    target: HttpTarget,
+    headers: readonly Header[],
+    kind: "link" | "pasted",
+    opening: Opening,
+  ): void;
   /**
    * Connects to a configured server over HTTP, or asks if its definition changed or was never
    * approved.
@@ -47,8 +52,7 @@ export interface StartsOptions {
    * nothing to agree to.
    */
   readonly canStart: () => Promise<boolean>;
-  /** @param restartedId the record whose server is restarted; undefined for a new one */
-  readonly open: (target: Target, restartedId: string | undefined) => void;
+  readonly open: (target: Target, opening: Opening) => void;
 }
 
 export function createStarts(options: StartsOptions): Starts {
@@ -68,9 +72,9 @@ export function createStarts(options: StartsOptions): Starts {
   };
 
   return {
-    async start(target, givenSource, restartedId) {
+    async start(target, givenSource, opening) {
       const current = ++newest;
-      if (approvals.has(target)) return open(target, restartedId);
+      if (approvals.has(target)) return open(target, opening);
       let source: CommandSource = givenSource;
       const server = source.kind === "person" ? configured.sourceOf(target) : undefined;
       if (server) {
@@ -78,7 +82,7 @@ export function createStarts(options: StartsOptions): Starts {
         if (current !== newest) return;
         if (check.kind === "approved") {
           remember(target, server);
-          return open(target, restartedId);
+          return open(target, opening);
         }
         source = { kind: "configured", server, check };
       }
@@ -90,18 +94,18 @@ export function createStarts(options: StartsOptions): Starts {
         source,
         proceed() {
           approve(target, source);
-          open(target, restartedId);
+          open(target, opening);
         },
       });
     },
-    askToConnect(target, headers, kind) {
+    askToConnect(target, headers, kind, opening) {
       newest++;
       questions.ask({
         kind: "connect",
         target,
         headers: origins.shown(headers),
         source: { kind },
-        proceed: () => open(target, undefined),
+        proceed: () => open(target, opening),
       });
     },
     async connectConfigured(server, target, headers, proceed) {

@@ -6,7 +6,7 @@ import { findItem } from "../catalog/queries.ts";
 import { draftOf, itemKey } from "../invocations/drafts.ts";
 import { runOf } from "../invocations/runs.ts";
 import type { Stores } from "../stores.ts";
-import { createTab } from "../tab.fixture.ts";
+import { createTab, setSettings } from "../tab.fixture.ts";
 import { type ConnectedView, connectedView } from "./connection.ts";
 
 async function startServers() {
@@ -18,8 +18,8 @@ async function startServers() {
 }
 
 const connectionOf = (stores: Stores, id: string) => {
-  const connection = stores.connections.records.getState().records.get(id)?.connection;
-  if (!connection) throw new Error("The record has no connection");
+  const connection = stores.servers.all.getState().open.get(id)?.connection;
+  if (!connection) throw new Error("The server has no connection");
   return connection;
 };
 
@@ -53,12 +53,12 @@ const entriesOf = ({ traffic }: Stores, id: string) =>
 test("two servers at the same time: drafts, runs, requests, lists and the log stay separate", async () => {
   const servers = await startServers();
   const { stores } = createTab();
-  const { opener, records } = stores.connections;
+  const { opener } = stores.connections;
   const { drafts, runs, invoke } = stores.invocations;
-  const [a, b] = [opener.open(servers.a), opener.open(servers.b)];
+  const [a, b] = [opener.open({ target: servers.a }), opener.open({ target: servers.b })];
   onTestFinished(() => [a, b].forEach(opener.close));
   const [viewA, viewB] = await Promise.all([viewOf(stores, a), viewOf(stores, b)]);
-  expect(records.getState().activeId).toBeUndefined();
+  expect(stores.servers.all.getState().activeId).toBeUndefined();
 
   // lists: each server has a tool that the other one lacks
   expect((await itemOf(viewA, "ask")).raw.inputSchema).toBeDefined();
@@ -131,13 +131,12 @@ test("a restart sends the headers of its own server, even if another one's were 
   const servers = await startServers();
   const { stores } = createTab();
   const { opener } = stores.connections;
-  const { settings } = stores.servers;
-  settings.adopt(servers.a.url);
-  settings.change({ headers: [["X-Only-A", "yes"]] });
-  const a = opener.open(servers.a);
-  settings.adopt(servers.b.url);
-  settings.change({ headers: [["X-Only-B", "yes"]] });
-  const b = opener.open(servers.b);
+  const { all } = stores.servers;
+  const a = opener.open({ target: servers.a });
+  all.change(a, { headers: [["X-Only-A", "yes"]] });
+  all.choose(servers.b.url);
+  setSettings(stores, { headers: [["X-Only-B", "yes"]] });
+  const b = opener.openEntered(servers.b);
   onTestFinished(() => [a, b].forEach(opener.close));
   const headersOf = (view: ConnectedView) =>
     JSON.stringify(entriesOf(stores, view.connection.id)).toLowerCase();
@@ -154,37 +153,39 @@ test("a restart sends the headers of its own server, even if another one's were 
 test("connecting from the address bar replaces the active connection, and its drafts come back with it", async () => {
   const servers = await startServers();
   const { stores } = createTab();
-  const { connector, records, opener } = stores.connections;
+  const { connector, opener } = stores.connections;
   const { drafts } = stores.invocations;
+  const { all } = stores.servers;
   const connectTo = async (url: string) => {
-    stores.servers.addressBar.write(url);
+    all.write(url);
     connector.connect();
-    const id = records.getState().activeId ?? "";
+    const id = all.getState().activeId ?? "";
     await viewOf(stores, id);
     return id;
   };
   const a = await connectTo(servers.a.url);
-  const beside = opener.open(servers.b);
+  const beside = opener.open({ target: servers.b });
   drafts.change(a, echo, { argumentsText: '{"message":"kept"}' });
   expect(await connectTo(servers.a.url)).toBe(a);
   const b = await connectTo(servers.b.url);
   onTestFinished(() => [a, b, beside].forEach(opener.close));
   // in the place of the one that it replaced
-  expect([...records.getState().records.keys()]).toEqual([b, beside]);
+  expect([...all.getState().open.keys()]).toEqual([b, beside]);
   expect(draftOf(drafts.getState(), b, echo)).toBeUndefined();
   const back = await connectTo(servers.a.url);
   expect(draftOf(drafts.getState(), back, echo)?.argumentsText).toBe('{"message":"kept"}');
   opener.close(back);
 });
 
-test("a recording has a record without a connection", () => {
+test("a server without a connection is neither restarted nor called", () => {
   const { stores } = createTab();
-  const { opener, records, connector } = stores.connections;
-  const id = opener.openOffline({ kind: "http", url: "https://recorded.example/mcp" });
-  records.activate(id);
+  const { connector } = stores.connections;
+  const { all } = stores.servers;
+  const id = all.add({ target: { kind: "http", url: "https://recorded.example/mcp" } });
+  all.activate(id);
   stores.invocations.drafts.change(id, echo, { tab: "json" });
   connector.restart();
   connector.disconnect();
-  expect(records.getState().records.get(id)?.connection).toBeUndefined();
+  expect(all.getState().open.get(id)?.connection).toBeUndefined();
   expect(stores.invocations.invoke.canRunSelected()).toBe(false);
 });

@@ -4,9 +4,9 @@ import { textAt } from "../../../shared/core/json/textAt.ts";
 import { membersOf } from "../../../shared/core/jsonObject.ts";
 import { maskHead } from "../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
+import type { Selection } from "../catalog/items.ts";
 import type { DoneRun } from "../invocations/run.ts";
 import { recordingOf } from "../recordings/smallRecording.ts";
-import type { Selection } from "../view/viewStore.ts";
 
 export type CallEnd = "result" | "tool-error" | "error" | "failed" | "cancelled" | "sent";
 

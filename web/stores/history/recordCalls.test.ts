@@ -1,26 +1,19 @@
 import { expect, test } from "vitest";
-import { createConnectionRecords } from "../connections/connectionRecords.ts";
 import { createDrafts } from "../invocations/drafts.ts";
 import { createPendingCalls } from "../invocations/pendingCalls.fixture.ts";
 import { createRuns } from "../invocations/runs.ts";
+import { createTab } from "../tab.fixture.ts";
 import type { HistoryCall } from "./historyCall.ts";
 import { recordCalls } from "./recordCalls.ts";
 
 function createStores() {
-  const records = createConnectionRecords();
-  records.put({
-    id: "r",
-    target: { kind: "http", url: "https://one.example/mcp" },
-    address: "https://one.example/mcp",
-    settingsKey: "https://one.example/mcp",
-    connection: undefined,
-    settings: undefined,
-  });
-  return { runs: createRuns(), drafts: createDrafts(), records };
+  const servers = createTab().stores.servers.all;
+  servers.add({ id: "r", target: { kind: "http", url: "https://one.example/mcp" } });
+  return { runs: createRuns(), drafts: createDrafts(), servers };
 }
 
 test("calls made before the history was loaded are recorded, restored results are not", async () => {
-  const { runs, drafts, records } = createStores();
+  const { runs, drafts, servers } = createStores();
   const { ends, context } = createPendingCalls();
   const start = (name: string) => runs.start(context(`tool ${name}`), "{}");
   runs.restore("r", [
@@ -43,7 +36,7 @@ test("calls made before the history was loaded are recorded, restored results ar
   await ended;
 
   const added: HistoryCall[] = [];
-  recordCalls({ runs, drafts, records, now: () => 100, origin: 1000, add: (c) => added.push(c) });
+  recordCalls({ runs, drafts, servers, now: () => 100, origin: 1000, add: (c) => added.push(c) });
   expect(added.map(({ item, ms }) => [item.name, ms])).toEqual([["ended", 7]]);
   ends[1]?.({ kind: "cancelled", ms: 9 });
   await running;
@@ -51,12 +44,12 @@ test("calls made before the history was loaded are recorded, restored results ar
 });
 
 test("a task resumed after a reload is recorded when it ends", async () => {
-  const { runs, drafts, records } = createStores();
+  const { runs, drafts, servers } = createStores();
   const { ends, context } = createPendingCalls();
   const task = { taskId: "t", status: "working", statusMessage: undefined, pollMs: undefined };
   const resumed = runs.resume(context("tool resumed"), task, 40);
   const added: HistoryCall[] = [];
-  recordCalls({ runs, drafts, records, now: () => 100, origin: 1000, add: (c) => added.push(c) });
+  recordCalls({ runs, drafts, servers, now: () => 100, origin: 1000, add: (c) => added.push(c) });
   ends[0]?.({ kind: "cancelled", ms: 60 });
   await resumed;
   expect(added.map(({ item, ms }) => [item.name, ms])).toEqual([["resumed", 60]]);

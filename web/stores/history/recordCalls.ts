@@ -1,18 +1,18 @@
 /** Adds every call of this tab to the history when it ends. */
 import { formatTarget } from "../../../shared/config/target.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { CallsState } from "../invocations/calls.ts";
 import { type Drafts, draftOf, selectionOf } from "../invocations/drafts.ts";
 import type { DoneRun, Run } from "../invocations/run.ts";
 import type { Runs } from "../invocations/runs.ts";
-import { secretsOfRecords } from "../recordings/sessionSecrets.ts";
+import { secretsOfServers } from "../recordings/sessionSecrets.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import { type HistoryCall, historyCall } from "./historyCall.ts";
 
 export interface RecordCallsOptions {
   readonly runs: Runs;
   readonly drafts: Drafts;
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   /** Milliseconds of the tab's clock. */
   readonly now: () => number;
   /** Milliseconds since 1970 at which the tab's clock was 0. */
@@ -22,7 +22,7 @@ export interface RecordCallsOptions {
 
 /** Begins with the calls that this page has made so far. */
 export function recordCalls(options: RecordCallsOptions): void {
-  const { runs, drafts, records, now, origin, add } = options;
+  const { runs, drafts, servers, now, origin, add } = options;
   /** The arguments of the calls that are in progress. */
   const started = new Map<symbol, string | undefined>();
 
@@ -36,16 +36,16 @@ export function recordCalls(options: RecordCallsOptions): void {
     argumentsText: string | undefined,
     endedAt: number,
   ) => {
-    const record = records.getState().records.get(serverId);
-    if (!record) return;
+    const server = servers.getState().open.get(serverId);
+    if (!server) return;
     const call = historyCall({
       at: origin + run.startedAt,
-      address: formatTarget(record.target),
+      address: formatTarget(server.target),
       item: selectionOf(key),
       argumentsText,
       run,
       ms: endedAt - run.startedAt,
-      secrets: secretsOfRecords(records.getState().records.values()),
+      secrets: secretsOfServers(servers.getState()),
     });
     if (call) add(call);
   };

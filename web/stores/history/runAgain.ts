@@ -2,19 +2,19 @@
 
 import { formatTarget } from "../../../shared/config/target.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
-import { itemKey, unconnected } from "../invocations/drafts.ts";
+import { itemKey } from "../invocations/drafts.ts";
 import { smallState } from "../persistence/urlState.ts";
+import { shownServer } from "../servers/server.ts";
 import type { Stores } from "../stores.ts";
 import type { HistoryCall } from "./historyCall.ts";
 
 /** @returns whether the call's server is the one that the page shows */
 export function openCall(stores: Stores, { server, item, argumentsText }: HistoryCall): boolean {
-  const { view, connections, servers, invocations } = stores;
-  const { records } = connections;
-  const shown = smallState({ ...servers, ...invocations, view, records })?.server;
+  const { view, servers, invocations } = stores;
+  const shown = smallState({ ...servers, ...invocations })?.server;
   const isShown = shown !== undefined && formatTarget(shown) === server;
   if (!isShown) showServer(stores, server);
-  const { activeId: serverId = unconnected } = records.getState();
+  const { id: serverId } = shownServer(servers.all.getState());
   if (argumentsText !== undefined) {
     const change = { argumentsText, envelope: undefined, whole: undefined };
     invocations.drafts.change(serverId, itemKey(item), change);
@@ -24,14 +24,13 @@ export function openCall(stores: Stores, { server, item, argumentsText }: Histor
 }
 
 /** Switches to a server that is open, or writes it into the address bar. */
-function showServer({ connections, servers }: Stores, server: string): void {
-  const { open, serverSwitch } = connections;
-  const found = open
+function showServer({ connections, servers, view }: Stores, server: string): void {
+  const found = connections.open
     .getState()
     .find(({ target }) => formatTarget(maskTarget(target).target) === server);
-  if (found) serverSwitch.activate(found.id);
+  if (found) servers.all.activate(found.id);
   else {
-    serverSwitch.makeRoom();
-    servers.addressBar.choose(server);
+    view.showStart();
+    servers.all.choose(server);
   }
 }

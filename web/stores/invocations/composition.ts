@@ -1,4 +1,4 @@
-/** The composer's drafts, each a message as text or raw bytes, and the messages sent before. */
+/** The composer's drafts of each server, a message as text or raw bytes, and the messages sent before. */
 import { createStore } from "zustand/vanilla";
 import { parseHex } from "../../../shared/core/hex.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
@@ -55,6 +55,37 @@ export interface CompositionStore extends ReadableStore<Composition> {
   close(): void;
   /** Adds the text to those sent before. */
   keepSent(text: string): void;
+}
+
+/** The composers of all servers, by server id; those that were not used are missing. */
+export type CompositionsState = ReadonlyMap<string, Composition>;
+
+export interface Compositions extends ReadableStore<CompositionsState> {
+  /** The composer of a server. */
+  of(serverId: string): CompositionStore;
+  /** Moves the drafts of one server to another, unless it has none. */
+  move(from: string, to: string): void;
+}
+
+export function createCompositions(): Compositions {
+  const store = createStore<CompositionsState>(() => new Map());
+  const stores = new Map<string, CompositionStore>();
+  const of = (serverId: string): CompositionStore => {
+    const known = stores.get(serverId);
+    if (known) return known;
+    const made = createCompositionStore();
+    made.subscribe((now) => store.setState((all) => new Map(all).set(serverId, now), true));
+    stores.set(serverId, made);
+    return made;
+  };
+  return {
+    ...toReadable(store),
+    of,
+    move(from, to) {
+      const moved = store.getState().get(from);
+      if (moved) of(to).change(moved);
+    },
+  };
 }
 
 export function createCompositionStore(): CompositionStore {

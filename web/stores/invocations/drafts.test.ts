@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createDrafts, draftOf, emptyDraft, itemKey, unconnected } from "./drafts.ts";
+import { createDrafts, draftOf, emptyDraft, itemKey } from "./drafts.ts";
 
 test("a change keeps the other members of the draft and other items", () => {
   const drafts = createDrafts();
@@ -36,12 +36,12 @@ test("drafts written before there was a connection replace those of the server",
   const drafts = createDrafts();
   drafts.change("a", "tool echo", { tab: "json" });
   drafts.change("a", "tool other", { tab: "raw" });
-  drafts.change(unconnected, "tool echo", { argumentsText: '{"from":"a link"}' });
-  drafts.move(unconnected, "a");
+  drafts.change("entered", "tool echo", { argumentsText: '{"from":"a link"}' });
+  drafts.move("entered", "a");
   expect(draftOf(drafts.getState(), "a", "tool echo")).toMatchObject({
     argumentsText: '{"from":"a link"}',
     tab: "form",
   });
   expect(draftOf(drafts.getState(), "a", "tool other")).toMatchObject({ tab: "raw" });
-  expect(drafts.getState().has(unconnected)).toBe(false);
+  expect(drafts.getState().has("entered")).toBe(false);
 });

@@ -1,7 +1,7 @@
-/** Drafts of requests: what the user has entered for each item, by connection record. */
+/** Drafts of requests: what the user has entered for each item, by server id. */
 import { createStore } from "zustand/vanilla";
+import type { Selection } from "../catalog/items.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
-import type { Selection } from "../view/viewStore.ts";
 
 /** The request's text around the arguments, if the user changed it. */
 export interface Envelope {
@@ -31,7 +31,7 @@ export const emptyDraft: Draft = {
   whole: undefined,
 };
 
-/** The drafts of each record, by item; see {@link itemKey}. */
+/** The drafts of each server, by item; see {@link itemKey}. */
 export type DraftsState = ReadonlyMap<string, ReadonlyMap<string, Draft>>;
 
 export interface Drafts extends ReadableStore<DraftsState> {
@@ -40,14 +40,11 @@ export interface Drafts extends ReadableStore<DraftsState> {
    * @param initial the draft of an item without one
    */
   change(serverId: string, key: string, change: Partial<Draft>, initial?: Draft): void;
-  /** Replaces all drafts of a record. */
+  /** Replaces all drafts of a server. */
   restore(serverId: string, drafts: Iterable<readonly [key: string, draft: Draft]>): void;
-  /** Moves the drafts of one record to another, where they replace existing ones. */
+  /** Moves the drafts of one server to another, where they replace existing ones. */
   move(from: string, to: string): void;
 }
-
-/** The record id of drafts that were written before there was a connection. */
-export const unconnected = "";
 
 export function createDrafts(): Drafts {
   const store = createStore<DraftsState>(() => new Map());

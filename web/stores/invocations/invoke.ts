@@ -1,12 +1,12 @@
 /** Runs items: builds the request from an item's draft and sends it over a connection. */
 import { createStore } from "zustand/vanilla";
-import type { Item } from "../catalog/items.ts";
+import type { Item, Selection } from "../catalog/items.ts";
 import { findItem, unlistedItem } from "../catalog/queries.ts";
 import { type ConnectedView, connectedView } from "../connections/connection.ts";
-import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
-import type { AddressBar } from "../servers/addressBar.ts";
-import type { Selection, ViewStore } from "../view/viewStore.ts";
+import { activeConnection, shownServer } from "../servers/server.ts";
+import type { Servers } from "../servers/serversStore.ts";
+import type { ViewStore } from "../view/viewStore.ts";
 import type { DestructiveCalls } from "./destructive.ts";
 import { type Draft, type Drafts, draftOf, itemKey } from "./drafts.ts";
 import type { PersistedTasksOf } from "./persistedTasks.ts";
@@ -14,9 +14,8 @@ import type { RepeatPlan, Repeats } from "./repeats.ts";
 import { type RunContext, type Runs, runOf } from "./runs.ts";
 
 export interface InvokeOptions {
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly view: ViewStore;
-  readonly addressBar: AddressBar;
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly repeats: Repeats;
@@ -55,7 +54,7 @@ export interface Invoke {
 }
 
 export function createInvoke(options: InvokeOptions): Invoke {
-  const { records, view, addressBar, drafts, runs, repeats, destructive, tasksOf } = options;
+  const { servers, view, drafts, runs, repeats, destructive, tasksOf } = options;
 
   const attempts = createStore<ReadonlySet<string>>(() => new Set());
 
@@ -75,7 +74,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
     const { schema } = callableOf(item, client.agreement);
     const draft = draftOf(drafts.getState(), serverId, key) ?? initialDraft(schema);
     const limits = limitsOf(draft);
-    const context = { serverId, key, client, tasks: tasksOf(connection.target), limits };
+    const context = { serverId, key, client, tasks: tasksOf(serverId), limits };
     return { context, text: composeRequest(client, item, draft) };
   };
 
@@ -104,9 +103,11 @@ export function createInvoke(options: InvokeOptions): Invoke {
   };
 
   const selected = () => {
-    const { selection, pane } = view.getState();
-    const connection = activeConnection(records.getState());
-    if (!selection || !connection || pane !== "item" || addressBar.getState().isFromLink) return;
+    const state = servers.getState();
+    const { selection, source } = shownServer(state);
+    const connection = activeConnection(state);
+    const isShown = view.getState().pane === "item" && source !== "link";
+    if (!selection || !connection || !isShown) return;
     const shown = connectedView({ connection, state: connection.state.getState() });
     const item = shown && findItem(shown, selection);
     return item && { view: shown, item };
@@ -121,16 +122,16 @@ export function createInvoke(options: InvokeOptions): Invoke {
       if (request) await repeats.start(request.context, request.text, plan);
     },
     repeat({ connection, client }, key) {
-      const { serverId, target } = connection;
+      const { serverId } = connection;
       const last = runOf(runs.getState(), serverId, key);
       if (connection.state.getState().kind !== "connected") return;
       if (last?.kind !== "done" || last.text === undefined) return;
-      const context = { serverId, key, client, tasks: tasksOf(target) };
+      const context = { serverId, key, client, tasks: tasksOf(serverId) };
       void runs.repeat(context, { ...last, text: last.text });
     },
     open(selection) {
       view.openItem(selection);
-      const connection = activeConnection(records.getState());
+      const connection = activeConnection(servers.getState());
       if (!connection) return;
       const shown = connectedView({ connection, state: connection.state.getState() });
       const { kind, name } = selection;

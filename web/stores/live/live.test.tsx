@@ -7,9 +7,9 @@ import type { RelayOptions } from "../../../relay/relayOptions.ts";
 import { connectTab } from "../../component.fixture.tsx";
 import { readItems } from "../catalog/queries.ts";
 import { connectedView } from "../connections/connection.ts";
-import { activeRecord } from "../connections/connectionRecords.ts";
 import { runOf } from "../invocations/runs.ts";
-import { createTab, type Tab } from "../tab.fixture.ts";
+import { activeServer } from "../servers/server.ts";
+import { createTab, shown, type Tab } from "../tab.fixture.ts";
 import type { LiveShare } from "./liveShare.ts";
 
 /** A server with one tool that returns its argument. */
@@ -55,20 +55,20 @@ function tabAt(relayUrl: () => string, through: typeof fetch = globalThis.fetch)
 }
 
 async function call({ stores }: Tab, words: string) {
-  const record = activeRecord(stores.connections.records.getState());
-  const connection = record?.connection;
+  const server = activeServer(stores.servers.all.getState());
+  const connection = server?.connection;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
   if (!view) throw new Error("There is no connection");
   const item = { kind: "tool", name: "echo", raw: { name: "echo", inputSchema: {} } } as never;
-  stores.invocations.drafts.change(record.id, "tool echo", {
+  stores.invocations.drafts.change(server.id, "tool echo", {
     argumentsText: JSON.stringify({ words }),
   });
   await stores.invocations.invoke.run(view, item);
 }
 
 async function share(tab: Tab, url: string): Promise<string> {
-  const { live, connections } = tab.stores;
-  const { activeId = "" } = connections.records.getState();
+  const { live, servers } = tab.stores;
+  const { activeId = "" } = servers.all.getState();
   await live.start({
     serverId: activeId,
     choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
@@ -81,16 +81,16 @@ async function share(tab: Tab, url: string): Promise<string> {
 }
 
 function shareOf({ stores }: Tab): LiveShare | undefined {
-  return stores.live.getState().get(stores.connections.records.getState().activeId ?? "");
+  return stores.live.getState().get(stores.servers.all.getState().activeId ?? "");
 }
 
 function watched({ stores }: Tab) {
-  const { activeId = "" } = stores.connections.records.getState();
+  const { activeId = "" } = stores.servers.all.getState();
   return stores.recordings.getState().opened.get(activeId);
 }
 
 function resultOf({ stores }: Tab): string {
-  const { activeId = "" } = stores.connections.records.getState();
+  const { activeId = "" } = stores.servers.all.getState();
   return JSON.stringify(runOf(stores.invocations.runs.getState(), activeId, "tool echo") ?? "");
 }
 
@@ -125,15 +125,15 @@ test("others watch a session as it happens, until its owner ends it", async () =
 
   await call(owner, "during");
   await within(() => expect(resultOf(tab)).toContain("got during"));
-  const record = activeRecord(tab.stores.connections.records.getState());
-  const connection = record?.connection;
+  const server = activeServer(tab.stores.servers.all.getState());
+  const connection = server?.connection;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
   expect(connection?.state.getState().kind).toBe("recorded");
   const items = view && (await readItems(view));
   expect(items?.get("tool")?.map(({ name }) => name)).toEqual(["echo"]);
-  expect(tab.stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
+  expect(shown(tab.stores).selection).toEqual({ kind: "tool", name: "echo" });
 
-  owner.stores.live.end(owner.stores.connections.records.getState().activeId ?? "");
+  owner.stores.live.end(owner.stores.servers.all.getState().activeId ?? "");
   const ended = { kind: "ended", reason: "owner", isProved: true };
   await within(() => expect(watched(tab)?.live).toEqual(ended));
   expect(shareOf(owner)).toEqual({ kind: "ended", reason: "owner" });
@@ -169,7 +169,7 @@ test("an end while a large message is being sent comes after the whole message",
   const words = Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
   await call(owner, `${words}${words.split("").reverse().join("")}`);
   await within(() => expect(isSending).toBe(true));
-  owner.stores.live.end(owner.stores.connections.records.getState().activeId ?? "");
+  owner.stores.live.end(owner.stores.servers.all.getState().activeId ?? "");
   const ended = { kind: "ended", reason: "owner", isProved: true };
   await within(() => expect(watched(tab)?.live).toEqual(ended));
   expect(await textOf(tab)).toContain(words);
@@ -177,17 +177,18 @@ test("an end while a large message is being sent comes after the whole message",
 
 test("viewers do not see another connection to the same server", async () => {
   const { owner, url, viewer } = await openOwner();
-  const { records, serverSwitch, connector } = owner.stores.connections;
+  const { connector } = owner.stores.connections;
+  const { all } = owner.stores.servers;
   await call(owner, "shown");
   const value = await share(owner, url);
-  const shared = records.getState().activeId ?? "";
-  serverSwitch.makeRoom();
-  owner.stores.servers.addressBar.write(url);
+  const shared = all.getState().activeId ?? "";
+  owner.stores.view.showStart();
+  all.write(url);
   connector.connect();
-  const stateOf = () => activeRecord(records.getState())?.connection?.state.getState().kind;
+  const stateOf = () => activeServer(all.getState())?.connection?.state.getState().kind;
   await within(() => expect(stateOf()).toBe("connected"));
   await call(owner, "of another account");
-  serverSwitch.activate(shared);
+  all.activate(shared);
   await call(owner, "shown at last");
 
   const tab = viewer();
@@ -198,16 +199,16 @@ test("viewers do not see another connection to the same server", async () => {
   expect(seen).not.toContain("another account");
 });
 
-test("a viewer who closes it is no longer counted; the session ends with its record", async () => {
+test("a viewer who closes it is no longer counted; the session ends with its server", async () => {
   const { owner, url, viewer } = await openOwner();
   const value = await share(owner, url);
   const [one, two] = [viewer(), viewer()];
   for (const tab of [one, two]) await tab.stores.recordings.open({ kind: "live", value });
   await within(() => expect(shareOf(owner)).toMatchObject({ viewers: 2 }));
-  one.stores.recordings.close(one.stores.connections.records.getState().activeId ?? "");
+  one.stores.recordings.close(one.stores.servers.all.getState().activeId ?? "");
   await call(owner, "again");
   await within(() => expect(shareOf(owner)).toMatchObject({ viewers: 1 }));
-  const { activeId = "" } = owner.stores.connections.records.getState();
+  const { activeId = "" } = owner.stores.servers.all.getState();
   owner.stores.connections.opener.discard(activeId);
   await within(() => expect(watched(two)?.live).toMatchObject({ kind: "ended", reason: "owner" }));
 });

@@ -10,8 +10,9 @@ import {
 } from "../../../shared/recording/live/liveDocuments.ts";
 import { createLiveAddress } from "../../../shared/recording/live/liveLink.ts";
 import { plantedSessions, say } from "../../../shared/recording/secrets.fixture.ts";
-import type { ConnectionRecord } from "../connections/connectionRecords.ts";
 import type { ShareChoices } from "../recordings/recordSession.ts";
+import type { Server } from "../servers/server.ts";
+import { createTab } from "../tab.fixture.ts";
 import { createLiveRecorder, type LiveRecorder } from "./liveRecorder.ts";
 
 const everything: ShareChoices = {
@@ -21,8 +22,8 @@ const everything: ShareChoices = {
   keepsSecrets: false,
 };
 
-/** The record of a connected server with what the recorder reads of it. */
-function recordOf(facts: NonNullable<ReturnType<RecordingOptions["connections"]["get"]>>) {
+/** A connected server with what the recorder reads of it. */
+function serverOf(facts: NonNullable<ReturnType<RecordingOptions["connections"]["get"]>>) {
   const { target, instructions, serverInfo } = facts;
   const agreement = { revision: "2025-11-25", capabilities: {}, serverInfo, instructions };
   const client = { agreement, transport: { kind: "stdio" } };
@@ -36,8 +37,9 @@ function recordOf(facts: NonNullable<ReturnType<RecordingOptions["connections"][
     target,
     address: "",
     connection,
-    settings: undefined,
-  } as unknown as ConnectionRecord;
+    settings: { environment: [] },
+    applied: undefined,
+  } as unknown as Server;
 }
 
 function recorderOf(
@@ -46,12 +48,12 @@ function recorderOf(
   choices = everything,
 ) {
   const facts = options.connections.get("c");
-  const record = facts && recordOf(facts);
+  const server = facts && serverOf(facts);
   return createLiveRecorder({
     log: log as EventLog,
     clock: systemClock,
-    record: () => record,
-    connections: () => ({ attempts: new Map(), records: new Map() }),
+    server: () => server,
+    servers: createTab().stores.servers.all.getState,
     choices,
     head: options.head,
     timeOrigin: 0,

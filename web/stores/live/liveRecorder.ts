@@ -9,15 +9,15 @@ import type { RecordedEntry } from "../../../shared/recording/entries/recordedEn
 import type { LiveDocument } from "../../../shared/recording/live/liveDocuments.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
-import { type ConnectionRecord, isAttemptOf } from "../connections/connectionRecords.ts";
-import { type Attempts, connectionsOf, type ShareChoices } from "../recordings/recordSession.ts";
-import { secretsOfRecords } from "../recordings/sessionSecrets.ts";
+import { connectionsOf, type ShareChoices } from "../recordings/recordSession.ts";
+import { secretsOfServers } from "../recordings/sessionSecrets.ts";
+import { isAttemptOf, type Server, type ServersState } from "../servers/server.ts";
 
 export interface LiveRecorderOptions {
   readonly log: EventLog;
   readonly clock: Clock;
-  readonly record: () => ConnectionRecord | undefined;
-  readonly connections: () => Attempts;
+  readonly server: () => Server | undefined;
+  readonly servers: () => ServersState;
   readonly choices: ShareChoices;
   readonly head: Pick<Recording, "server" | "revision" | "selected">;
   /** Milliseconds since 1970 at time 0 of the log. */
@@ -42,14 +42,11 @@ const lineFeed = 10;
 const sliceMs = 8;
 
 export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
-  const { log, clock, record, connections, choices, head, timeOrigin } = options;
+  const { log, clock, server, servers, choices, head, timeOrigin } = options;
   const keepsDetected = choices.keepsSecrets;
   const redactor = createRedactor({ keepsDetected });
   for (const text of choices.masked) redactor.addChosen(text);
-  const knownSecrets = () => {
-    const own = record();
-    return secretsOfRecords([...connections().records.values(), ...(own ? [own] : [])]);
-  };
+  const knownSecrets = () => secretsOfServers(servers());
   // all attempts to connect are one connection for the viewers
   const recorder = createEntryRecorder({ redactor, start: 0, connectionOf: () => undefined });
   const ids = new Set<string>();
@@ -58,12 +55,10 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
   let lastHead: string | undefined;
 
   const isOwn = (entry: Entry) => {
-    const own = record();
+    const own = server();
     if (own?.connection) ids.add(own.connection.id);
     const isAttempt =
-      entry.kind === "connection" &&
-      own &&
-      isAttemptOf(own, connections(), entry.connectionId, entry.label);
+      entry.kind === "connection" && own && isAttemptOf(own, servers(), entry.connectionId);
     if (isAttempt) ids.add(entry.connectionId);
     return ids.has(entry.connectionId);
   };
@@ -109,7 +104,7 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
   /** Collects the secrets of the whole log, before any of it is sent. */
   const addSecrets = async () => {
     for (const secret of knownSecrets()) redactor.addSecret(secret);
-    const own = record();
+    const own = server();
     if (own) addTargetSecrets(redactor, own.target, keepsDetected);
     for (const entry of entriesAfter(collected)) {
       collected = entry.seq;
@@ -122,10 +117,10 @@ export function createLiveRecorder(options: LiveRecorderOptions): LiveRecorder {
 
   return {
     async head() {
-      const own = record();
+      const own = server();
       if (!own) return undefined;
       const snapshot = log.snapshot();
-      const [id, facts] = [...connectionsOf(snapshot, own, connections())].at(-1) ?? [];
+      const [id, facts] = [...connectionsOf(snapshot, own, servers())].at(-1) ?? [];
       if (id === undefined || !facts) return undefined;
       const { recording } = await createRecording({
         snapshot,

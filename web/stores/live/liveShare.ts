@@ -3,9 +3,9 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { LiveEnd } from "../../../shared/relay/live/liveWire.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { ShareChoices } from "../recordings/recordSession.ts";
 import type { RelayRefusal } from "../recordings/sealedRelay.ts";
+import type { Servers } from "../servers/serversStore.ts";
 
 /** What is known of a session that this tab shares. */
 export type LiveShare =
@@ -36,7 +36,7 @@ export interface StartLive {
 
 export interface LiveOptions {
   readonly log: EventLog;
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   /** The address of the page, whose relay forwards the session. */

@@ -1,4 +1,4 @@
-/** The sessions of this tab that others watch live, by record id. */
+/** The sessions of this tab that others watch live, by server id. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { LiveOptions, LiveShare, OwnSession, StartLive } from "./liveShare.ts";
@@ -20,8 +20,8 @@ export function createLiveShares(options: LiveOptions): LiveShares {
   const own = new Map<string, OwnSession>();
   const set = (serverId: string, share: LiveShare) =>
     store.setState((all) => new Map(all).set(serverId, share), true);
-  options.records.subscribe(({ records }) => {
-    for (const [id, session] of own) if (!records.has(id)) session.end();
+  options.servers.subscribe(({ open }) => {
+    for (const [id, session] of own) if (!open.has(id)) session.end();
   });
   return {
     ...toReadable(store),

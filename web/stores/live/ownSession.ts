@@ -1,4 +1,4 @@
-/** Shares the session of a record live: encrypts what is added to the log and sends it to the relay. */
+/** Shares the session of a server live: encrypts what is added to the log and sends it to the relay. */
 import {
   createLiveWriter,
   type LiveDocument,
@@ -22,7 +22,7 @@ const deletionDelayMs = 3000;
 
 /** @returns undefined if the relay refused */
 export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSession | undefined> {
-  const { log, records, clock, serverId, choices, head, linkBase, onChange } = options;
+  const { log, servers, clock, serverId, choices, head, linkBase, onChange } = options;
   const address = createLiveAddress();
   const started = await startLive(options, address.id);
   if ("code" in started) {
@@ -35,8 +35,8 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
   const recorder = createLiveRecorder({
     log,
     clock,
-    record: () => records.getState().records.get(serverId),
-    connections: records.getState,
+    server: () => servers.getState().open.get(serverId),
+    servers: servers.getState,
     choices,
     head,
     timeOrigin: performance.timeOrigin,
@@ -125,7 +125,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
   let stopState = () => {};
   const followConnection = () => {
     stopState();
-    const { connection } = records.getState().records.get(serverId) ?? {};
+    const { connection } = servers.getState().open.get(serverId) ?? {};
     stopState =
       connection?.state.subscribe(() => {
         hasNewHead = true;
@@ -133,8 +133,8 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
       }) ?? (() => {});
   };
   followConnection();
-  const stopFollowing = records.subscribe((now, before) => {
-    const [one, other] = [now, before].map(({ records: all }) => all.get(serverId)?.connection);
+  const stopFollowing = servers.subscribe((now, before) => {
+    const [one, other] = [now, before].map(({ open }) => open.get(serverId)?.connection);
     if (one === other) return;
     followConnection();
     hasNewHead = true;

@@ -19,7 +19,7 @@ import { createRestore, type EntryRestore, show } from "../recordings/showRecord
 import { followLive, type LiveEvent } from "./liveRelay.ts";
 
 export interface WatchLiveOptions extends OpenRecordingOptions {
-  /** Whether a record still shows its recording. */
+  /** Whether a server still shows its recording. */
   readonly isWatched: (serverId: string) => boolean;
   readonly onChange: (serverId: string, change: Partial<OpenedRecording>) => void;
 }
@@ -117,7 +117,7 @@ export async function watchLive(
 
 /** Shows what arrives: the log grows, and lists, results and the selected item follow. */
 function createShown(options: WatchLiveOptions, source: RecordingSource) {
-  const { clock, runs, drafts, records, view, log } = options;
+  const { clock, runs, drafts, servers, log } = options;
   let serverId: string | undefined;
   let restore: EntryRestore | undefined;
   let entries = 0;
@@ -132,7 +132,7 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
   const refresh = async () => {
     const [server] = restore?.servers ?? [];
     const connection =
-      serverId === undefined ? undefined : records.getState().records.get(serverId)?.connection;
+      serverId === undefined ? undefined : servers.getState().open.get(serverId)?.connection;
     // the viewer may have connected to the server
     if (!server || !connection || connection.id !== server.id || serverId === undefined) return;
     const items = await recordedItems(log, server.ids);
@@ -143,7 +143,7 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
     const state = connection.state.getState();
     if ("queryClient" in state) void state.queryClient.invalidateQueries();
     const newest = done.toSorted(([, one], [, other]) => other.seq - one.seq)[0];
-    const { selection } = view.getState();
+    const { selection } = servers.getState().open.get(serverId) ?? {};
     if (!newest || newest[0] === followed) return;
     const isFollowing = !selection || followed === undefined || itemKey(selection) === followed;
     followed = newest[0];
@@ -152,7 +152,7 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
     if (item?.argumentsText !== undefined) {
       drafts.change(serverId, followed, { argumentsText: item.argumentsText });
     }
-    view.select(selectionOf(followed));
+    servers.select(selectionOf(followed), serverId);
   };
 
   return {

@@ -1,4 +1,4 @@
-/** The outcome of restoring and storing this tab's state, which the page shows. */
+/** The state of restoring and storing this tab. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
@@ -10,53 +10,58 @@ export type StorageProblem =
   | "blocked"
   | "full";
 
-/** The secrets of a connection. */
-export interface NotStored {
-  /** Names of headers. */
-  readonly headers: readonly string[];
-  readonly hasUserinfo: boolean;
-  readonly hasSessionId: boolean;
-}
-
-export const nothingLeftOut: NotStored = { headers: [], hasUserinfo: false, hasSessionId: false };
-
-/** A connection that was open before the reload and is opened again by the user only. */
-export interface RestoreOffer {
-  readonly address: string;
-  /** What has to be entered again. */
-  readonly notStored: NotStored;
-  readonly kind: "http" | "stdio";
-}
-
 interface PersistenceState {
   /** Whether the page restores what it showed before: the address bar does not take the focus. */
   readonly isRestored: boolean;
-  readonly offer: RestoreOffer | undefined;
   /** The id that this tab's state is stored under; undefined until storing has begun. */
   readonly tabId: string | undefined;
   /** Why nothing is stored, if so. */
   readonly problem: StorageProblem | undefined;
 }
 
+/** Stores the state now; resolves with whether it was stored. */
+type Write = () => Promise<boolean>;
+
 export interface PersistenceStore extends ReadableStore<PersistenceState> {
   restore(): void;
-  offer(offer: RestoreOffer | undefined): void;
-  started(tabId: string): void;
+  /** Sets what begins to store the state, if that is needed before it would begin by itself. */
+  onNeeded(begin: () => void): void;
+  /** Storing has begun. */
+  started(tabId: string, write: Write): void;
+  /** Storing cannot begin, because its code could not be loaded. */
+  failed(): void;
+  /**
+   * Stores the state now, for the page that follows this one in the tab.
+   * @returns the id that it is stored under; undefined if it is not stored
+   */
+  save(): Promise<string | undefined>;
   report(problem: StorageProblem | undefined): void;
 }
 
 export function createPersistenceStore(): PersistenceStore {
   const store = createStore<PersistenceState>(() => ({
     isRestored: false,
-    offer: undefined,
     tabId: undefined,
     problem: undefined,
   }));
+  const { promise: writer, resolve } = Promise.withResolvers<Write | undefined>();
+  let begin = () => {};
   return {
     ...toReadable(store),
     restore: () => store.setState({ isRestored: true }),
-    offer: (offer) => store.setState({ offer }),
-    started: (tabId) => store.setState({ tabId }),
+    onNeeded(needed) {
+      begin = needed;
+    },
+    started(tabId, write) {
+      store.setState({ tabId });
+      resolve(write);
+    },
+    failed: () => resolve(undefined),
+    async save() {
+      begin();
+      const write = await writer;
+      return write && (await write()) ? store.getState().tabId : undefined;
+    },
     report: (problem) => store.setState({ problem }),
   };
 }

@@ -1,166 +1,160 @@
-/** Restores what a tab showed before a reload, and reconnects to servers that need no secrets. */
-import { formatTarget, parseTarget, type Target } from "../../../shared/config/target.ts";
+/** Restores what a tab showed before a reload, a redirect or a way back in its history. */
+import { formatTarget, parseTarget } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
-import { placeholdersIn } from "../../../shared/recording/placeholders.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import { unconnected } from "../invocations/drafts.ts";
+import type { ResumeState, ResumeStates } from "../connections/resumeState.ts";
+import {
+  addressedServer,
+  nothingLost,
+  type Server,
+  type ServersState,
+  serverKey,
+} from "../servers/server.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import type { Stores } from "../stores.ts";
-import { nothingLeftOut } from "./persistenceStore.ts";
-import { restoredRuns } from "./storedRuns.ts";
-import { restoreOthers } from "./storedServers.ts";
+import { restoreServer, type StoredServer } from "./storedServer.ts";
 import type { TabContent } from "./tabContent.ts";
+import type { TabSecrets } from "./tabSecrets.ts";
 import { proposeArguments } from "./urlState.ts";
 
 export interface RestoreOptions {
   readonly stores: Stores;
   /** Undefined where nothing was stored. */
   readonly content: TabContent | undefined;
-  /** What the URL says. */
+  /** Undefined unless the tab was redirected. */
+  readonly secrets: TabSecrets | undefined;
+  /** What the URL says, and the server that its history entry was written for. */
   readonly recording: Recording | undefined;
-  /** The connections that were resumed already. */
-  readonly resumed: "sign-in" | "process" | undefined;
+  readonly entryServerId: string | undefined;
+  /** Processes that kept running. */
+  readonly left: ResumeStates;
   /** `performance.timeOrigin` */
   readonly origin: number;
 }
 
-export function restoreTab({ stores, content, recording, resumed, origin }: RestoreOptions): void {
-  // a sign-in has stored the screen itself
-  if (resumed === "sign-in") return;
-  const { records, connector } = stores.connections;
-  const { addressBar } = stores.servers;
-  // before the drafts of the active server, which the first opened server gets
-  if (content) restoreOthers(stores, content.others, origin);
-  if (content) restoreDrafts(stores, content);
+/** Servers that are restored. */
+const maxServers = 20;
 
-  // Back may lead to a server that was shown before the stored one
-  const isOther = content && recording && !isSameServer(content.address, recording);
-  const known = isOther ? undefined : content;
-  // text that the user has typed meanwhile stays
-  const isFree = addressBar.getState().address === "" && records.getState().activeId === undefined;
-  if (isFree) restoreServer(stores, known, recording);
-  else if (resumed === undefined) return;
-  restoreSelection(stores, known, recording);
+/**
+ * Contacts no server; processes that kept running are reattached to.
+ * @returns the servers that can be connected again without asking the user for anything
+ */
+export function restoreTab(options: RestoreOptions): readonly string[] {
+  const { stores, content, recording, left } = options;
+  const { all } = stores.servers;
+  const { activeId, entered } = all.getState();
+  // what the user has typed or opened meanwhile stays
+  const isFree = activeId === undefined && entered.address === "";
+  const due = content ? restoreServers(options, content, isFree) : [];
+  for (const state of left.processes) reattach(stores, state);
+  if (!isFree) return due;
 
-  const { offer } = stores.persistence;
-  if (isFree && !addressBar.getState().isFromLink && (known?.wasConnected || isOther || !content)) {
-    const parsed = parseTarget(addressBar.getState().address);
-    if (parsed.kind !== "target") return;
-    const { target } = parsed;
-    if (known && isComplete(target, known)) connector.connect();
-    else
-      offer({
-        address: formatTarget(target),
-        kind: target.kind,
-        notStored: known?.notStored ?? nothingLeftOut,
-      });
+  const server = recording && serverOfUrl(all.getState(), options);
+  const wantedId = recording ? server?.id : (content?.activeId ?? left.activeId);
+  all.activate(wantedId);
+  // Back may lead to a server that is not open
+  const isGone = recording !== undefined && server === undefined && !isEntered(all, options);
+  if (isGone) enterRecorded(stores, recording);
+  else if (content) {
+    stores.view.showPane(content.view.pane);
+    stores.view.showTraffic(content.view.trafficView);
   }
-  if (known) restoreRuns(stores, known, origin, resumed === "process");
-  if (known) restorePlace(stores, known);
+  if (recording) showItem(stores, recording);
+  else if (content?.isEntering) all.write(content.entered.address);
+  return due;
 }
 
-/** Where the active server was among the others, and its name. */
-function restorePlace({ connections }: Stores, { name, place }: TabContent): void {
-  const { records } = connections;
-  const { activeId } = records.getState();
-  if (activeId === undefined) return;
-  if (name !== undefined) records.rename(activeId, name);
-  records.move(activeId, place);
-}
-
-function restoreDrafts(stores: Stores, content: TabContent): void {
-  const { drafts, composition } = stores.invocations;
-  const { activeId = unconnected } = stores.connections.records.getState();
-  const written = drafts.getState();
-  for (const [id, own] of content.otherDrafts) {
-    drafts.restore(id, [...own, ...(written.get(id) ?? [])]);
-  }
-  drafts.restore(activeId, [...content.drafts, ...(written.get(activeId) ?? [])]);
-  // an earlier version of the page stored one draft only
-  const { others = [], ...shown } = content.composition;
-  composition.change({ ...shown, others: others.map((draft) => ({ ...draft, headers: "" })) });
-}
-
-function restoreServer(
-  { servers }: Stores,
-  content: TabContent | undefined,
-  recording: Recording | undefined,
-): void {
-  const { addressBar, settings } = servers;
-  if (content) {
-    settings.adopt(content.address, content.isFromLink);
-    settings.change({
-      ...content.settings,
-      environment: content.environment.map((name) => [name, ""] as const),
-    });
-    const { address, isFromLink, isPasted = false } = content;
-    addressBar.restore({ address, isFromLink, isPasted });
-  } else if (recording) {
-    const { server, revision } = recording;
-    const address = formatTarget(server);
-    settings.adopt(address);
-    settings.change({
-      revision: isRevision(revision) ? revision : "auto",
-      ...(server.kind === "stdio" ? { directory: server.cwd ?? "" } : {}),
-    });
-    addressBar.write(address);
-  }
-}
-
-function restoreSelection(
-  stores: Stores,
-  content: TabContent | undefined,
-  recording: Recording | undefined,
-): void {
-  const { view, connections, invocations } = stores;
-  const selected = recording ? recording.selected : content?.view.selection;
-  const selection = selected && { kind: selected.kind, name: selected.name };
-  view.select(selection);
-  if (content) {
-    view.showPane(content.view.pane);
-    view.showTraffic(content.view.trafficView);
-  }
-  if (selection && recording?.selected) {
-    const { records } = connections;
-    const { drafts } = invocations;
-    proposeArguments({ drafts, records }, selection, recording.selected.argumentsText);
-  }
-}
-
-/** Results belong to a connection: they are shown once there is one to the same server. */
-function restoreRuns(
-  stores: Stores,
+function restoreServers(
+  { stores, secrets, origin }: RestoreOptions,
   content: TabContent,
-  origin: number,
-  isResumed: boolean,
-): void {
-  const { records } = stores.connections;
-  const restore = () => {
-    const { activeId } = records.getState();
-    if (activeId === undefined) return false;
-    const record = records.getState().records.get(activeId);
-    if (isResumed || record?.address === content.address) {
-      stores.invocations.runs.restore(activeId, restoredRuns(content.runs, origin));
-    }
-    return true;
+  isFree: boolean,
+): readonly string[] {
+  const { all } = stores.servers;
+  const restore = (stored: StoredServer) => {
+    const own = secrets?.servers.find(({ id }) => id === stored.id);
+    return restoreServer(stores, stored, own, origin);
   };
-  if (restore()) return;
-  const stop = records.subscribe(() => {
-    if (restore()) stop();
+  const closed = content.closed.map((stored) => restore(stored).server);
+  const { attempts, closed: closedSince } = all.getState();
+  all.restore({
+    closed: new Map([
+      ...closed.map((each) => [serverKey(each.address), each] as const),
+      ...closedSince,
+    ]),
+    attempts: new Map([...content.attempts, ...attempts]),
+    ...(isFree ? { entered: restore(content.entered).server } : {}),
+  });
+  return content.open.slice(0, maxServers).flatMap((stored) => {
+    const { server, target, isDue } = restore(stored);
+    if (!target) return [];
+    all.add({ ...server, target });
+    return isDue ? [server.id] : [];
   });
 }
 
-/** Whether a connection to a server can be made without asking the user for anything. */
-function isComplete(target: Target, { notStored, address }: TabContent): boolean {
-  const { headers, hasUserinfo, hasSessionId } = notStored;
-  if (target.kind !== "http" || placeholdersIn(address).length > 0) return false;
-  return headers.length === 0 && !hasUserinfo && !hasSessionId;
+/** Reattaches to a process that kept running during a reload. */
+function reattach({ servers, connections }: Stores, left: ResumeState): void {
+  const { serverId, address, cwd, environmentNames } = left;
+  const { all } = servers;
+  if (!all.getState().open.has(serverId)) {
+    const parsed = parseTarget(address);
+    if (parsed.kind !== "target" || parsed.target.kind !== "stdio") return;
+    all.add({
+      id: serverId,
+      address,
+      target: { ...parsed.target, ...(cwd ? { cwd } : {}), shown: address },
+      settings: {
+        ...all.newSettings(address),
+        directory: cwd ?? "",
+        environment: environmentNames.map((name) => [name, ""] as const),
+      },
+    });
+  }
+  connections.opener.reattach(serverId, left);
 }
 
-function isSameServer(address: string, { server }: Recording): boolean {
+/** The open server that a URL of this tab shows. */
+function serverOfUrl(
+  { open }: ServersState,
+  { recording, entryServerId = "" }: RestoreOptions,
+): Server | undefined {
+  return (
+    open.get(entryServerId) ??
+    [...open.values()].find(({ address }) => isSameServer(address, recording))
+  );
+}
+
+/** Whether a URL of this tab shows the entered server. */
+function isEntered(servers: Servers, { recording, entryServerId }: RestoreOptions): boolean {
+  const { id, address } = servers.getState().entered;
+  return id === entryServerId || isSameServer(address, recording);
+}
+
+/** Writes the server of a URL into the address bar. */
+function enterRecorded({ servers }: Stores, { server, revision }: Recording): void {
+  const { all } = servers;
+  const address = formatTarget(server);
+  all.choose(address);
+  const { id } = addressedServer(all.getState());
+  all.change(id, {
+    revision: isRevision(revision) ? revision : "auto",
+    ...(server.kind === "stdio" ? { directory: server.cwd ?? "" } : {}),
+  });
+  all.restore({ entered: { ...all.getState().entered, lost: nothingLost } });
+}
+
+function showItem({ servers, invocations }: Stores, { selected }: Recording): void {
+  const { all } = servers;
+  const selection = selected && { kind: selected.kind, name: selected.name };
+  all.select(selection);
+  if (selection && selected) {
+    proposeArguments({ ...invocations, all }, selection, selected.argumentsText);
+  }
+}
+
+function isSameServer(address: string, recording: Recording | undefined): boolean {
   const parsed = parseTarget(address);
-  if (parsed.kind === "invalid") return false;
-  // the name of a configured HTTP server is parsed as a command
-  if (parsed.target.kind === "stdio" && server.kind === "http") return true;
-  return formatTarget(maskTarget(parsed.target).target) === formatTarget(server);
+  if (parsed.kind === "invalid" || !recording) return false;
+  return formatTarget(maskTarget(parsed.target).target) === formatTarget(recording.server);
 }

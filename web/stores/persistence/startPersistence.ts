@@ -1,8 +1,10 @@
-/** Restores what this tab showed before a reload, then stores it as it changes. */
+/** Restores what this tab showed before a reload or a redirect, then stores it as it changes. */
 import { readFragment } from "../../../shared/recording/fragment.ts";
+import type { StoredRedirect } from "../../callback/callbackChannel.ts";
 import { whenIdle } from "../../platform/whenIdle.ts";
+import type { ResumeStates } from "../connections/resumeState.ts";
 import { recordCalls } from "../history/recordCalls.ts";
-import { secretsOfRecords } from "../recordings/sessionSecrets.ts";
+import { secretsOfServers } from "../recordings/sessionSecrets.ts";
 import type { TextStorage } from "../storedJson.ts";
 import type { Stores } from "../stores.ts";
 import { askBeforeLeaving } from "./askBeforeLeaving.ts";
@@ -14,8 +16,9 @@ import { restoreTab } from "./restoreTab.ts";
 import { openSealedItems, type SealedItems } from "./sealedItems.ts";
 import { isTabContent, readTabContent } from "./tabContent.ts";
 import { databaseOf, forgetOldTabs } from "./tabDatabases.ts";
-import { addTabId } from "./tabIds.ts";
+import { addTabId, entryServerId } from "./tabIds.ts";
 import { holdTab } from "./tabLock.ts";
+import type { TabSecrets } from "./tabSecrets.ts";
 import { followUrl, recordingIn } from "./urlState.ts";
 import { writeAfterChanges } from "./writeAfterChanges.ts";
 
@@ -28,32 +31,25 @@ export interface PersistenceOptions {
   readonly base: string;
   /** The stored state that the page continues with; undefined if it starts empty. */
   readonly ownId: string | undefined;
-  /** The connections that were resumed already. */
-  readonly resumed: "sign-in" | "process" | undefined;
+  /** A sign-in that was in progress when the earlier page ended. */
+  readonly signIn: StoredRedirect | undefined;
+  /** Processes of the earlier page that kept running. */
+  readonly left: ResumeStates;
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
 const contentName = "content";
 
 export async function startPersistence(options: PersistenceOptions): Promise<void> {
-  const { stores, storage, tabStorage, base, ownId, resumed } = options;
+  const { stores, storage, tabStorage, base, ownId } = options;
   const { persistence } = stores;
   const origin = performance.timeOrigin;
   askBeforeLeaving(stores.invocations.runs);
-  let callsInProgress = 0;
-  if (ownId !== undefined) {
-    const { session } = readFragment(location.hash);
-    const earlier = openSealedItems(databaseOf(ownId));
-    const stored = await earlier.read(contentName);
-    const recording = session === undefined ? undefined : await recordingIn(session);
-    const content = isTabContent(stored) ? stored : undefined;
-    callsInProgress = await readCallsInProgress(earlier);
-    restoreTab({ stores, content, recording, resumed, origin });
-  }
+  const callsInProgress = await continueTab(options, origin);
   const history = await stores.callHistory();
   recordCalls({
     ...stores.invocations,
-    records: stores.connections.records,
+    servers: stores.servers.all,
     now: stores.clock.now,
     origin,
     add: (call) => void history.add(call),
@@ -64,7 +60,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   followUrl({
     ...stores.servers,
     ...stores.invocations,
-    ...stores.connections,
+    open: stores.connections.open,
     view: stores.view,
     clock: stores.clock,
     url,
@@ -75,11 +71,47 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   const report = () => persistence.report(items.problem.getState().problem);
   items.problem.subscribe(report);
   report();
-  persistence.started(tabId);
-  storeContent(stores, items, origin);
+  persistence.started(tabId, storeContent(stores, items, origin));
   storeCallsInProgress({ runs: stores.invocations.runs, items, clock: stores.clock });
   await keepLog(options, items, ownId, callsInProgress);
   await forgetOldTabs(storage, tabId);
+}
+
+/**
+ * Restores the state of the earlier page, and connects to the servers that need nothing of the user.
+ * @returns calls that were in progress when it ended
+ */
+async function continueTab(
+  { stores, ownId, signIn: kept, left }: PersistenceOptions,
+  origin: number,
+): Promise<number> {
+  if (ownId === undefined && !kept && left.processes.length === 0) return 0;
+  const earlier = ownId === undefined ? undefined : openSealedItems(databaseOf(ownId));
+  const stored = await earlier?.read(contentName);
+  const { session } = readFragment(location.hash);
+  const isOwn = ownId !== undefined && session !== undefined;
+  // not part of the first load
+  const code = kept && (await import("../auth/resumeAuthorization.ts"));
+  const signIn = kept && (await code?.openSignIn(kept));
+  const secrets = signIn?.secrets as TabSecrets | undefined;
+  if (secrets) await stores.auth.restore(secrets.authorizations);
+  const due = restoreTab({
+    stores,
+    content: isTabContent(stored) ? stored : undefined,
+    secrets,
+    recording: isOwn ? await recordingIn(session) : undefined,
+    entryServerId: entryServerId(history.state),
+    left,
+    origin,
+  });
+  const owner = signIn && code?.ownerOf(stores, signIn);
+  const isWaiting = (id: string) => {
+    const server = stores.servers.all.getState().open.get(id);
+    return owner && server && code?.isWaitingFor(owner, stores, server);
+  };
+  for (const id of due) if (!isWaiting(id)) stores.connections.opener.connect(id);
+  if (signIn && owner) void code?.finishSignIn(stores, signIn, owner, due.filter(isWaiting));
+  return earlier ? readCallsInProgress(earlier) : 0;
 }
 
 /** A duplicated tab continues under its own id. */
@@ -109,24 +141,23 @@ async function keepLog(
     // the divider between the two is not stored yet
     if (restored > 0) from--;
   }
-  const { records } = stores.connections;
-  const secrets = () => secretsOfRecords(records.getState().records.values());
+  const secrets = () => secretsOfServers(stores.servers.all.getState());
   storeLog({ log, items, clock, origin, whenIdle, from, secrets });
 }
 
-function storeContent(stores: Stores, items: SealedItems, origin: number): void {
+/** @returns a function that stores the state now */
+function storeContent(stores: Stores, items: SealedItems, origin: number): () => Promise<boolean> {
   const { view, connections, servers, invocations, clock } = stores;
-  const { addressBar, settings } = servers;
-  const { drafts, composition, runs } = invocations;
-  // whether a connection is open is part of the content, as is which one is active
-  const { open, records } = connections;
+  const { drafts, compositions, runs } = invocations;
   const writeNow = writeAfterChanges({
-    important: [open, records],
-    others: [view, addressBar, settings, drafts, composition, runs],
+    // whether a connection is open is part of the content
+    important: [connections.open],
+    others: [view, servers.all, drafts, compositions, runs],
     write: () => items.write(contentName, readTabContent(stores, origin)),
     clock,
   });
   addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") writeNow();
+    if (document.visibilityState === "hidden") void writeNow();
   });
+  return writeNow;
 }

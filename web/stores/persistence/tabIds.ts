@@ -5,6 +5,8 @@ import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 export interface EntryState {
   /** The id that the state of the tab is stored under. */
   readonly tab: string;
+  /** The id of the server that the page showed. */
+  readonly server: string;
 }
 
 const key = "mcp-playground.tab";
@@ -19,6 +21,15 @@ const maxIds = 20;
 export function ownTabId(state: unknown, tabStorage: TextStorage): string | undefined {
   const id = (state as Partial<EntryState> | null)?.tab;
   return typeof id === "string" && tabIds(tabStorage).includes(id) ? id : undefined;
+}
+
+/**
+ * The server that a history entry shows.
+ * @param state `history.state` of an entry of this tab
+ */
+export function entryServerId(state: unknown): string | undefined {
+  const id = (state as Partial<EntryState> | null)?.server;
+  return typeof id === "string" ? id : undefined;
 }
 
 /** Remembers an id as one of this tab. */

@@ -6,19 +6,18 @@ import { decodeSession, encodeSession } from "../../../shared/recording/link.ts"
 import { maskHead } from "../../../shared/recording/maskHead.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import { activeRecord, type ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { Selection } from "../catalog/items.ts";
 import type { OpenServer } from "../connections/openServers.ts";
-import type { ServerSwitch } from "../connections/serverSwitch.ts";
-import { type Drafts, draftOf, itemKey, unconnected } from "../invocations/drafts.ts";
+import { type Drafts, draftOf, itemKey } from "../invocations/drafts.ts";
 import type { ReadableStore } from "../readableStore.ts";
 import { openLink } from "../recordings/openLink.ts";
-import { secretsOfSettings } from "../recordings/sessionSecrets.ts";
+import { secretsOfServers } from "../recordings/sessionSecrets.ts";
 import { recordingOf } from "../recordings/smallRecording.ts";
-import type { AddressBar } from "../servers/addressBar.ts";
 import type { ConfiguredServers } from "../servers/configuredServers.ts";
-import type { SettingsStore } from "../servers/settingsStore.ts";
-import type { Selection, ViewStore } from "../view/viewStore.ts";
-import type { EntryState } from "./tabIds.ts";
+import { shownServer } from "../servers/server.ts";
+import type { Servers } from "../servers/serversStore.ts";
+import type { ViewStore } from "../view/viewStore.ts";
+import { type EntryState, entryServerId } from "./tabIds.ts";
 
 /** The part of the browser that holds the URL. */
 export interface BrowserUrl {
@@ -33,13 +32,10 @@ export interface BrowserUrl {
 
 export interface UrlStateOptions {
   readonly view: ViewStore;
-  readonly addressBar: AddressBar;
-  readonly settings: SettingsStore;
+  readonly all: Servers;
+  readonly open: ReadableStore<readonly OpenServer[]>;
   readonly configured: Pick<ConfiguredServers, "spelledOut">;
   readonly drafts: Drafts;
-  readonly records: ConnectionRecords;
-  readonly open: ReadableStore<readonly OpenServer[]>;
-  readonly serverSwitch: Pick<ServerSwitch, "activate">;
   readonly clock: Clock;
   readonly url: BrowserUrl;
   /** The address of the page, without fragment. */
@@ -56,22 +52,23 @@ const maxFragmentLength = 16_000;
 
 /** @returns a function that settles once the URL shows the present state */
 export function followUrl(options: UrlStateOptions): () => Promise<void> {
-  const { view, addressBar, settings, drafts, records, clock, url, base, tabId } = options;
-  let shown: Selection | undefined = view.getState().selection;
+  const { view, all, drafts, clock, url, base, tabId } = options;
+  const shownNow = () => shownServer(all.getState());
+  let shown: Selection | undefined = shownNow().selection;
   let cancel = () => {};
   let writing = Promise.resolve();
 
   const write = async () => {
+    const { id, source, selection } = shownNow();
     // a link stays in the URL until the user has agreed to it
-    if (addressBar.getState().isFromLink) return;
+    if (source === "link") return;
     const recording = smallState(options);
     const fragment = recording ? `#s=${await encodeShort(recording)}` : "";
-    const { selection } = view.getState();
     const isSelection = !isSame(selection, shown);
     shown = selection;
-    if (url.hash() === fragment && isOwn()) return;
+    if (url.hash() === fragment && isOwn() && entryServerId(url.state()) === id) return;
     const change = isSelection ? url.push : url.replace;
-    change({ tab: tabId }, `${base}${fragment}`);
+    change({ tab: tabId, server: id }, `${base}${fragment}`);
   };
   const flush = () => {
     cancel();
@@ -92,46 +89,46 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
     if (token !== undefined || sealed !== undefined || live !== undefined) return url.reload();
     if (isOwn()) {
       const { selected, server } = (session && (await recordingIn(session))) || {};
-      const target = server && formatTarget(server);
-      if (target !== undefined && target !== serverNow(options)) showServer(options, target);
+      showServer(options, entryServerId(url.state()), server && formatTarget(server));
       shown = selected && { kind: selected.kind, name: selected.name };
-      view.select(shown);
+      all.select(shown);
       if (shown) view.showPane("item");
       if (selected) proposeArguments(options, shown as Selection, selected.argumentsText);
     } else if (session !== undefined) {
-      const opened = await openLink({ view, addressBar, settings, drafts }, session);
+      const opened = await openLink({ view, servers: all, drafts }, session);
       if (opened.kind === "shown" && opened.hasEntries) return url.reload();
-      shown = view.getState().selection;
+      shown = shownNow().selection;
     }
   };
 
-  for (const store of [addressBar, settings, drafts, records]) store.subscribe(schedule(quietMs));
-  view.subscribe(schedule(selectionMs));
+  drafts.subscribe(schedule(quietMs));
+  const [soon, later] = [schedule(selectionMs), schedule(quietMs)];
+  all.subscribe((now, before) => {
+    const isSelected = isSame(shownServer(now).selection, shownServer(before).selection);
+    (isSelected ? later : soon)();
+  });
   url.onChange(() => void apply());
   void flush();
   return flush;
 }
 
 /** The small state of the page, masked as in links; undefined while the address names no server. */
-export function smallState(
-  options: Pick<
-    UrlStateOptions,
-    "view" | "addressBar" | "settings" | "configured" | "drafts" | "records"
-  >,
-): Recording | undefined {
-  const { view, addressBar, settings, configured, drafts, records } = options;
-  const { selection } = view.getState();
-  const { revision, environment, directory } = settings.getState();
-  const { activeId = unconnected } = records.getState();
+export function smallState({
+  all,
+  configured,
+  drafts,
+}: Pick<UrlStateOptions, "all" | "configured" | "drafts">): Recording | undefined {
+  const { id, address, selection, settings } = shownServer(all.getState());
+  const { revision, environment, directory } = settings;
   const recording = recordingOf({
-    address: configured.spelledOut(addressBar.getState().address),
+    address: configured.spelledOut(address),
     revision,
     selection,
-    draft: selection && draftOf(drafts.getState(), activeId, itemKey(selection)),
+    draft: selection && draftOf(drafts.getState(), id, itemKey(selection)),
     environmentNames: environment.map(([name]) => name),
     directory,
   });
-  return recording && maskHead(recording, secretsOfSettings(settings.getState()));
+  return recording && maskHead(recording, secretsOfServers(all.getState()));
 }
 
 async function encodeShort(recording: Recording): Promise<string> {
@@ -150,30 +147,37 @@ export async function recordingIn(session: string): Promise<Recording | undefine
 
 /** Arguments of a URL never replace an existing draft of the item. */
 export function proposeArguments(
-  { drafts, records }: Pick<UrlStateOptions, "drafts" | "records">,
+  { drafts, all }: Pick<UrlStateOptions, "drafts" | "all">,
   selection: Selection,
   argumentsText: string | undefined,
 ): void {
-  const { activeId = unconnected } = records.getState();
+  const { id } = shownServer(all.getState());
   const key = itemKey(selection);
-  if (argumentsText === undefined || draftOf(drafts.getState(), activeId, key)) return;
-  drafts.change(activeId, key, { argumentsText });
+  if (argumentsText === undefined || draftOf(drafts.getState(), id, key)) return;
+  drafts.change(id, key, { argumentsText });
 }
 
-/** Switches to a server that is open, or writes it into the address bar. */
-function showServer({ open, serverSwitch, addressBar }: UrlStateOptions, server: string): void {
-  const found = open
-    .getState()
-    .find(({ target }) => formatTarget(maskTarget(target).target) === server);
-  if (found) serverSwitch.activate(found.id);
-  else addressBar.choose(server);
-}
-
-/** The server of the page, as in fragments. */
-function serverNow(options: UrlStateOptions): string | undefined {
-  const written = smallState(options)?.server;
-  const record = activeRecord(options.records.getState());
-  return written ? formatTarget(written) : record && formatTarget(record.target);
+/**
+ * Switches to the server of a history entry, or writes it into the address bar if it is not open.
+ * @param id of the server
+ * @param target as in fragments; undefined if the entry names none
+ */
+function showServer(
+  { all, open, view }: UrlStateOptions,
+  id: string | undefined,
+  target: string | undefined,
+): void {
+  const state = all.getState();
+  if (id === shownServer(state).id) return;
+  const found =
+    open.getState().find((server) => server.id === id) ??
+    open.getState().find((server) => formatTarget(maskTarget(server.target).target) === target);
+  if (found) all.activate(found.id);
+  else if (id === state.entered.id) all.activate(undefined);
+  else {
+    view.showStart();
+    if (target !== undefined) all.choose(target);
+  }
 }
 
 function isSame(one: Selection | undefined, other: Selection | undefined): boolean {

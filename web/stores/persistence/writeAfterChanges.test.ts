@@ -72,7 +72,7 @@ test("a state is stored after the one before it, also if that takes long", async
   });
   await pass(0);
   text.setState({ text: "second" });
-  writeNow();
+  void writeNow();
   expect(stored).toEqual([]);
   finish();
   await vi.waitFor(() => expect(stored).toEqual(["first", "second"]));

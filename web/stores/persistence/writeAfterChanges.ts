@@ -5,12 +5,12 @@ interface Changing {
   subscribe(listener: () => void): unknown;
 }
 
-export interface WriteOptions {
+export interface WriteOptions<T> {
   /** Changes that must survive a reload right after them, such as a connection that is open. */
   readonly important: readonly Changing[];
   readonly others: readonly Changing[];
   /** Stores the state as it is now. */
-  readonly write: () => Promise<unknown>;
+  readonly write: () => Promise<T>;
   readonly clock: Pick<Clock, "now" | "after">;
 }
 
@@ -19,8 +19,13 @@ const quietMs = 250;
 /** Milliseconds after a change by which it is stored, however many follow. */
 const maxDelayMs = 1_000;
 
-/** @returns a function that stores the state without delay */
-export function writeAfterChanges({ important, others, write, clock }: WriteOptions): () => void {
+/** @returns a function that stores the state without delay, and resolves with what `write` returned */
+export function writeAfterChanges<T>({
+  important,
+  others,
+  write,
+  clock,
+}: WriteOptions<T>): () => Promise<T> {
   let cancel = () => {};
   let changedAt: number | undefined;
   // one at a time, so that an older state never replaces a newer one
@@ -28,13 +33,18 @@ export function writeAfterChanges({ important, others, write, clock }: WriteOpti
   const writeNow = () => {
     cancel();
     changedAt = undefined;
-    writing = writing.then(write);
+    const written = writing.then(write);
+    writing = written;
+    return written;
   };
   const schedule = (delay: number) => {
     const now = clock.now();
     changedAt ??= now;
     cancel();
-    cancel = clock.after(Math.max(0, Math.min(delay, changedAt + maxDelayMs - now)), writeNow);
+    cancel = clock.after(
+      Math.max(0, Math.min(delay, changedAt + maxDelayMs - now)),
+      () => void writeNow(),
+    );
   };
   for (const store of important) store.subscribe(() => schedule(0));
   for (const store of others) store.subscribe(() => schedule(quietMs));

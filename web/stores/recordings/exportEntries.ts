@@ -15,13 +15,13 @@ import {
   type ExportFormat,
   exportRecording,
 } from "../../../shared/recording/export/exportRecording.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import { connectionsOf, createDueYield } from "./recordSession.ts";
-import { secretsOfRecords } from "./sessionSecrets.ts";
+import { secretsOfServers } from "./sessionSecrets.ts";
 
 export interface ExportEntriesOptions {
   readonly log: EventLog;
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
 }
 
 /**
@@ -66,21 +66,20 @@ export async function exportMessage(
 }
 
 async function recordEntries(
-  { log, records }: ExportEntriesOptions,
+  { log, servers }: ExportEntriesOptions,
   snapshot: Snapshot,
   chosen: readonly Entry[],
 ): Promise<CreatedRecording | undefined> {
   const connectionId = chosen[0]?.connectionId;
-  const facts = connectionId === undefined ? undefined : factsOf(snapshot, records, connectionId);
+  const facts = connectionId === undefined ? undefined : factsOf(snapshot, servers, connectionId);
   if (connectionId === undefined || !facts) return undefined;
-  const all = [...records.getState().records.values()];
   return createRecording({
     snapshot,
     read: log.read,
     connections: new Map([[connectionId, facts]]),
     head: { server: sharedServer(facts.target) },
     timeOrigin: performance.timeOrigin,
-    knownSecrets: secretsOfRecords(all),
+    knownSecrets: secretsOfServers(servers.getState()),
     choices: { include: new Set(chosen.map(({ seq }) => seq)) },
     yieldToEventLoop: createDueYield(),
   });
@@ -123,16 +122,16 @@ function entriesOfCalls(snapshot: Snapshot, seqs: readonly number[]): readonly E
 }
 
 /**
- * The facts about a connection; once its record is closed, its server is that of its first entry.
+ * The facts about a connection; once its server is closed, the target is that of its first entry.
  */
 function factsOf(
   snapshot: Snapshot,
-  records: ConnectionRecords,
+  servers: Servers,
   connectionId: string,
 ): ConnectionFacts | undefined {
-  const connections = records.getState();
-  for (const record of connections.records.values()) {
-    const facts = connectionsOf(snapshot, record, connections).get(connectionId);
+  const state = servers.getState();
+  for (const server of state.open.values()) {
+    const facts = connectionsOf(snapshot, server, state).get(connectionId);
     if (facts) return facts;
   }
   for (const entry of snapshot.entries.slice(0, snapshot.length)) {

@@ -4,14 +4,13 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { decodeSession, type OpenedLink } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import { type Drafts, itemKey, unconnected } from "../invocations/drafts.ts";
-import type { AddressBar } from "../servers/addressBar.ts";
-import type { SettingsStore } from "../servers/settingsStore.ts";
+import { type Drafts, itemKey } from "../invocations/drafts.ts";
+import type { EnteredServer } from "../servers/server.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import type { ViewStore } from "../view/viewStore.ts";
 
 export interface OpenLinkOptions {
-  readonly addressBar: AddressBar;
-  readonly settings: SettingsStore;
+  readonly servers: Servers;
   readonly view: ViewStore;
   readonly drafts: Drafts;
 }
@@ -26,38 +25,43 @@ export async function openLink(options: OpenLinkOptions, session: string): Promi
   const opened = await decodeSession(session);
   if (opened.kind === "refused") return opened;
   const { entries, connections } = opened.recording;
-  showHead(options, opened.recording, unconnected);
+  const { servers, view, drafts } = options;
+  const { selected } = opened.recording;
+  servers.enterLink(serverOfLink(servers, opened.recording));
+  view.showPane("item");
+  if (selected?.argumentsText !== undefined) {
+    const { id } = servers.getState().entered;
+    drafts.change(id, itemKey(selected), { argumentsText: selected.argumentsText });
+  }
   return { kind: "shown", hasEntries: entries !== undefined && connections !== undefined };
 }
 
-/**
- * Shows the content of a recording besides its messages.
- * @param serverId the record that gets the arguments
- */
-export function showHead(
-  { addressBar, settings, view, drafts }: OpenLinkOptions,
-  { server, revision, selected }: Omit<Recording, "entries">,
-  serverId: string,
-): void {
-  // earlier settings stay with the server that they were set for
-  const { address, isFromLink } = addressBar.getState();
-  settings.adopt(address, isFromLink);
-  settings.adopt(formatTarget(server), true);
-  const { environment } = settings.getState();
-  const known = new Map(environment);
-  settings.change({
-    revision: isRevision(revision) ? revision : "auto",
-    ...(server.kind === "stdio"
-      ? {
-          directory: server.cwd ?? "",
-          environment: (server.environmentNames ?? []).map((name) => [name, known.get(name) ?? ""]),
-        }
-      : {}),
-  });
-  addressBar.writeFromLink(formatTarget(server));
-  view.select(selected && { kind: selected.kind, name: selected.name });
-  view.showPane("item");
-  if (selected?.argumentsText !== undefined) {
-    drafts.change(serverId, itemKey(selected), { argumentsText: selected.argumentsText });
-  }
+interface LinkHead extends Pick<Recording, "server" | "selected"> {
+  readonly revision?: string | undefined;
+}
+
+/** The address, the settings and the selected item that a link or a recording proposes. */
+export function serverOfLink(
+  servers: Pick<Servers, "settingsOfLink">,
+  { server, revision, selected }: LinkHead,
+): Pick<EnteredServer, "address" | "settings" | "selection"> {
+  const address = formatTarget(server);
+  const settings = servers.settingsOfLink(address);
+  const known = new Map(settings.environment);
+  return {
+    address,
+    settings: {
+      ...settings,
+      revision: isRevision(revision) ? revision : "auto",
+      ...(server.kind === "stdio"
+        ? {
+            directory: server.cwd ?? "",
+            environment: (server.environmentNames ?? []).map(
+              (name) => [name, known.get(name) ?? ""] as const,
+            ),
+          }
+        : {}),
+    },
+    selection: selected && { kind: selected.kind, name: selected.name },
+  };
 }

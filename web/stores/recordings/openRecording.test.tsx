@@ -12,10 +12,10 @@ import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
 import "../../component.fixture.tsx";
 import { readItems } from "../catalog/queries.ts";
 import { connectedView } from "../connections/connection.ts";
-import { activeRecord } from "../connections/connectionRecords.ts";
 import { draftOf } from "../invocations/drafts.ts";
 import { runOf } from "../invocations/runs.ts";
-import { createTab } from "../tab.fixture.ts";
+import { activeServer } from "../servers/server.ts";
+import { addressed, createTab, enterLink, setSettings, shown } from "../tab.fixture.ts";
 
 const url = "https://recorded.example/mcp";
 
@@ -76,9 +76,9 @@ const fileOf = (text: string) =>
 function openTab() {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response("", { status: 404 }));
   const tab = createTab(fetch);
-  const { records } = tab.stores.connections;
+  const { all } = tab.stores.servers;
   const active = () => {
-    const connection = activeRecord(records.getState())?.connection;
+    const connection = activeServer(all.getState())?.connection;
     return connection && { connection, state: connection.state.getState() };
   };
   return { ...tab, fetch, active };
@@ -110,9 +110,12 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   });
   const draft = draftOf(stores.invocations.drafts.getState(), serverId, "tool echo");
   expect(draft?.argumentsText).toBe('{"words":"two"}');
-  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
+  expect(shown(stores).selection).toEqual({
+    kind: "tool",
+    name: "echo",
+  });
   expect(stores.traffic.log.snapshot().length).toBe(8);
-  expect(stores.servers.addressBar.getState()).toMatchObject({ address: url, isFromLink: true });
+  expect(addressed(stores)).toMatchObject({ address: url, source: "link" });
 
   const sent = view.client.run('{"jsonrpc":"2.0","id":9,"method":"tools/call"}');
   expect(await sent.done).toMatchObject({ kind: "failed", failure: { code: "closed" } });
@@ -137,7 +140,7 @@ test("results of a connection before a reload are shown with those of the newest
 
 test("connecting asks once and keeps item and arguments; closing restores the previous view", async () => {
   const { stores, active } = openTab();
-  stores.servers.addressBar.choose("https://mine.example/mcp");
+  stores.servers.all.choose("https://mine.example/mcp");
   await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
   const { serverId } = active()?.connection ?? {};
   stores.connections.connector.connect();
@@ -147,54 +150,55 @@ test("connecting asks once and keeps item and arguments; closing restores the pr
   });
   stores.connections.connector.answerQuestion(true);
   expect(active()).toMatchObject({ connection: { serverId }, state: { kind: "connecting" } });
-  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
+  expect(shown(stores).selection).toEqual({
+    kind: "tool",
+    name: "echo",
+  });
   const draft = draftOf(stores.invocations.drafts.getState(), serverId ?? "", "tool echo");
   expect(draft?.argumentsText).toBe('{"words":"two"}');
 
   stores.recordings.close(serverId ?? "");
   expect(active()).toBeUndefined();
-  expect(stores.servers.addressBar.getState()).toMatchObject({
+  expect(addressed(stores)).toMatchObject({
     address: "https://mine.example/mcp",
-    isFromLink: false,
+    source: "person",
   });
 });
 
 test("headers typed before a recording was opened do not go to its server, even if it is connected to", async () => {
   const { stores, active } = openTab();
-  const { settings } = stores.servers;
   const headers = [["Authorization", "hush"]] as const;
-  settings.change({ headers });
+  setSettings(stores, { headers });
   await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
   const { serverId } = active()?.connection ?? {};
   stores.connections.connector.connect();
   stores.connections.connector.answerQuestion(true);
-  expect(settings.of(url).headers).toEqual([]);
-  expect(settings.getState().headers).toEqual([]);
+  expect(addressed(stores)).toMatchObject({ id: serverId, settings: { headers: [] } });
   stores.recordings.close(serverId ?? "");
-  expect(settings.getState().headers).toEqual(headers);
+  expect(addressed(stores).settings.headers).toEqual(headers);
 });
 
 test("closing a recording does not turn a link's server into one that the user entered", async () => {
   const { stores, active } = openTab();
-  stores.servers.addressBar.writeFromLink("https://foreign.example/mcp");
+  enterLink(stores, "https://foreign.example/mcp");
   await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
   stores.recordings.close(active()?.connection.serverId ?? "");
-  expect(stores.servers.addressBar.getState()).toMatchObject({
+  expect(addressed(stores)).toMatchObject({
     address: "https://foreign.example/mcp",
-    isFromLink: true,
+    source: "link",
   });
 });
 
 test("a recording gets no settings of the user's server, and changes none of them", async () => {
   const { stores, active } = openTab();
-  const { addressBar, settings } = stores.servers;
-  addressBar.write("node mine.js");
+  const { all } = stores.servers;
+  all.write("node mine.js");
   const own = {
     directory: "/home/me",
     environment: [["KEY", "hush"]] as const,
     headers: [["Authorization", "hush"]] as const,
   };
-  settings.change(own);
+  setSettings(stores, own);
   const server = {
     kind: "stdio",
     command: "node",
@@ -208,14 +212,15 @@ test("a recording gets no settings of the user's server, and changes none of the
     kind: "link",
     value: await encodeSession({ ...recording, connections }),
   });
-  expect(settings.of("node mine.js")).toMatchObject(own);
-  expect(settings.of("node theirs.js")).toMatchObject({
+  expect(all.getState().entered).toMatchObject({ address: "node mine.js", settings: own });
+  expect(shown(stores).address).toBe("node theirs.js");
+  expect(shown(stores).settings).toMatchObject({
     directory: "/theirs",
     environment: [["NODE_ENV", ""]],
     headers: [],
   });
   stores.recordings.close(active()?.connection.serverId ?? "");
-  expect(settings.getState()).toMatchObject(own);
+  expect(addressed(stores).settings).toMatchObject(own);
 });
 
 test("a sealed recording is downloaded from the page's relay and opened with the key of the link", async () => {

@@ -5,7 +5,6 @@ import type { LiveProblem } from "../../../shared/recording/live/liveDocuments.t
 import type { SessionProblem } from "../../../shared/recording/readSession.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { LiveEnd } from "../../../shared/relay/live/liveWire.ts";
-import type { AddressBarState } from "../servers/addressBar.ts";
 
 /** Where a recording comes from; each is read without contacting the server that it names. */
 export type RecordingSource =
@@ -28,7 +27,7 @@ export type LiveState =
       readonly isProved: boolean;
     };
 
-/** An open recording, under the id of its connection record. */
+/** An open recording, under the id of its server. */
 export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"> {
   readonly source: RecordingSource["kind"];
   /** Of a session that is watched live. */
@@ -41,10 +40,8 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   readonly name: string | undefined;
   /** The connection id of its messages in the log. */
   readonly connectionId: string;
-  /** The previous state of the page. */
-  readonly former: Pick<AddressBarState, "address" | "isFromLink"> & {
-    readonly serverId: string | undefined;
-  };
+  /** The server that was active before. */
+  readonly formerId: string | undefined;
 }
 
 /** Why a recording cannot be opened. */

@@ -10,13 +10,8 @@ import {
   type RecordingOptions,
 } from "../../../shared/recording/createRecording.ts";
 import { connectedView } from "../connections/connection.ts";
-import {
-  type ConnectionRecord,
-  type ConnectionsState,
-  isAttemptOf,
-} from "../connections/connectionRecords.ts";
-import type { Settings } from "../servers/settings.ts";
-import { secretsOfRecords, secretsOfSettings } from "./sessionSecrets.ts";
+import { isAttemptOf, type Server, type ServersState } from "../servers/server.ts";
+import { secretsOfServers } from "./sessionSecrets.ts";
 
 /** What the user decided in the preview. */
 export interface ShareChoices {
@@ -33,23 +28,21 @@ export interface ShareChoices {
 export interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "timeOrigin"> {
   readonly log: EventLog;
   /** Undefined before the first connection. */
-  readonly record: ConnectionRecord | undefined;
-  readonly connections: Attempts;
+  readonly server: Server | undefined;
+  readonly servers: ServersState;
   readonly choices: ShareChoices;
-  /** The settings that the next connection uses. */
-  readonly settings?: Pick<Settings, "headers" | "environment" | "sessionId">;
 }
 
-/** Assigns attempts to their records. */
-export type Attempts = Pick<ConnectionsState, "attempts" | "records">;
+/** Assigns attempts to connect to their servers. */
+export type Attempts = Pick<ServersState, "attempts">;
 
-/** The entries of a record in the log: of its connection, and of earlier attempts to connect. */
+/** The entries of a server in the log: of its connection, and of earlier attempts to connect. */
 export function sessionEntries(
   { entries, length }: Snapshot,
-  record: ConnectionRecord,
-  connections: Attempts,
+  server: Server,
+  attempts: Attempts,
 ): readonly Entry[] {
-  const ids = connectionIds({ entries, length }, record, connections);
+  const ids = connectionIds({ entries, length }, server, attempts);
   return entries.slice(0, length).filter(({ connectionId }) => ids.has(connectionId));
 }
 
@@ -58,20 +51,17 @@ export function sessionEntries(
  * the selected item only.
  */
 export async function recordSession(options: RecordSessionOptions): Promise<CreatedRecording> {
-  const { log, record, connections, choices, head, timeOrigin, settings } = options;
+  const { log, server, servers, choices, head, timeOrigin } = options;
   const snapshot = log.snapshot();
-  const entries = record ? sessionEntries(snapshot, record, connections) : [];
+  const entries = server ? sessionEntries(snapshot, server, servers) : [];
   const isWhole = entries.some(({ kind, seq }) => kind === "message" && !choices.excluded.has(seq));
   const created = await createRecording({
     snapshot,
     read: log.read,
     connections:
-      record && isWhole ? connectionsOf(snapshot, record, connections) : new Map<string, never>(),
+      server && isWhole ? connectionsOf(snapshot, server, servers) : new Map<string, never>(),
     head,
-    knownSecrets: [
-      ...secretsOfSettings(settings),
-      ...secretsOfRecords(connections.records.values()),
-    ],
+    knownSecrets: secretsOfServers(servers),
     yieldToEventLoop: createDueYield(),
     ...(timeOrigin === undefined ? {} : { timeOrigin }),
     choices: {
@@ -109,18 +99,14 @@ function includedSeqs(entries: readonly Entry[], choices: ShareChoices): Readonl
   return new Set(included.map(({ seq }) => seq));
 }
 
-/** The ids of the connections of a record in the log; the newest is the last one. */
-function connectionIds(
-  { entries, length }: Snapshot,
-  record: ConnectionRecord,
-  connections: Attempts,
-) {
-  const { connection } = record;
+/** The ids of the connections of a server in the log; the newest is the last one. */
+function connectionIds({ entries, length }: Snapshot, server: Server, attempts: Attempts) {
+  const { connection } = server;
   const ids = new Set<string>();
   for (const entry of entries.slice(0, length)) {
     if (entry.kind !== "connection") continue;
-    const { connectionId, label } = entry;
-    if (isAttemptOf(record, connections, connectionId, label)) ids.add(connectionId);
+    const { connectionId } = entry;
+    if (isAttemptOf(server, attempts, connectionId)) ids.add(connectionId);
   }
   if (connection) {
     ids.delete(connection.id);
@@ -129,12 +115,12 @@ function connectionIds(
   return ids;
 }
 
-/** The facts about the connections of a record, by their id in the log. */
-export function connectionsOf(snapshot: Snapshot, record: ConnectionRecord, connections: Attempts) {
-  const { target, connection } = record;
+/** The facts about the connections of a server, by their id in the log. */
+export function connectionsOf(snapshot: Snapshot, server: Server, attempts: Attempts) {
+  const { target, connection } = server;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
   const facts = new Map<string, ConnectionFacts>();
-  for (const id of connectionIds(snapshot, record, connections)) facts.set(id, { target });
+  for (const id of connectionIds(snapshot, server, attempts)) facts.set(id, { target });
   if (view) {
     const { revision, serverInfo, capabilities, instructions } = view.client.agreement;
     facts.set(view.connection.id, {

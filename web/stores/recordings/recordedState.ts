@@ -9,9 +9,9 @@ import {
   recordedRequests,
   requestTextOf,
 } from "../../../shared/recording/replay/recordedRequests.ts";
+import type { Selection } from "../catalog/items.ts";
 import { itemKey } from "../invocations/drafts.ts";
 import type { DoneRun } from "../invocations/run.ts";
-import type { Selection } from "../view/viewStore.ts";
 
 const kinds: Readonly<Record<string, Selection["kind"]>> = {
   "tools/call": "tool",

@@ -1,12 +1,12 @@
 /** The recordings that are open in this tab, and why the last one could not be opened. */
 import { createStore } from "zustand/vanilla";
-import type { ServerSwitch } from "../connections/serverSwitch.ts";
+import type { OpenConnection } from "../connections/openConnection.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { OpenedRecording, OpenProblem, RecordingSource } from "./openedRecording.ts";
 import type { OpenRecordingOptions } from "./openRecording.ts";
 
 interface RecordingsState {
-  /** By record id; a record stays here when it is connected to its server. */
+  /** By server id; a server stays here when it is connected to its server. */
   readonly opened: ReadonlyMap<string, OpenedRecording>;
   readonly isOpening: boolean;
   /** Why the last source was refused. */
@@ -27,12 +27,12 @@ export interface Recordings extends ReadableStore<RecordingsState> {
 }
 
 export interface RecordingsOptions extends Omit<OpenRecordingOptions, "onOpened"> {
-  readonly serverSwitch: Pick<ServerSwitch, "activate">;
+  readonly opener: Pick<OpenConnection, "discard">;
 }
 
 /** Creates the store; the code that opens recordings is loaded on first use. */
 export function createRecordings(options: RecordingsOptions): Recordings {
-  const { opener, records, addressBar, settings, serverSwitch } = options;
+  const { opener, servers } = options;
   const store = createStore<RecordingsState>(() => ({
     opened: new Map(),
     isOpening: false,
@@ -69,13 +69,12 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const opened = new Map(getState().opened);
       opened.delete(serverId);
       setState({ opened });
-      const { serverId: id, address, isFromLink } = closed.former;
-      const isActive = records.getState().activeId === serverId;
-      if (!isActive) return opener.discard(serverId);
-      if (id !== undefined && records.getState().records.has(id)) serverSwitch.activate(id);
+      const { formerId } = closed;
+      const { activeId, open } = servers.getState();
+      if (activeId === serverId) {
+        servers.activate(formerId !== undefined && open.has(formerId) ? formerId : undefined);
+      }
       opener.discard(serverId);
-      addressBar.restore({ address, isFromLink });
-      if (id === undefined) settings.adopt(address, isFromLink);
     },
     refuse: (problem) => setState({ problem }),
     dismissProblem: () => setState({ problem: undefined }),

@@ -1,14 +1,10 @@
 /** Lists the secrets that the user typed into the settings of servers. */
 import { isHarmlessHeader } from "../../../shared/log/harmlessHeaders.ts";
-import type { ConnectionRecord } from "../connections/connectionRecords.ts";
-import type { Settings } from "../servers/settings.ts";
-
-type SecretSettings = Pick<Settings, "headers" | "environment" | "sessionId">;
+import type { ServersState } from "../servers/server.ts";
+import type { ServerSettings } from "../servers/settings.ts";
 
 /** The values of variables and headers, and the session id. */
-export function secretsOfSettings(settings: SecretSettings | undefined): readonly string[] {
-  if (!settings) return [];
-  const { headers, environment, sessionId } = settings;
+function secretsOfSettings({ headers, environment, sessionId }: ServerSettings): readonly string[] {
   const ofHeaders = headers.flatMap(([name, value]) => {
     if (isHarmlessHeader(name)) return [];
     const credentials = /^(?:Bearer|Basic|DPoP|Token|ApiKey|Key)\s+(\S.*)$/is.exec(value)?.[1];
@@ -17,9 +13,16 @@ export function secretsOfSettings(settings: SecretSettings | undefined): readonl
   return [...environment.map(([, value]) => value), ...ofHeaders, sessionId];
 }
 
-/** The same of several servers: one server may show what another one was given. */
-export function secretsOfRecords(
-  records: Iterable<Pick<ConnectionRecord, "settings">>,
-): readonly string[] {
-  return [...records].flatMap(({ settings }) => secretsOfSettings(settings));
+/**
+ * The same of all servers of the tab, with the settings of their connections: one server may show
+ * what another one was given.
+ */
+export function secretsOfServers({
+  open,
+  entered,
+  closed,
+}: Pick<ServersState, "open" | "entered" | "closed">): readonly string[] {
+  const applied = [...open.values()].flatMap((server) => server.applied ?? []);
+  const settings = [...open.values(), entered, ...closed.values()].map((each) => each.settings);
+  return [...new Set([...settings, ...applied].flatMap(secretsOfSettings))];
 }

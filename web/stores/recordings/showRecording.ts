@@ -9,27 +9,21 @@ import {
   type EntrySink,
 } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { RecordedConnection } from "../../../shared/recording/recording.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
-import type { OpenConnection } from "../connections/openConnection.ts";
 import { createRecordedConnection } from "../connections/recordedConnection.ts";
-import { type Drafts, emptyDraft, unconnected } from "../invocations/drafts.ts";
+import { type Drafts, emptyDraft, itemKey } from "../invocations/drafts.ts";
 import type { Runs } from "../invocations/runs.ts";
-import type { AddressBar } from "../servers/addressBar.ts";
-import type { SettingsStore } from "../servers/settingsStore.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import type { ViewStore } from "../view/viewStore.ts";
 import type { OpenedRecording, RecordingSource } from "./openedRecording.ts";
-import { showHead } from "./openLink.ts";
+import { serverOfLink } from "./openLink.ts";
 import type { RecordingHead } from "./readWorker.ts";
 import { recordedItems, recordedLists } from "./recordedState.ts";
 
 export interface ShowRecordingOptions {
-  readonly records: ConnectionRecords;
-  readonly opener: OpenConnection;
+  readonly servers: Servers;
   readonly log: EventLog;
   readonly drafts: Drafts;
   readonly runs: Runs;
-  readonly addressBar: AddressBar;
-  readonly settings: SettingsStore;
   readonly view: ViewStore;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -76,31 +70,43 @@ export function createRestore(
   return { append: createEntryRestorer(sink), servers: [...servers.values()] };
 }
 
-/** Shows the restored entries. @returns the id of the record that is shown */
+/** Shows the restored entries. @returns the id of the server that is shown */
 export async function show(
   options: ShowRecordingOptions,
   source: RecordingSource,
   head: RecordingHead,
-  servers: readonly RecordedServer[],
+  recorded: readonly RecordedServer[],
 ): Promise<string | undefined> {
-  const { records, addressBar, log, drafts, runs, clock, opener } = options;
-  const { address, isFromLink } = addressBar.getState();
-  const former = { serverId: records.getState().activeId, address, isFromLink };
+  const { servers, view, log, drafts, runs, clock, newId } = options;
+  const { activeId: formerId } = servers.getState();
   let shownId: string | undefined;
-  for (const { connection, id, ids } of servers) {
-    const { server, transport, revision, capabilities, instructions, serverInfo } = connection;
+  for (const { connection, id, ids } of recorded) {
+    const {
+      server: target,
+      transport,
+      revision,
+      capabilities,
+      instructions,
+      serverInfo,
+    } = connection;
     const agreed = revision ?? head.revision ?? latest.legacy;
-    const serverId = opener.openOffline(server, (serverId) =>
-      createRecordedConnection({
+    const serverId = newId();
+    const isHead = formatTarget(target) === formatTarget(head.server);
+    servers.add({
+      id: serverId,
+      target,
+      source: "link",
+      ...serverOfLink(servers, isHead ? head : { server: target, revision }),
+      connection: createRecordedConnection({
         id,
         serverId,
-        target: server,
+        target,
         agreement: readAgreement(agreed, { capabilities, instructions }, serverInfo),
-        kind: transport ?? (server.kind === "stdio" ? "stdio" : "streamable-http"),
+        kind: transport ?? (target.kind === "stdio" ? "stdio" : "streamable-http"),
         clock,
         listed: recordedLists(log, id),
       }),
-    );
+    });
     const items = await recordedItems(log, ids);
     // of a large recording, finding the items and drawing them take a task each
     await sleep(clock, 0);
@@ -117,19 +123,20 @@ export async function show(
       source: source.kind,
       name: source.kind === "file" ? source.file.name : undefined,
       connectionId: id,
-      former,
+      formerId,
       ...(source.kind === "live" ? { live: { kind: "live" } } : {}),
       ...(startedAt === undefined ? {} : { startedAt }),
       ...(leftOut === undefined ? {} : { leftOut }),
       ...(notRead === undefined ? {} : { notRead }),
     });
-    if (shownId === undefined || formatTarget(server) === formatTarget(head.server)) {
-      shownId = serverId;
-    }
+    if (shownId === undefined || isHead) shownId = serverId;
   }
-  // the current selection belongs to the server that was active
-  if (shownId !== undefined) options.view.switchServer(former.serverId, shownId);
-  showHead(options, head, shownId ?? unconnected);
-  if (shownId !== undefined) records.activate(shownId);
+  if (shownId === undefined) return undefined;
+  const { selected } = head;
+  if (selected?.argumentsText !== undefined) {
+    drafts.change(shownId, itemKey(selected), { argumentsText: selected.argumentsText });
+  }
+  view.showPane("item");
+  servers.activate(shownId);
   return shownId;
 }

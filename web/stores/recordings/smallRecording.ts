@@ -2,13 +2,13 @@
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { type Recording, recordingFormat } from "../../../shared/recording/recording.ts";
 import { withoutSecrets } from "../../../shared/recording/withoutSecrets.ts";
+import type { Selection } from "../catalog/items.ts";
 import type { Draft } from "../invocations/drafts.ts";
-import type { Settings } from "../servers/settings.ts";
-import type { Selection } from "../view/viewStore.ts";
+import type { ServerSettings } from "../servers/settings.ts";
 
 export interface Shareable {
   readonly address: string;
-  readonly revision: Settings["revision"];
+  readonly revision: ServerSettings["revision"];
   readonly selection: Selection | undefined;
   readonly draft: Draft | undefined;
   /** Names of the environment variables; values are never included. */

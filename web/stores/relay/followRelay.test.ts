@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
-import { createAddressBar } from "../servers/addressBar.ts";
-import { createViewStore } from "../view/viewStore.ts";
+import { createTab } from "../tab.fixture.ts";
 import { followRelay } from "./followRelay.ts";
 import type { RelayState } from "./relayState.ts";
 
@@ -13,8 +12,7 @@ const connected: RelayState = { kind: "connected", address, version: "1", forwar
 /** A relay in this state, and the calls made to it. */
 function follow(first: RelayState) {
   const state = createStore<RelayState>(() => first);
-  const view = createViewStore();
-  const addressBar = createAddressBar();
+  const { view, servers } = createTab().stores;
   const clock = createManualClock();
   const tab = { isVisible: true, wake: () => {} };
   const done = { looks: 0, checks: 0 };
@@ -27,7 +25,7 @@ function follow(first: RelayState) {
       check: () => void done.checks++,
     },
     view,
-    addressBar,
+    servers: servers.all,
     clock,
     isVisible: () => tab.isVisible,
     onWake(listener) {
@@ -46,12 +44,12 @@ function follow(first: RelayState) {
       await Promise.resolve();
     }
   };
-  return { state, view, addressBar, clock, tab, done, pass, stop };
+  return { state, view, servers: servers.all, clock, tab, done, pass, stop };
 }
 
 test("a relay that is not needed is not looked for", async () => {
-  const { addressBar, done, pass } = follow(away);
-  addressBar.write("http://127.0.0.1:3001/mcp");
+  const { servers, done, pass } = follow(away);
+  servers.write("http://127.0.0.1:3001/mcp");
   await pass(60);
   expect(done.looks).toBe(0);
 });
@@ -60,9 +58,9 @@ test.each([
   { isRelayShown: true, address: "" },
   { isRelayShown: false, address: "npx -y a-server" },
 ])("with %j it is, less and less often", async (waiting) => {
-  const { view, addressBar, done, pass } = follow(away);
+  const { view, servers, done, pass } = follow(away);
   view.showRelay(waiting.isRelayShown);
-  addressBar.write(waiting.address);
+  servers.write(waiting.address);
   await pass(5);
   expect(done.looks).toBeGreaterThanOrEqual(2);
   await pass(600);

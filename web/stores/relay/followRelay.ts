@@ -2,14 +2,15 @@
 
 import { parseTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
-import type { AddressBar } from "../servers/addressBar.ts";
+import type { ReadableStore } from "../readableStore.ts";
+import { addressedServer, type ServersState } from "../servers/server.ts";
 import type { ViewStore } from "../view/viewStore.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 
 export interface FollowRelayOptions {
   readonly relay: Pick<RelayAccess, "state" | "lookQuietly" | "check">;
   readonly view: ViewStore;
-  readonly addressBar: AddressBar;
+  readonly servers: ReadableStore<ServersState>;
   readonly clock: Clock;
   /** Whether the tab is visible. */
   readonly isVisible: () => boolean;
@@ -30,14 +31,14 @@ const maxWaitMs = 15_000;
  * @returns the function that stops it
  */
 export function followRelay(options: FollowRelayOptions): () => void {
-  const { relay, view, addressBar, clock, isVisible, onWake } = options;
+  const { relay, view, servers, clock, isVisible, onWake } = options;
   let isMissed = false;
   let waitMs = firstWaitMs;
   let cancelWait = () => {};
 
   const isWaitedFor = () => {
     if (view.getState().isRelayShown) return true;
-    const parsed = parseTarget(addressBar.getState().address);
+    const parsed = parseTarget(addressedServer(servers.getState()).address);
     return parsed.kind === "target" && parsed.target.kind === "stdio";
   };
 
@@ -80,7 +81,7 @@ export function followRelay(options: FollowRelayOptions): () => void {
   const stops = [
     relay.state.subscribe(update),
     view.subscribe(update),
-    addressBar.subscribe(update),
+    servers.subscribe(update),
     onWake(wake),
   ];
   update();

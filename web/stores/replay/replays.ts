@@ -1,4 +1,4 @@
-/** Replays of recorded sessions against their live servers, by record id. */
+/** Replays of recorded sessions against their live servers, by server id. */
 import { createStore } from "zustand/vanilla";
 import type { InputAnswer, ServerInput } from "../../../shared/client/input/serverInput.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
@@ -11,10 +11,10 @@ import {
 import { replaySteps, type StepResult } from "../../../shared/recording/replay/replaySteps.ts";
 import { defaultRules } from "../../../shared/recording/replay/rules.ts";
 import { connectedView } from "../connections/connection.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Recordings } from "../recordings/recordingsStore.ts";
 import { sessionEntries } from "../recordings/recordSession.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import { compareLater, compareNow } from "./compare.ts";
 
@@ -25,7 +25,7 @@ export type StepState =
   | (Extract<StepResult, { kind: "answered" }> & { readonly isSame: boolean | undefined })
   | Exclude<StepResult, { kind: "answered" }>;
 
-/** The replay of one record. */
+/** The replay of one server. */
 export interface Replay {
   /** In the order in which they were recorded. */
   readonly steps: readonly ReplayStep[];
@@ -43,7 +43,7 @@ export interface Replay {
 }
 
 interface ReplaysState {
-  readonly byRecord: ReadonlyMap<string, Replay>;
+  readonly byServer: ReadonlyMap<string, Replay>;
   /** The rules for parts that differ from call to call, as text. */
   readonly rulesText: string;
   /** Whether requests of a server are answered as recorded; otherwise the user is asked. */
@@ -67,7 +67,7 @@ export interface Replays extends ReadableStore<ReplaysState> {
 
 export interface ReplaysOptions {
   readonly log: EventLog;
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly recordings: Recordings;
   /** Stores the rules. */
   readonly storage: TextStorage;
@@ -85,41 +85,41 @@ const empty: Replay = {
 };
 
 /** Creates the store; nothing is sent before `run`. */
-export function createReplays({ log, records, recordings, storage }: ReplaysOptions): Replays {
+export function createReplays({ log, servers, recordings, storage }: ReplaysOptions): Replays {
   const kept = readJson(storage, storageKey);
   const store = createStore<ReplaysState>(() => ({
-    byRecord: new Map(),
+    byServer: new Map(),
     rulesText: typeof kept === "string" ? kept : defaultRules,
     answersAsRecorded: false,
   }));
   const { getState, setState } = store;
-  /** The replays in progress, by record id. */
+  /** The replays in progress, by server id. */
   const controls = new Map<string, AbortController>();
   const answers = new Map<string, RecordedAnswers>();
-  /** The tools that the user agreed to, by record id. */
+  /** The tools that the user agreed to, by server id. */
   const agreed = new Map<string, ReadonlySet<string>>();
   /** The requests that replays sent; they are not replayed again. */
   const own = new Set<number>();
 
-  const replayOf = (id: string) => getState().byRecord.get(id) ?? empty;
+  const replayOf = (id: string) => getState().byServer.get(id) ?? empty;
   const update = (id: string, change: Partial<Replay>) =>
-    setState(({ byRecord }) => ({
-      byRecord: new Map(byRecord).set(id, { ...replayOf(id), ...change }),
+    setState(({ byServer }) => ({
+      byServer: new Map(byServer).set(id, { ...replayOf(id), ...change }),
     }));
 
   /** The connections whose requests are replayed. */
   const connectionsOf = (serverId: string): readonly string[] => {
     const opened = recordings.getState().opened.get(serverId);
     if (opened) return [opened.connectionId];
-    const connections = records.getState();
-    const record = connections.records.get(serverId);
-    if (!record) return [];
-    const entries = sessionEntries(log.snapshot(), record, connections);
+    const state = servers.getState();
+    const server = state.open.get(serverId);
+    if (!server) return [];
+    const entries = sessionEntries(log.snapshot(), server, state);
     return [...new Set(entries.map(({ connectionId }) => connectionId))];
   };
 
   const clientOf = (serverId: string) => {
-    const connection = records.getState().records.get(serverId)?.connection;
+    const connection = servers.getState().open.get(serverId)?.connection;
     const state = connection?.state.getState();
     if (!connection || state?.kind !== "connected") return undefined;
     return connectedView({ connection, state })?.client;
@@ -213,7 +213,7 @@ export function createReplays({ log, records, recordings, storage }: ReplaysOpti
     setRules(rulesText) {
       writeJson(storage, storageKey, rulesText);
       setState({ rulesText });
-      for (const [serverId, { steps, states }] of getState().byRecord) {
+      for (const [serverId, { steps, states }] of getState().byServer) {
         for (const step of steps) {
           const state = states.get(step.request.entry.seq);
           if (state?.kind === "answered") noteResult(serverId, step, state);

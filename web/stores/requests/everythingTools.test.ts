@@ -5,7 +5,7 @@ import { findItem, readItems } from "../catalog/queries.ts";
 import { type ConnectedView, connectedView } from "../connections/connection.ts";
 import { itemKey } from "../invocations/drafts.ts";
 import { runOf } from "../invocations/runs.ts";
-import { createTab } from "../tab.fixture.ts";
+import { createTab, setSettings } from "../tab.fixture.ts";
 
 let server: EverythingServer;
 beforeAll(async () => {
@@ -18,12 +18,14 @@ const patient = { timeout: 60_000 };
 /** A tab with its initial settings, connected at 2025-11-25. */
 async function connect() {
   const { stores } = createTab();
-  const { opener, records } = stores.connections;
-  stores.servers.settings.change({ revision: "2025-11-25" });
-  const id = opener.open({ kind: "http", url: server.url });
+  const { opener } = stores.connections;
+  const { all } = stores.servers;
+  all.choose(server.url);
+  setSettings(stores, { revision: "2025-11-25" });
+  const id = opener.openEntered({ kind: "http", url: server.url });
   onTestFinished(() => opener.close(id));
   const view = await vi.waitFor((): ConnectedView => {
-    const connection = records.getState().records.get(id)?.connection;
+    const connection = all.getState().open.get(id)?.connection;
     const found = connection && connectedView({ connection, state: connection.state.getState() });
     if (!found) throw new Error("It is not connected yet");
     return found;

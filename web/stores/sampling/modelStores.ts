@@ -6,10 +6,10 @@ import { createRecorder } from "../../../shared/log/recorder.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
 import { isReached } from "../auth/routedFetch.ts";
 import { type EncryptedStoreOptions, encryptedStoreOfPage } from "../auth/storage/storesOfPage.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { Forwarding } from "../relay/forwarding.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
 import type { Inbox } from "../requests/inbox.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { createModelAnswers, type ModelAnswers } from "./answerByModel.ts";
 import type { AnswerDrafts } from "./answerDrafts.ts";
@@ -42,13 +42,13 @@ export interface ModelStoresOptions
   readonly scratch: Pick<ScratchStore, "subscribe">;
   readonly answerDrafts: AnswerDrafts;
   readonly log: EventLog;
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly relay: RelayAccess;
   readonly forwarding: Forwarding;
 }
 
 export function createModelStores(options: ModelStoresOptions): ModelStores {
-  const { clock, newId, fetch, log, records, relay, forwarding, languageModel } = options;
+  const { clock, newId, fetch, log, servers, relay, forwarding, languageModel } = options;
   const models = createModelsStore(options.storage);
   const keys = createModelKeys(async () => encryptedStoreOfPage(options));
   const limits = createLimits();
@@ -70,7 +70,7 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
   });
   const { run } = runner;
   const revision = (serverId: string) => {
-    const state = records.getState().records.get(serverId)?.connection?.state.getState();
+    const state = servers.getState().open.get(serverId)?.connection?.state.getState();
     return state?.kind === "connected" ? state.client.agreement.revision : latest.modern;
   };
   return {

@@ -5,9 +5,10 @@ import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
 import { formatTarget, type StdioTarget, type Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
-import type { AddressBar } from "./addressBar.ts";
 import { approvalKey } from "./approvals.ts";
-import type { SettingsStore } from "./settingsStore.ts";
+import { addressedServer } from "./server.ts";
+import type { Servers } from "./serversStore.ts";
+import type { ServerSettings } from "./settings.ts";
 import type { ValueOrigins } from "./valueOrigins.ts";
 
 interface ConfiguredState extends Configuration {
@@ -25,12 +26,10 @@ export interface ConfiguredServers {
   named(text: string): ConfiguredServer | undefined;
   /** Puts a server and its settings into the address bar, ready to connect. */
   choose(server: ConfiguredServer): void;
-  /**
-   * Prepares a server for the next connection.
-   * @param answers the user's input values, which stay in this tab's memory
-   * @returns its target
-   */
-  take(server: ConfiguredServer, answers: Answers): Target;
+  /** Fills a server with the user's input values, which stay in this tab's memory. */
+  fill(server: ConfiguredServer, answers: Answers): FilledConfigured;
+  /** Puts a filled server and its settings into the address bar. */
+  enter(filled: FilledConfigured): void;
   /** The user's last input values for a server, or the defaults of its file. */
   answersOf(server: ConfiguredServer): Answers;
   /** The server that a command was taken from; undefined if anything was changed since. */
@@ -39,20 +38,29 @@ export interface ConfiguredServers {
   spelledOut(address: string): string;
 }
 
+/** A configured server with all values, ready to connect. */
+export interface FilledConfigured {
+  /** Its name if its command contains secrets. */
+  readonly address: string;
+  /** Whether it was found in a file of another program. */
+  readonly isFound: boolean;
+  readonly target: Target;
+  readonly settings: Pick<ServerSettings, "headers" | "environment" | "directory" | "sessionId">;
+}
+
 export interface ConfiguredServersOptions {
   readonly relay: Pick<RelayAccess, "onLink">;
-  readonly addressBar: AddressBar;
-  readonly settings: SettingsStore;
+  readonly servers: Servers;
   readonly origins: ValueOrigins;
-  /** Whether any server was opened. */
-  readonly isAnyOpen: () => boolean;
+  /** Whether the page restores what it showed before a reload. */
+  readonly isRestored: () => boolean;
 }
 
 const none: ConfiguredState = { servers: [], problems: [], canFind: false, isFound: false };
 
 /** Follows the relay that is in use; its values stay in memory. */
 export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
-  const { relay, addressBar, settings, origins, isAnyOpen } = options;
+  const { relay, servers, origins, isRestored } = options;
   const state = createStore<ConfiguredState>(() => none);
   const answered = new Map<string, Answers>();
   const sources = new Map<string, ConfiguredServer>();
@@ -64,54 +72,52 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     ...answered.get(definitionOf(server)),
   });
 
-  /**
-   * Writes a server into address bar and settings; uses its name if the command contains secrets.
-   */
-  const take = (server: ConfiguredServer, answers: Answers): Target => {
+  const fill = (server: ConfiguredServer, answers: Answers): FilledConfigured => {
     const { name, inputs } = server;
     const { target, shown, headers, values, hasSecret } = fillServer(server, answers);
     if (inputs.length > 0) answered.set(definitionOf(server), answers);
     origins.note(values);
-    const address = hasSecret ? name : formatTarget(shown);
-    // settings that were made before any server was named do not go to one that others wrote
-    settings.adopt(address, server.isFound ?? false);
     const stdio = target.kind === "stdio" ? target : undefined;
     // A variable without a value is omitted, as in the settings.
     const environment = Object.entries(stdio?.env ?? {}).filter(([, value]) => value !== "");
-    settings.change({
-      headers,
-      environment,
-      directory: stdio?.cwd ?? "",
-      sessionId: "",
-    });
-    addressBar.choose(address);
-    const taken = hasSecret ? { ...target, shown: name } : target;
-    if (taken.kind === "stdio") {
-      sources.set(approvalKey(taken), server);
+    const filled = hasSecret ? { ...target, shown: name } : target;
+    if (filled.kind === "stdio") {
+      sources.set(approvalKey(filled), server);
       // The settings contain no variables without a value.
-      sources.set(approvalKey({ ...taken, env: Object.fromEntries(environment) }), server);
+      sources.set(approvalKey({ ...filled, env: Object.fromEntries(environment) }), server);
     }
-    return taken;
+    return {
+      address: hasSecret ? name : formatTarget(shown),
+      isFound: server.isFound ?? false,
+      target: filled,
+      settings: { headers, environment, directory: stdio?.cwd ?? "", sessionId: "" },
+    };
+  };
+
+  const enter = ({ address, isFound, settings }: FilledConfigured) => {
+    servers.choose(address, { isForeign: isFound });
+    servers.change(addressedServer(servers.getState()).id, settings);
   };
 
   const choose = (server: ConfiguredServer) => {
     // values of the relay's environment are taken over only once the user has agreed
     const isHttp = server.target.kind === "http";
     if (server.inputs.length > 0 || (isHttp && getsEnvironment(server))) {
-      return addressBar.choose(server.name);
+      return servers.choose(server.name);
     }
-    take(server, {});
+    enter(fill(server, {}));
   };
 
   let ask: () => boolean = () => false;
   relay.onLink((link) => {
     state.setState(none);
     ask = () => link.send({ kind: "find-servers" });
-    link.on("servers", ({ servers, problems, ready, canFind = false }) => {
-      state.setState({ servers, problems, canFind });
-      const { address, isFromLink } = addressBar.getState();
+    link.on("servers", ({ servers: found, problems, ready, canFind = false }) => {
+      state.setState({ servers: found, problems, canFind });
+      const { activeId, entered } = servers.getState();
       const first = ready === undefined ? undefined : named(ready);
-      if (first && address === "" && !isAnyOpen() && !isFromLink) choose(first);
+      const isFree = activeId === undefined && entered.address === "";
+      if (first && isFree && !isRestored()) choose(first);
     });
   });
 
@@ -123,7 +129,8 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     named,
     choose,
     answersOf,
-    take,
+    fill,
+    enter,
     sourceOf: (target) => sources.get(approvalKey(target)),
     spelledOut(address) {
       const server = named(address);

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { formatClientConfig } from "../../../shared/config/clientConfig.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { exportedServer } from "./exportedServer.ts";
-import { readStoredSettings, type Settings } from "./settings.ts";
+import { createServerDefaults, newSettings, type ServerSettings } from "./settings.ts";
 
-const usual = readStoredSettings({ getItem: () => null, setItem: () => {}, removeItem: () => {} });
-const settings = (own: Partial<Settings>): Settings => ({ ...usual, ...own });
+const { getState } = createServerDefaults(createMemoryStorage());
+const usual = newSettings(getState(), "direct");
+const settings = (own: Partial<ServerSettings>): ServerSettings => ({ ...usual, ...own });
 const secrets = [
   "hunter2hunter2",
   "sk-abcdefghijklmnop1234",

@@ -2,11 +2,11 @@
 import type { ExportedServer } from "../../../shared/config/clientConfig.ts";
 import type { Header } from "../../../shared/core/headers.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
-import type { ConnectionRecord } from "../connections/connectionRecords.ts";
+import type { Server } from "./server.ts";
 
 /** @param name under which the server is shown */
 export function exportedServer(
-  { target, settings }: Pick<ConnectionRecord, "target" | "settings">,
+  { target, settings }: Pick<Server, "target" | "settings">,
   name: string,
 ): ExportedServer {
   const masked = maskTarget(target).target;
@@ -14,14 +14,14 @@ export function exportedServer(
     const userinfo = target.kind === "http" && target.userinfo !== undefined;
     const given: readonly Header[] = [
       ...(userinfo ? [["Authorization", "Basic x"] as const] : []),
-      ...(settings?.headers ?? []),
+      ...settings.headers,
     ];
     const headers = new Map(given.filter(([header]) => header !== "").map(withPlaceholder));
     return { name, target: { kind: "http", url: masked.url, headers: [...headers] } };
   }
   const { command, args, cwd } = masked;
   const own = target.kind === "stdio" ? Object.keys(target.env ?? {}) : [];
-  const set = (settings?.environment ?? []).map(([variable]) => variable);
+  const set = settings.environment.map(([variable]) => variable);
   return {
     name,
     target: {

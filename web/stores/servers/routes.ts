@@ -1,7 +1,7 @@
 /** Routes to HTTP servers: which addresses can be reached directly or through the relay, and which was used. */
 import { parseTarget } from "../../../shared/config/target.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
-import type { Settings } from "./settings.ts";
+import type { ServerSettings } from "./settings.ts";
 
 /** Whether a text in the address bar is the URL of an HTTP server. */
 export function isHttpAddress(address: string): boolean {
@@ -18,8 +18,8 @@ export function originOfAddress(address: string): string | undefined {
 /** Persists which servers were reached through the relay. */
 export interface StoredRoutes {
   /** The last route to the server of an address. */
-  of(address: string): Settings["route"];
-  note(address: string, route: Settings["route"]): void;
+  of(address: string): ServerSettings["route"];
+  note(address: string, route: ServerSettings["route"]): void;
 }
 
 const key = "mcp-playground.relayed-origins";

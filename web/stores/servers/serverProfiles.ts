@@ -5,7 +5,7 @@ import type { AuthorizationForm } from "../auth/form.ts";
 import type { EncryptedStore } from "../auth/storage/encryptedStore.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
-import type { Settings } from "./settings.ts";
+import type { ServerSettings } from "./settings.ts";
 
 /** The part that is readable without the key. */
 export interface ServerProfile {
@@ -17,12 +17,14 @@ export interface ServerProfile {
 
 /** The encrypted part, with which a saved server is opened. */
 interface ProfileContent {
-  readonly settings: Pick<
-    Settings,
-    "headers" | "environment" | "directory" | "route" | "roots" | "withheld" | "revision"
-  >;
+  readonly settings: ServerSettings;
   /** The fields of the authorization settings that were filled in. */
   readonly authorization: Partial<AuthorizationForm>;
+}
+
+/** A server that an earlier version saved has fewer settings. */
+interface StoredContent extends Omit<ProfileContent, "settings"> {
+  readonly settings: Partial<ServerSettings>;
 }
 
 interface ProfilesState {
@@ -46,7 +48,7 @@ export interface ServerProfiles extends ReadableStore<ProfilesState> {
    */
   save(name: string, address: string, content: ProfileContent): Promise<boolean>;
   /** Undefined if it cannot be decrypted, which `problem` then says. */
-  read(profile: ServerProfile): Promise<ProfileContent | undefined>;
+  read(profile: ServerProfile): Promise<StoredContent | undefined>;
   remove(id: string): Promise<void>;
   /** Removes every saved server. */
   clear(): Promise<void>;
@@ -119,8 +121,8 @@ export function createServerProfiles(options: ServerProfilesOptions): ServerProf
   };
 }
 
-/** Decrypted values are authentic; an earlier version may have written fewer members. */
-function isContent(value: unknown): value is ProfileContent {
+/** Decrypted values are authentic. */
+function isContent(value: unknown): value is StoredContent {
   const { settings, authorization } = isJsonObject(value) ? value : {};
   return isJsonObject(settings) && Array.isArray(settings.headers) && isJsonObject(authorization);
 }

@@ -1,4 +1,5 @@
-/** The settings of connections, and which of them are persisted. */
+/** The settings of one server, and the values with which a new server starts. */
+import { createStore } from "zustand/vanilla";
 import type { Target } from "../../../shared/config/target.ts";
 import type { Header } from "../../../shared/core/headers.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
@@ -7,38 +8,57 @@ import {
   capabilityNames,
   type WithheldCapabilities,
 } from "../../../shared/mcp/clientCapabilities.ts";
+import { logLevels } from "../../../shared/mcp/logLevels.ts";
 import type { Revision } from "../../../shared/mcp/revisions.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import { type EditLoopSettings, usualSettings } from "../watch/editLoopSettings.ts";
 
-export interface Settings {
+/** Everything that can be set for one server. */
+export interface ServerSettings {
   /** Seconds without a response or progress until a request times out; 0 for never. */
   readonly timeoutSeconds: number;
   /** Seconds until a request times out regardless of progress; 0 for never. */
   readonly maximumSeconds: number;
   readonly revision: Revision | "auto";
-  /** The most rounds of input that a server may request in one call. */
+  /** The most rounds of input that the server may request in one call. */
   readonly maximumRounds: number;
   /** The size limit of one response after decompression, in megabytes. */
   readonly largestAnswerMegabytes: number;
-  /** The log level requested from a modern server; none if undefined. */
+  /** The log level that the server is asked for; undefined leaves the choice to the server. */
   readonly logLevel: string | undefined;
   /** Sent with every HTTP request; kept in memory only. */
   readonly headers: readonly Header[];
-  /** `NAME=value` lines for a command; kept in memory only. */
+  /** Variables of a command; their values are kept in memory only. */
   readonly environment: readonly Header[];
-  /** The roots for a server, as `file:` URIs. */
+  /** The roots, as `file:` URIs. */
   readonly roots: readonly string[];
-  /** Capabilities of this client that are not declared to a server. */
+  /** Capabilities of this client that are not declared to the server. */
   readonly withheld: WithheldCapabilities;
-  /** The same for servers that have no settings yet. */
-  readonly withheldAtFirst: WithheldCapabilities;
   /** A session to resume instead of starting a new one; kept in memory only. */
   readonly sessionId: string;
   /** The directory a command is started in; the relay's own if empty. */
   readonly directory: string;
   /** How requests reach an HTTP server: directly from the browser, or through the relay. */
   readonly route: "direct" | "relay";
+  readonly watch: EditLoopSettings;
+}
+
+/** The settings that the user can choose for all new servers. */
+export type ServerDefaults = Pick<
+  ServerSettings,
+  | "timeoutSeconds"
+  | "maximumSeconds"
+  | "maximumRounds"
+  | "largestAnswerMegabytes"
+  | "logLevel"
+  | "withheld"
+>;
+
+/** They hold for servers that are new from then on; a change affects no other server. */
+export interface ServerDefaultsStore extends ReadableStore<ServerDefaults> {
+  change(defaults: Partial<ServerDefaults>): void;
 }
 
 /** The log level that is requested from a server if the user chose none: the demo shows all it logs. */
@@ -48,59 +68,73 @@ export function defaultLogLevel(target: Target): string | undefined {
 
 const key = "mcp-playground.settings";
 
-const defaults: Settings = {
+const builtIn: ServerDefaults = {
   timeoutSeconds: 60,
   maximumSeconds: 600,
-  revision: "auto",
   maximumRounds: 10,
   largestAnswerMegabytes: defaultBodyBytes / 1_000_000,
   logLevel: undefined,
-  headers: [],
-  environment: [],
-  roots: [],
   withheld: [],
-  withheldAtFirst: [],
-  sessionId: "",
-  directory: "",
-  route: "direct",
 };
 
-/** The persisted settings, or the defaults. */
-export function readStoredSettings(storage: TextStorage): Settings {
-  const kept = readStored(readJson(storage, key));
-  return { ...defaults, ...kept, withheld: kept.withheldAtFirst ?? [] };
+/** @param storage local storage */
+export function createServerDefaults(storage: TextStorage): ServerDefaultsStore {
+  const stored = readDefaults(readJson(storage, key));
+  const store = createStore<ServerDefaults>(() => ({ ...builtIn, ...stored }));
+  store.subscribe((defaults) => writeJson(storage, key, defaults));
+  return { ...toReadable(store), change: (defaults) => store.setState(defaults) };
 }
 
-/** Persists the limits and the defaults of capabilities; all other settings stay in memory. */
-export function storeSettings(storage: TextStorage, settings: Settings): void {
-  const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = settings;
-  const { withheldAtFirst } = settings;
-  writeJson(storage, key, {
-    timeoutSeconds,
-    maximumSeconds,
-    maximumRounds,
-    largestAnswerMegabytes,
-    withheldAtFirst,
-  });
+/** The settings of a server for which nothing was set. */
+export function newSettings(defaults: ServerDefaults, route: ServerSettings["route"]) {
+  const settings: ServerSettings = {
+    ...defaults,
+    revision: "auto",
+    headers: [],
+    environment: [],
+    roots: [],
+    sessionId: "",
+    directory: "",
+    route,
+    watch: usualSettings,
+  };
+  return settings;
 }
 
-function readStored(value: unknown): Partial<Settings> {
+/** A command with the directory and the environment of its settings. */
+export function withSettings(
+  target: Target,
+  { directory, environment }: Pick<ServerSettings, "directory" | "environment">,
+): Target {
+  if (target.kind === "http") return target;
+  const given = environment.filter(([, value]) => value !== "");
+  const env = { ...Object.fromEntries(given), ...target.env };
+  return {
+    ...target,
+    ...(directory ? { cwd: directory } : {}),
+    ...(Object.keys(env).length > 0 ? { env } : {}),
+  };
+}
+
+function readDefaults(value: unknown): Partial<ServerDefaults> {
   if (!isJsonObject(value)) return {};
   const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = value;
-  const { withheldAtFirst } = value;
+  const { withheld } = value;
+  const logLevel = logLevels.find((level) => level === value.logLevel);
   return {
-    ...(isSeconds(timeoutSeconds) ? { timeoutSeconds } : {}),
-    ...(isSeconds(maximumSeconds) ? { maximumSeconds } : {}),
-    ...(isSeconds(maximumRounds) ? { maximumRounds } : {}),
-    ...(isSeconds(largestAnswerMegabytes) && largestAnswerMegabytes > 0
+    ...(isLimit(timeoutSeconds) ? { timeoutSeconds } : {}),
+    ...(isLimit(maximumSeconds) ? { maximumSeconds } : {}),
+    ...(isLimit(maximumRounds) ? { maximumRounds } : {}),
+    ...(isLimit(largestAnswerMegabytes) && largestAnswerMegabytes > 0
       ? { largestAnswerMegabytes }
       : {}),
-    ...(Array.isArray(withheldAtFirst)
-      ? { withheldAtFirst: capabilityNames.filter((name) => withheldAtFirst.includes(name)) }
+    ...(logLevel === undefined ? {} : { logLevel }),
+    ...(Array.isArray(withheld)
+      ? { withheld: capabilityNames.filter((name) => withheld.includes(name)) }
       : {}),
   };
 }
 
-function isSeconds(value: unknown): value is number {
+function isLimit(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }

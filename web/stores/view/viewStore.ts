@@ -1,12 +1,8 @@
-/** What the panes show: selected item, visible pane, selected log row, open dialogs. */
+/** What the panes show besides the selected item: visible pane, selected log row, open dialogs. */
 import { createStore } from "zustand/vanilla";
-import type { ItemKind } from "../catalog/items.ts";
+import type { Selection } from "../catalog/items.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
-
-export interface Selection {
-  readonly kind: ItemKind;
-  readonly name: string;
-}
+import type { Servers } from "../servers/serversStore.ts";
 
 export type TrafficView = "messages" | "output";
 
@@ -29,9 +25,6 @@ export type SamplingTarget =
   | { readonly kind: "scratch"; readonly id: string };
 
 export interface ViewState {
-  readonly selection: Selection | undefined;
-  /** The selections of the servers that are not active, by record id. */
-  readonly otherSelections: ReadonlyMap<string, Selection>;
   /** Whether the selected item takes the focus as soon as it is shown. */
   readonly takesFocus: boolean;
   readonly pane: WorkbenchPane;
@@ -51,22 +44,14 @@ export interface ViewState {
 }
 
 export interface ViewStore extends ReadableStore<ViewState> {
-  /** Selects an item, or none, without switching the pane. */
-  select(selection: Selection | undefined): void;
-  /** Selects an item and shows its pane. */
+  /** Selects an item of the server that the page shows, and shows its pane. */
   openItem(selection: Selection): void;
   /** Moves the focus to the arguments of the selected item, as soon as they are shown. */
   focusItem(): void;
   /** The selected item has taken the focus. */
   tookFocus(): void;
-  /**
-   * Keeps the selection of one server and shows that of another.
-   * @param from the id of the record that was active, if one was
-   * @param to the id of the record that becomes active, if one does
-   */
-  switchServer(from: string | undefined, to: string | undefined): void;
-  /** Sets the selection of a server that is not active. */
-  keepSelection(serverId: string, selection: Selection | undefined): void;
+  /** Empties the address bar for another server, and shows the start page. */
+  showStart(): void;
   showPane(pane: WorkbenchPane): void;
   /** Shows the sampling view, with one of its sections. */
   showSampling(section: SamplingSection): void;
@@ -82,10 +67,8 @@ export interface ViewStore extends ReadableStore<ViewState> {
   showSettings(isShown: boolean): void;
 }
 
-export function createViewStore(): ViewStore {
+export function createViewStore(servers: Servers): ViewStore {
   const store = createStore<ViewState>(() => ({
-    selection: undefined,
-    otherSelections: new Map(),
     takesFocus: false,
     pane: "item",
     samplingSection: "playground",
@@ -99,22 +82,16 @@ export function createViewStore(): ViewStore {
   const { setState } = store;
   return {
     ...toReadable(store),
-    select: (selection) => setState({ selection }),
-    openItem: (selection) => setState({ selection, pane: "item" }),
+    openItem(selection) {
+      servers.select(selection);
+      setState({ pane: "item" });
+    },
     focusItem: () => setState({ takesFocus: true }),
     tookFocus: () => setState({ takesFocus: false }),
-    switchServer: (from, to) =>
-      setState(({ selection, otherSelections }) => {
-        const others = withSelection(otherSelections, from, selection);
-        return {
-          selection: to === undefined ? undefined : others.get(to),
-          otherSelections: withSelection(others, to, undefined),
-        };
-      }),
-    keepSelection: (serverId, selection) =>
-      setState(({ otherSelections }) => ({
-        otherSelections: withSelection(otherSelections, serverId, selection),
-      })),
+    showStart() {
+      servers.makeRoom();
+      setState({ pane: "item" });
+    },
     showPane: (pane) => setState({ pane }),
     showSampling: (samplingSection) => setState({ pane: "sampling", samplingSection }),
     openSampling: (samplingTarget) =>
@@ -126,16 +103,4 @@ export function createViewStore(): ViewStore {
     showStorage: (isStorageShown) => setState({ isStorageShown }),
     showSettings: (isSettingsShown) => setState({ isSettingsShown }),
   };
-}
-
-function withSelection(
-  all: ReadonlyMap<string, Selection>,
-  serverId: string | undefined,
-  selection: Selection | undefined,
-): ReadonlyMap<string, Selection> {
-  if (serverId === undefined) return all;
-  const changed = new Map(all);
-  if (selection) changed.set(serverId, selection);
-  else changed.delete(serverId);
-  return changed;
 }

@@ -7,20 +7,13 @@ import { definitionChanges } from "../catalog/definitionChanges.ts";
 import { knownItems, type ListedItems, readItems } from "../catalog/queries.ts";
 import type { ConnectedView, Connection } from "../connections/connection.ts";
 import { connectedView } from "../connections/connection.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
 import { checkRepeat } from "../invocations/repeatable.ts";
 import { lastRun, type Runs } from "../invocations/runs.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
-import type {
-  Again,
-  Cause,
-  EditLoopSettings,
-  EditLoopState,
-  Round,
-  Watched,
-  WatchRefusal,
-} from "./editLoopState.ts";
+import type { Servers } from "../servers/serversStore.ts";
+import type { EditLoopSettings } from "./editLoopSettings.ts";
+import type { Again, Cause, EditLoopState, Round, Watched, WatchRefusal } from "./editLoopState.ts";
 import { watchRequestOf } from "./watchRequest.ts";
 
 export interface EditLoop {
@@ -32,9 +25,9 @@ export interface EditLoop {
 }
 
 export interface EditLoopOptions {
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly relay: Pick<RelayAccess, "link">;
-  /** Restarts the server of a record. */
+  /** Restarts a server, by its id. */
   readonly restart: (serverId: string) => void;
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
@@ -51,9 +44,9 @@ const suspiciousMs = 1500;
 /** After this many such changes in a row, the loop pauses. */
 const suspiciousTimes = 3;
 
-/** Creates the loop of one connection record; it starts off. */
+/** Creates the loop of one server; it starts off. */
 export function createEditLoop(options: EditLoopOptions, serverId: string): EditLoop {
-  const { records, relay, restart, runs, tasksOf, clock, settings } = options;
+  const { servers, relay, restart, runs, tasksOf, clock, settings } = options;
   let state: EditLoopState = { kind: "off" };
   let unwatch = () => {};
   let rounds = 0;
@@ -70,8 +63,8 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     state = next;
     options.report(next);
   };
-  const record = () => records.getState().records.get(serverId);
-  const connection = () => record()?.connection;
+  const server = () => servers.getState().open.get(serverId);
+  const connection = () => server()?.connection;
 
   const changeRound = (number: number, outcome: Round["outcome"]) => {
     const now = state;
@@ -87,8 +80,8 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     const verdict = checkRepeat(run.text, tools, settings().repeatedTools);
     if (verdict.kind === "unknown") return { kind: "none" };
     if (verdict.kind === "unsafe") return verdict;
-    const { client, connection } = view;
-    void runs.repeat({ serverId, key, client, tasks: tasksOf(connection.target) }, run);
+    const { client } = view;
+    void runs.repeat({ serverId, key, client, tasks: tasksOf(serverId) }, run);
     return { kind: "called", key, ...(verdict.kind === "chosen" ? { chosen: verdict.tool } : {}) };
   };
 
@@ -181,15 +174,15 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
       if (kind === "closed") queueMicrotask(() => connection() === now && stop());
     });
   };
-  const stopFollowing = records.subscribe((now, before) => {
-    const next = now.records.get(serverId)?.connection;
-    if (next !== before.records.get(serverId)?.connection) follow(next);
+  const stopFollowing = servers.subscribe((now, before) => {
+    const next = now.open.get(serverId)?.connection;
+    if (next !== before.open.get(serverId)?.connection) follow(next);
   });
   follow(connection());
 
   return {
     start() {
-      const target = record()?.target;
+      const target = server()?.target;
       if (target) void begin(target);
     },
     stop,

@@ -1,4 +1,4 @@
-/** State and settings of the edit loop. */
+/** The state of the edit loop. */
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { ItemChange } from "../catalog/definitionChanges.ts";
 
@@ -70,34 +70,3 @@ export type Again =
   | { readonly kind: "none" }
   /** Each call of the tool may have further effects: repeating it is left to the user. */
   | { readonly kind: "unsafe"; readonly tool: string; readonly isDestructive: boolean };
-
-/** Settings of the edit loop, per server. */
-export interface EditLoopSettings {
-  /** Files, directories and globs; if empty, the relay chooses them. */
-  readonly paths: readonly string[];
-  readonly ignored: readonly string[];
-  readonly callsAgain: boolean;
-  /** Tools that are repeated although each call may have further effects. */
-  readonly repeatedTools: readonly string[];
-}
-
-/** Names of dependencies and generated files in common projects. */
-export const usuallyIgnored: readonly string[] = [
-  "node_modules",
-  ".git",
-  "dist",
-  "build",
-  "coverage",
-  "target",
-  "__pycache__",
-  ".venv",
-  "venv",
-  "*.log",
-];
-
-export const usualSettings: EditLoopSettings = {
-  paths: [],
-  ignored: usuallyIgnored,
-  callsAgain: true,
-  repeatedTools: [],
-};

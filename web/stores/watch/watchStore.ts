@@ -1,21 +1,20 @@
-/** The edit loops of the open connections; their code is loaded when the first one starts. */
+/** The edit loops of the open servers; their code is loaded when the first one starts. */
 import { createStore } from "zustand/vanilla";
-import { formatTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
-import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { Connector } from "../connections/connector.ts";
 import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
 import type { Runs } from "../invocations/runs.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
+import type { Servers } from "../servers/serversStore.ts";
 import type { EditLoop } from "./editLoop.ts";
-import { type EditLoopSettings, type EditLoopState, usualSettings } from "./editLoopState.ts";
+import { type EditLoopSettings, usualSettings } from "./editLoopSettings.ts";
+import type { EditLoopState } from "./editLoopState.ts";
 
-/** The state of each connection record's loop; records without a running loop are missing. */
+/** The state of each server's loop, by server id; those without a running loop are missing. */
 export type WatchState = ReadonlyMap<string, EditLoopState>;
 
 export interface WatchStore extends ReadableStore<WatchState> {
-  /** Of the server of a record. */
   settings(serverId: string): EditLoopSettings;
   /** Starts or restarts with these settings. */
   start(serverId: string, settings?: EditLoopSettings): void;
@@ -27,7 +26,7 @@ export interface WatchStore extends ReadableStore<WatchState> {
 }
 
 export interface WatchStoreOptions {
-  readonly records: ConnectionRecords;
+  readonly servers: Servers;
   readonly relay: Pick<RelayAccess, "link">;
   readonly restart: Connector["restart"];
   readonly runs: Runs;
@@ -40,14 +39,13 @@ export const loadEditLoop = () => import("./editLoop.ts");
 
 const off: EditLoopState = { kind: "off" };
 
-/** The state of a record's loop. */
+/** The state of a server's loop. */
 export function loopOf(state: WatchState, serverId: string | undefined): EditLoopState {
   return (serverId === undefined ? undefined : state.get(serverId)) ?? off;
 }
 
 export function createWatchStore(options: WatchStoreOptions): WatchStore {
   const store = createStore<WatchState>(() => new Map());
-  const settingsOf = new Map<string, EditLoopSettings>();
   const loops = new Map<string, EditLoop>();
 
   const report = (serverId: string, state: EditLoopState) => {
@@ -56,15 +54,10 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
     else all.set(serverId, state);
     store.setState(all, true);
   };
-  const serverOf = (serverId: string) => {
-    const target = options.records.getState().records.get(serverId)?.target;
-    return target && formatTarget(target);
-  };
-  const settings = (serverId: string) => settingsOf.get(serverOf(serverId) ?? "") ?? usualSettings;
-  const changeSettings = (serverId: string, next: EditLoopSettings) => {
-    const server = serverOf(serverId);
-    if (server !== undefined) settingsOf.set(server, next);
-  };
+  const serverOf = (id: string) => options.servers.getState().open.get(id);
+  const settings = (id: string) => serverOf(id)?.settings.watch ?? usualSettings;
+  const changeSettings = (id: string, watch: EditLoopSettings) =>
+    options.servers.change(id, { watch });
 
   const create = async (serverId: string) => {
     const { createEditLoop } = await loadEditLoop();

@@ -45,7 +45,7 @@ function commandSources(commands: readonly Command[]): readonly PaletteSource[] 
 }
 
 function openServers({ stores, showWorkbench }: SourceTargets): PaletteSource {
-  const { open, serverSwitch } = stores.connections;
+  const { open } = stores.connections;
   return {
     section: "Open servers",
     find: (words) =>
@@ -55,7 +55,7 @@ function openServers({ stores, showWorkbench }: SourceTargets): PaletteSource {
           title: name,
           detail: formatTarget(target),
           run() {
-            serverSwitch.activate(id);
+            stores.servers.all.activate(id);
             showWorkbench();
           },
         })),
@@ -66,7 +66,7 @@ function openServers({ stores, showWorkbench }: SourceTargets): PaletteSource {
 
 /** Items are many: they are offered only for what was typed, and ranked with the explorer's cache. */
 function itemsOfKind({ stores, showWorkbench }: SourceTargets, list: ListTraits): PaletteSource {
-  const { open, serverSwitch } = stores.connections;
+  const { open } = stores.connections;
   const ranked = (
     server: OpenServer,
     isOnly: boolean,
@@ -81,7 +81,7 @@ function itemsOfKind({ stores, showWorkbench }: SourceTargets, list: ListTraits)
         title: item.label || "(no name)",
         detail: isOnly ? item.detail : [item.detail, server.name].filter(Boolean).join(" · "),
         run() {
-          serverSwitch.activate(server.id);
+          stores.servers.all.activate(server.id);
           stores.view.openItem({ kind: item.kind, name: item.name });
           stores.invocations.invoke.readOpened();
           stores.view.focusItem();
@@ -130,8 +130,8 @@ function savedServers({ stores }: SourceTargets): PaletteSource {
 }
 
 function recentServers({ stores }: SourceTargets): PaletteSource {
-  const { saved, identities, addressBar } = stores.servers;
-  const { open, serverSwitch, connector } = stores.connections;
+  const { saved, identities, all } = stores.servers;
+  const { open, connector } = stores.connections;
   return {
     section: "Recent servers",
     find(words) {
@@ -145,8 +145,8 @@ function recentServers({ stores }: SourceTargets): PaletteSource {
           title: names[address]?.name ?? address,
           detail: names[address] ? address : undefined,
           run() {
-            serverSwitch.makeRoom();
-            addressBar.choose(address);
+            stores.view.showStart();
+            all.choose(address);
             connector.connect();
           },
         }));

@@ -14,14 +14,18 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import styles from "./InputsQuestion.module.css";
 import { UrlDetails } from "./UrlDetails.tsx";
 
-export function InputsQuestion(props: { question: Extract<Question, { kind: "inputs" }> }) {
-  const { server, address, isFromLink, pasted } = props.question;
+type InputsQuestion = Extract<Question, { kind: "inputs" | "pasted-inputs" }>;
+
+export function InputsQuestion({ question }: { question: InputsQuestion }) {
+  const { server } = question;
+  const { address, isFromLink } = question.kind === "inputs" ? question : {};
+  const isPasted = question.kind === "pasted-inputs";
   const { servers, connections } = useStores();
   const { configured, askedValues } = servers;
   const { connector } = connections;
   const [answers, setAnswers] = useState<Answers>(() =>
     // a pasted server that has the name of a configured one does not get its values
-    pasted
+    isPasted
       ? Object.fromEntries(server.inputs.map(({ id, initial }) => [id, initial]))
       : configured.answersOf(server),
   );

@@ -25,6 +25,7 @@ export function Questions({ question }: { question: Question }) {
   };
   switch (question.kind) {
     case "inputs":
+    case "pasted-inputs":
       return <InputsQuestion question={question} />;
     case "choose":
       return <ServerChoice servers={question.servers} form={question.form} />;

@@ -12,8 +12,8 @@ import { createServerList } from "../../../../relay/config/serverList.ts";
 import { temporaryFolder } from "../../../../relay/relay.fixture.ts";
 import { renderInTab } from "../../../component.fixture.tsx";
 import { createRelayTab } from "../../../relayTab.fixture.ts";
-import { activeConnection } from "../../../stores/connections/connectionRecords.ts";
-import { createTab, type Tab } from "../../../stores/tab.fixture.ts";
+import { activeConnection } from "../../../stores/servers/server.ts";
+import { createTab, setSettings, type Tab } from "../../../stores/tab.fixture.ts";
 import { AddressBar } from "../AddressBar.tsx";
 
 const render = (tab: Tab) =>
@@ -22,7 +22,7 @@ const field = () => screen.getByRole("combobox", { name: "Server" }) as HTMLInpu
 const question = (name: string) => screen.findByRole("alertdialog", { name });
 const isUnavailable = (element: HTMLElement) => element.getAttribute("aria-disabled") === "true";
 const stateOf = ({ stores }: Tab) =>
-  activeConnection(stores.connections.records.getState())?.state.getState().kind;
+  activeConnection(stores.servers.all.getState())?.state.getState().kind;
 
 /** The relay's value; it must not be shown. */
 const token = "sk-relay-5f1e7a";
@@ -149,7 +149,8 @@ test("a configured server whose URL changed on disk gets the relay's token only 
     expect(dialog.textContent).toContain("X-New: 1 new");
     expect(dialog.textContent).not.toContain(token);
     expect(contacted()).toBe(false);
-    expect(JSON.stringify(stores.servers.settings.of(evil.url))).not.toContain(token);
+    const { entered, closed } = stores.servers.all.getState();
+    expect(JSON.stringify([entered, ...closed])).not.toContain(token);
     const button = within(dialog).getByRole("button", { name: answer });
     await waitFor(() => expect(isUnavailable(button)).toBe(false));
     await user.click(button);
@@ -263,7 +264,7 @@ test("variables that were pasted are shown also after another setting was change
   await user.click(start);
   await waitFor(() => expect(stateOf(tab)).toBeDefined());
   connector.disconnect();
-  stores.servers.settings.change({ directory: "/" });
+  setSettings(stores, { directory: "/" });
   connector.connect();
   const dialog = await question("Start command?");
   expect(dialog.textContent).not.toContain("This was pasted");
@@ -273,7 +274,7 @@ test("variables that were pasted are shown also after another setting was change
 
 test("a value that the user typed is hidden until it is asked for", async () => {
   const tab = await createRelayTab();
-  tab.stores.servers.settings.change({ environment: [["API_KEY", "hush"]] });
+  setSettings(tab.stores, { environment: [["API_KEY", "hush"]] });
   const { user } = render(tab);
   await user.type(field(), "some-command --x{Enter}");
   const dialog = await question("Start command?");
@@ -289,7 +290,7 @@ test("an opaque link to a URL is read, and contacted only after a question", asy
   const config = btoa(JSON.stringify({ url: server.url, headers: { "X-Evil": "1" } }));
   const tab = await createRelayTab();
   const { user, stores } = render(tab);
-  stores.servers.addressBar.write(`lmstudio://add_mcp?name=good&config=${config}`);
+  stores.servers.all.write(`lmstudio://add_mcp?name=good&config=${config}`);
   await user.click(field());
   await user.keyboard("{Enter}");
   const dialog = await question("Connect?");
@@ -301,7 +302,7 @@ test("an opaque link to a URL is read, and contacted only after a question", asy
 test("a very long argument shows both ends, and all of it on request", async () => {
   const tab = await createRelayTab();
   const { user } = render(tab);
-  tab.stores.servers.addressBar.paste(`npx --x=${"a".repeat(9000)}-evil-${"a".repeat(9000)}=end`);
+  tab.stores.servers.all.paste(`npx --x=${"a".repeat(9000)}-evil-${"a".repeat(9000)}=end`);
   await user.click(field());
   await user.keyboard("{Enter}");
   const dialog = await question("Start command?");

@@ -1,23 +1,19 @@
 /** Switches for the capabilities that this client declares to a server. */
-import { useStore } from "zustand";
-import { useStores } from "../../../hooks/StoresContext.tsx";
 import { useConnection } from "../../../hooks/useConnection.ts";
+import { useAddressedSettings } from "../../../hooks/useServerSettings.ts";
 import { CapabilitySwitches } from "./CapabilitySwitches.tsx";
 import styles from "./ConnectionSettings.module.css";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */
 export function CapabilityFields() {
-  const { settings } = useStores().servers;
-  const { withheld } = useStore(settings);
+  const { settings, change } = useAddressedSettings();
+  const { withheld } = settings;
   const { state } = useConnection();
   return (
     <fieldset className={styles.group}>
       <legend>Declared capabilities</legend>
       <p className={styles.words}>{effectText(state)}</p>
-      <CapabilitySwitches
-        withheld={withheld}
-        onChange={(chosen) => settings.change({ withheld: chosen })}
-      />
+      <CapabilitySwitches withheld={withheld} onChange={(chosen) => change({ withheld: chosen })} />
     </fieldset>
   );
 }

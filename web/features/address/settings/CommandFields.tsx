@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { formatCommandLine } from "../../../../shared/config/commandLine.ts";
 import type { StdioTarget } from "../../../../shared/config/target.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
+import { addressedServer } from "../../../stores/servers/server.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { EnvironmentField } from "./EnvironmentField.tsx";
@@ -13,15 +14,14 @@ import { useRows } from "./useRows.ts";
 
 /** @param props.target what the address bar says when the dialog opens */
 export function CommandFields({ target }: { target: StdioTarget }) {
-  const { settings, addressBar } = useStores().servers;
-  const { directory, environment } = useStore(settings);
+  const { all } = useStores().servers;
+  const { id, settings } = useStore(all, addressedServer);
+  const { directory, environment } = settings;
   const [program, setProgram] = useState(target.command);
 
   const write = (command: string, args: readonly string[]) => {
     if (command.trim() === "") return;
-    const address = formatCommandLine(command, args);
-    addressBar.write(address);
-    settings.rename(address);
+    all.editCommand(id, formatCommandLine(command, args));
   };
   const { rows, add, change, remove } = useRows(target.args, (args) => write(program, args));
 
@@ -77,11 +77,11 @@ export function CommandFields({ target }: { target: StdioTarget }) {
         isMono
         placeholder="/home/you/your-server"
         value={directory}
-        onChange={(next) => settings.change({ directory: next })}
+        onChange={(next) => all.change(id, { directory: next })}
       />
       <EnvironmentField
         value={environment}
-        onChange={(next) => settings.change({ environment: next })}
+        onChange={(next) => all.change(id, { environment: next })}
       />
     </>
   );

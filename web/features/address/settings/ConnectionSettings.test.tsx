@@ -2,16 +2,16 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { descriptionOf, fill, pick, renderInTab } from "../../../component.fixture.tsx";
-import { createTab } from "../../../stores/tab.fixture.ts";
+import type { Stores } from "../../../stores/stores.ts";
+import { addressed, createTab } from "../../../stores/tab.fixture.ts";
 import { ConnectionSettings } from "./ConnectionSettings.tsx";
 
 /** Opens the settings of a server as the address bar does. */
 function renderFor(address: string, tab = createTab()) {
-  const { addressBar, settings } = tab.stores.servers;
-  addressBar.choose(address);
-  settings.adopt(address);
+  tab.stores.servers.all.choose(address);
   return renderInTab(<ConnectionSettings isOpen onOpenChange={() => {}} />, tab);
 }
+const settingsOf = (stores: Stores) => addressed(stores).settings;
 const field = (name: string | RegExp) => screen.getByRole("textbox", { name });
 const button = (name: string) => screen.getByRole("button", { name });
 
@@ -20,38 +20,37 @@ describe("an HTTP server", () => {
     const { user, stores } = renderFor("https://one.example/mcp");
     const headers = field("Headers");
     await fill(user, headers, "X-One: 1\nX-Two: a: b");
-    expect(stores.servers.settings.getState().headers).toEqual([
+    expect(settingsOf(stores).headers).toEqual([
       ["X-One", "1"],
       ["X-Two", "a: b"],
     ]);
     await user.paste("\nnonsense");
     expect(headers.getAttribute("aria-invalid")).toBe("true");
     expect(descriptionOf(headers)).toMatch(/3/);
-    expect(stores.servers.settings.getState().headers).toHaveLength(2);
+    expect(settingsOf(stores).headers).toHaveLength(2);
   });
 
   test("an invalid limit is marked, and the last valid one stays", async () => {
     const { user, stores } = renderFor("https://one.example/mcp");
-    const { timeoutSeconds } = stores.servers.settings.getState();
+    const { timeoutSeconds } = settingsOf(stores);
     const timeout = field(/^Timeout/);
     await fill(user, timeout, "soon");
     expect(timeout.getAttribute("aria-invalid")).toBe("true");
-    expect(stores.servers.settings.getState().timeoutSeconds).toBe(timeoutSeconds);
+    expect(settingsOf(stores).timeoutSeconds).toBe(timeoutSeconds);
     await fill(user, timeout, "7.5");
     expect(timeout.getAttribute("aria-invalid")).toBeNull();
-    expect(stores.servers.settings.getState().timeoutSeconds).toBe(7.5);
+    expect(settingsOf(stores).timeoutSeconds).toBe(7.5);
   });
 
   test("roots are written one a line; a log level is chosen and dropped", async () => {
     const { user, stores } = renderFor("https://one.example/mcp");
-    const { settings } = stores.servers;
     await fill(user, field("Roots"), "file:///a\n\nfile:///b");
-    expect(settings.getState().roots).toEqual(["file:///a", "file:///b"]);
+    expect(settingsOf(stores).roots).toEqual(["file:///a", "file:///b"]);
     await user.paste("\n/c");
     expect(field("Roots").getAttribute("aria-invalid")).toBe("true");
     const level = screen.getByRole("combobox", { name: "Log messages" });
     await pick(user, level, "warning");
-    expect(settings.getState().logLevel).toBe("warning");
+    expect(settingsOf(stores).logLevel).toBe("warning");
   });
 
   test("each server has separate settings", async () => {
@@ -69,7 +68,7 @@ describe("a command", () => {
 
   test("program and arguments are edited separately, and the address follows", async () => {
     const { user, stores } = render();
-    const address = () => stores.servers.addressBar.getState().address;
+    const address = () => addressed(stores).address;
     expect(field("Argument 3")).toHaveProperty("value", "a b");
     await user.click(button("Remove argument 1"));
     expect(address()).toBe("npx some-server 'a b'");
@@ -87,18 +86,18 @@ describe("a command", () => {
     const value = screen.getByLabelText("Value of API_KEY");
     expect(value).toHaveProperty("type", "password");
     await user.type(value, "s3cret");
-    expect(stores.servers.settings.getState().environment).toEqual([["API_KEY", "s3cret"]]);
+    expect(settingsOf(stores).environment).toEqual([["API_KEY", "s3cret"]]);
     await user.click(button("Show the value of API_KEY"));
     expect(value).toHaveProperty("type", "text");
     await user.click(button("Remove API_KEY"));
-    expect(stores.servers.settings.getState().environment).toEqual([]);
+    expect(settingsOf(stores).environment).toEqual([]);
   });
 
   test("a pasted .env block becomes rows, whose values are hidden too", async () => {
     const { user, stores } = render();
     await user.click(button("Add variable"));
     await user.paste("A=1\nB='two words'\n");
-    expect(stores.servers.settings.getState().environment).toEqual([
+    expect(settingsOf(stores).environment).toEqual([
       ["A", "1"],
       ["B", "two words"],
     ]);
@@ -111,6 +110,6 @@ describe("a command", () => {
     await user.click(button("Add variable"));
     await user.keyboard("A=B");
     expect(field("Name").getAttribute("aria-invalid") ?? field(/Name/).ariaInvalid).toBe("true");
-    expect(stores.servers.settings.getState().environment).toEqual([]);
+    expect(settingsOf(stores).environment).toEqual([]);
   });
 });

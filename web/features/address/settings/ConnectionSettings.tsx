@@ -1,12 +1,14 @@
-/** Settings of the next connection to the server in the address bar. */
+/** The settings of the server in the address bar. */
 
 import { useState } from "react";
 import { useStore } from "zustand";
 import { parseTarget } from "../../../../shared/config/target.ts";
 import type { Header } from "../../../../shared/core/headers.ts";
-import { useStores } from "../../../hooks/StoresContext.tsx";
+import { useAddress, useStores } from "../../../hooks/StoresContext.tsx";
+import { useAddressedSettings } from "../../../hooks/useServerSettings.ts";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { originOfAddress } from "../../../stores/servers/routes.ts";
+import { addressedServer } from "../../../stores/servers/server.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -21,9 +23,10 @@ export function ConnectionSettings(props: {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }) {
+  const id = useStore(useStores().servers.all, (state) => addressedServer(state).id);
   return (
     <Dialog title="Connection settings" {...props}>
-      <SettingsForm />
+      <SettingsForm key={id} />
       <StoredDataButton onPress={() => props.onOpenChange(false)} />
     </Dialog>
   );
@@ -48,13 +51,14 @@ function StoredDataButton({ onPress }: { onPress: () => void }) {
 }
 
 function SettingsForm() {
-  const { configured, settings, addressBar } = useStores().servers;
-  const state = useStore(settings);
+  const { configured } = useStores().servers;
+  const { settings, change } = useAddressedSettings();
+  const address = useAddress();
   // Edits here rewrite the address, so it is read once, when the dialog opens.
-  const [parsed] = useState(() => parseTarget(addressBar.getState().address));
-  const [named] = useState(() => configured.named(addressBar.getState().address));
+  const [parsed] = useState(() => parseTarget(address));
+  const [named] = useState(() => configured.named(address));
   const command = parsed.kind === "target" && parsed.target.kind === "stdio" && parsed.target;
-  const origin = originOfAddress(addressBar.getState().address);
+  const origin = originOfAddress(address);
   const https = origin?.startsWith("https:") ? origin : undefined;
   return (
     <div className={styles.form}>
@@ -68,30 +72,29 @@ function SettingsForm() {
         <HttpFields />
       )}
       {https && <TlsFields origin={https} />}
-      <RootsField value={state.roots} onChange={(roots) => settings.change({ roots })} />
+      <RootsField value={settings.roots} onChange={(roots) => change({ roots })} />
       <CapabilityFields />
-      <LimitFields />
+      <LimitFields limits={settings} onChange={change} />
     </div>
   );
 }
 
 function HttpFields() {
-  const { settings } = useStores().servers;
-  const state = useStore(settings);
+  const { settings, change } = useAddressedSettings();
   return (
     <>
       <HeadersField
         label="Headers"
         description="One per line, as Name: value. Sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
-        value={state.headers}
-        onChange={(headers) => settings.change({ headers })}
+        value={settings.headers}
+        onChange={(headers) => change({ headers })}
       />
       <TextField
         label="Session id"
         description="Resumes an existing session of the server, without a handshake. Kept in this tab's memory only."
         isMono
-        value={state.sessionId}
-        onChange={(sessionId) => settings.change({ sessionId: sessionId.trim() })}
+        value={settings.sessionId}
+        onChange={(sessionId) => change({ sessionId: sessionId.trim() })}
       />
     </>
   );

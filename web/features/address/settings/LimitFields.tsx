@@ -1,39 +1,45 @@
-/** The limits of requests and the log level, which hold for all servers. */
+/** The limits of requests and the log level, of one server or for new ones. */
 import { useState } from "react";
-import { useStore } from "zustand";
-import { useStores } from "../../../hooks/StoresContext.tsx";
 import { logLevelChoices } from "../../../messages/logMessages.ts";
+import type { ServerSettings } from "../../../stores/servers/settings.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import styles from "./ConnectionSettings.module.css";
 
-export function LimitFields() {
-  const { settings } = useStores().servers;
-  const state = useStore(settings);
+type Limits = Pick<
+  ServerSettings,
+  "timeoutSeconds" | "maximumSeconds" | "largestAnswerMegabytes" | "logLevel"
+>;
+
+export function LimitFields(props: {
+  readonly limits: Limits;
+  readonly onChange: (limits: Partial<Limits>) => void;
+}) {
+  const { limits, onChange } = props;
   return (
     <div className={styles.row}>
       <SecondsField
         label="Timeout (s)"
         description="Without a response or progress; 0 for no limit."
-        value={state.timeoutSeconds}
-        onChange={(timeoutSeconds) => settings.change({ timeoutSeconds })}
+        value={limits.timeoutSeconds}
+        onChange={(timeoutSeconds) => onChange({ timeoutSeconds })}
       />
       <SecondsField
         label="Maximum time (s)"
         description="Regardless of progress; 0 for no limit."
-        value={state.maximumSeconds}
-        onChange={(maximumSeconds) => settings.change({ maximumSeconds })}
+        value={limits.maximumSeconds}
+        onChange={(maximumSeconds) => onChange({ maximumSeconds })}
       />
       <MegabytesField
-        value={state.largestAnswerMegabytes}
-        onChange={(largestAnswerMegabytes) => settings.change({ largestAnswerMegabytes })}
+        value={limits.largestAnswerMegabytes}
+        onChange={(largestAnswerMegabytes) => onChange({ largestAnswerMegabytes })}
       />
       <Select<string>
         label="Log messages"
         description="The lowest level that the server is asked to send."
         choices={logLevelChoices}
-        value={state.logLevel ?? "none"}
-        onChange={(level) => settings.change({ logLevel: level === "none" ? undefined : level })}
+        value={limits.logLevel ?? "none"}
+        onChange={(level) => onChange({ logLevel: level === "none" ? undefined : level })}
       />
     </div>
   );

@@ -39,18 +39,18 @@ export function ExportDialog(props: {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }) {
-  const { records } = useStores().connections;
+  const { all } = useStores().servers;
   const servers = useOpenServers();
   const [client, setClient] = useState<ConfigClient>("claude");
   const [isAll, setAll] = useState(false);
   const text = useMemo(() => {
     const shown = servers.filter(({ id }) => isAll || id === props.serverId);
     const exported = shown.flatMap(({ id, name }) => {
-      const record = records.getState().records.get(id);
-      return record ? [exportedServer(record, name)] : [];
+      const server = all.getState().open.get(id);
+      return server ? [exportedServer(server, name)] : [];
     });
     return formatClientConfig(client, exported);
-  }, [servers, records, client, isAll, props.serverId]);
+  }, [servers, all, client, isAll, props.serverId]);
   const file = configFiles[client];
   return (
     <Dialog

@@ -36,19 +36,19 @@ const stateText: Readonly<Record<OpenServer["state"]["kind"], string>> = {
 export function GroupHeader(props: GroupHeaderProps) {
   const { server, place, isActive, isOpen, onToggle, bodyId } = props;
   const { id, name, state } = server;
-  const { connections, view } = useStores();
-  const { records, serverSwitch } = connections;
+  const { servers, view } = useStores();
+  const { all } = servers;
   const [isRenaming, setRenaming] = useState(false);
   const title = useRef<HTMLButtonElement>(null);
   const waiting = useWaiting(id);
   const words = stateText[state.kind];
 
   const show = () => {
-    if (isActive) view.select(undefined);
-    else serverSwitch.activate(id);
+    if (isActive) all.select(undefined);
+    else all.activate(id);
     view.showPane("item");
   };
-  const move = (by: number) => records.move(id, place.index + by);
+  const move = (by: number) => all.move(id, place.index + by);
   const moveByKey = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined || !event.altKey || !event.shiftKey) return;
@@ -76,7 +76,7 @@ export function GroupHeader(props: GroupHeaderProps) {
         <Rename
           name={name}
           onDone={(renamed) => {
-            if (renamed !== undefined) records.rename(id, renamed);
+            if (renamed !== undefined) all.rename(id, renamed);
             stopRenaming();
           }}
         />

@@ -41,14 +41,15 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
   const savedActions = useSavedActions(server);
   const [question, setQuestion] = useState<string>();
   const { id, name, state } = server;
-  const { opener, connector, serverSwitch } = stores.connections;
+  const { opener, connector } = stores.connections;
+  const { all } = stores.servers;
   const isRecorded = state.kind === "recorded";
   const isOpen = state.kind === "connected" || state.kind === "connecting";
 
   const close = () => {
     setQuestion(undefined);
     if (stores.recordings.getState().opened.has(id)) stores.recordings.close(id);
-    else serverSwitch.close(id);
+    else opener.discard(id);
   };
   const askToClose = () => {
     const pending = describeInProgress(stores, id);
@@ -56,13 +57,13 @@ export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
     else setQuestion(pending);
   };
   const connectAgain = () => {
-    serverSwitch.activate(id);
+    all.activate(id);
     connector.connect();
   };
   const another = () => {
-    const record = stores.connections.records.getState().records.get(id);
-    serverSwitch.makeRoom();
-    stores.servers.addressBar.choose(record?.address ?? "");
+    const server = all.getState().open.get(id);
+    stores.view.showStart();
+    all.choose(server?.address ?? "");
     connector.connect();
   };
 

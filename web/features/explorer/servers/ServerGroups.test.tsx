@@ -7,7 +7,7 @@ import { startSessionsServer } from "../../../../e2e/servers/sessions.ts";
 import { connectTab, pick, renderInTab } from "../../../component.fixture.tsx";
 import { itemKey } from "../../../stores/invocations/drafts.ts";
 import { runOf } from "../../../stores/invocations/runs.ts";
-import { createTab } from "../../../stores/tab.fixture.ts";
+import { createTab, setSettings, shown } from "../../../stores/tab.fixture.ts";
 import { Explorer } from "../Explorer.tsx";
 
 /** Two real servers: the first with the tool `ask`, the second, which is active, with `region`. */
@@ -22,13 +22,13 @@ async function openTwo() {
   const rendered = renderInTab(<Explorer filterRef={filterRef} onOpen={onOpen} />, tab);
   const { connections } = tab.stores;
   await connectTab(tab, one.url);
-  connections.serverSwitch.makeRoom();
+  tab.stores.view.showStart();
   await connectTab(tab, other.url);
-  const ids = [...connections.records.getState().records.keys()] as [string, string];
+  const ids = [...tab.stores.servers.all.getState().open.keys()] as [string, string];
   onTestFinished(() => ids.forEach(connections.opener.close));
   await screen.findByRole("listbox", { name: "Tools" });
   await screen.findByRole("listbox", { name: "Tools of sessions-server" });
-  const activeId = () => connections.records.getState().activeId;
+  const activeId = () => tab.stores.servers.all.getState().activeId;
   return { ...rendered, onOpen, other, ids, activeId, connections };
 }
 
@@ -48,7 +48,7 @@ test("each server is a group; the lists of the active one have the plain names",
   // selecting an item makes its server the active one
   await user.click(within(group("sessions-server")).getByRole("option", { name: /^ask/ }));
   expect(activeId()).toBe(ids[0]);
-  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "ask" });
+  expect(shown(stores).selection).toEqual({ kind: "tool", name: "ask" });
   const tools = screen.getByRole("listbox", { name: "Tools" });
   expect(within(tools).getByRole("option", { name: /^ask/ }).ariaSelected).toBe("true");
   expect(screen.getByRole("listbox", { name: "Tools of modern-server" })).toBeDefined();
@@ -62,7 +62,7 @@ test("a group folds away, and its title shows the server", async () => {
   expect(activeId()).toBe(ids[0]);
   stores.view.openItem({ kind: "tool", name: "ask" });
   await user.click(screen.getByRole("button", { name: /^sessions-server/ }));
-  expect(stores.view.getState().selection).toBeUndefined();
+  expect(shown(stores).selection).toBeUndefined();
 });
 
 test("the filter ranks all servers; Enter opens the first hit, Down and Up move in and out", async () => {
@@ -73,10 +73,8 @@ test("the filter ranks all servers; Enter opens the first hit, Down and Up move 
   expect(screen.queryByRole("listbox", { name: "Tools of sessions-server" })).toBeNull();
   await user.keyboard("{Enter}");
   await waitFor(() => expect(onOpen).toHaveBeenCalledTimes(1));
-  expect(stores.view.getState()).toMatchObject({
-    selection: { kind: "tool", name: "region" },
-    takesFocus: true,
-  });
+  expect(shown(stores).selection).toEqual({ kind: "tool", name: "region" });
+  expect(stores.view.getState().takesFocus).toBe(true);
 
   await user.clear(filter());
   await user.type(filter(), "ask");
@@ -107,7 +105,7 @@ test("a server is renamed and moved with the keyboard", async () => {
 });
 
 test("closing asks while a call is in progress, and does not affect the other server", async () => {
-  const { user, ids, activeId, connections, stores } = await openTwo();
+  const { user, ids, activeId, stores } = await openTwo();
   stores.view.openItem({ kind: "tool", name: "wait" });
   stores.invocations.invoke.runSelected();
   const run = () => runOf(stores.invocations.runs.getState(), ids[1], wait);
@@ -119,7 +117,7 @@ test("closing asks while a call is in progress, and does not affect the other se
   expect(question.textContent).toContain("1 call is in progress");
   await user.click(within(question).getByRole("button", { name: "Cancel" }));
   expect(groups()).toHaveLength(2);
-  connections.records.rename(ids[1], `\u202e${"x".repeat(200)}`);
+  stores.servers.all.rename(ids[1], `\u202e${"x".repeat(200)}`);
   await pick(
     user,
     screen.getAllByRole("button", { name: /^Actions for/ })[1] as HTMLElement,
@@ -129,7 +127,7 @@ test("closing asks while a call is in progress, and does not affect the other se
     name: `Close \\u{202e}${"x".repeat(53)} … (121 more characters) … ${"x".repeat(26)}?`,
   });
   await user.click(within(escaped).getByRole("button", { name: "Cancel" }));
-  connections.records.rename(ids[1], "");
+  stores.servers.all.rename(ids[1], "");
   await waitFor(() => expect(groups()).toEqual(["sessions-server", "modern-server"]));
   await pick(user, menuOf("modern-server"), /^Close/);
   await user.click(
@@ -137,13 +135,13 @@ test("closing asks while a call is in progress, and does not affect the other se
   );
   await waitFor(() => expect(groups()).toEqual(["sessions-server"]));
   expect(activeId()).toBe(ids[0]);
-  const { connection } = connections.records.getState().records.get(ids[0]) ?? {};
+  const { connection } = stores.servers.all.getState().open.get(ids[0]) ?? {};
   expect(connection?.state.getState().kind).toBe("connected");
 });
 
 test("a server is exported for each client, without its secrets", async () => {
   const { user, ids, connections, stores } = await openTwo();
-  stores.servers.settings.change({ headers: [["Authorization", "Bearer very-secret-token"]] });
+  setSettings(stores, { headers: [["Authorization", "Bearer very-secret-token"]] });
   connections.opener.reopen(ids[1]);
   await screen.findByRole("listbox", { name: "Tools" });
   await pick(user, menuOf("modern-server"), /^Client configuration/);
@@ -159,12 +157,12 @@ test("a server is exported for each client, without its secrets", async () => {
 });
 
 test("a second connection to the same server is a separate group", async () => {
-  const { user, connections } = await openTwo();
+  const { user, connections, stores } = await openTwo();
   await pick(user, menuOf("modern-server"), /^Connect a second time/);
   await waitFor(() =>
     expect(groups()).toEqual(["sessions-server", "modern-server", "modern-server (2)"]),
   );
-  const { activeId } = connections.records.getState();
+  const { activeId } = stores.servers.all.getState();
   onTestFinished(() => connections.opener.close(activeId ?? ""));
 });
 

@@ -1,7 +1,6 @@
 /** Edits credentials set by hand: a bearer token, or any headers. */
-import { useStore } from "zustand";
 import { type Header, isHeaderNamed } from "../../../../shared/core/headers.ts";
-import { useStores } from "../../../hooks/StoresContext.tsx";
+import { useAuthorizedSettings } from "../../../hooks/useServerSettings.ts";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -21,8 +20,8 @@ export function HeaderFields(props: {
   draft: HeaderDraft | undefined;
   onDraft: (draft: HeaderDraft) => void;
 }) {
-  const { settings } = useStores().servers;
-  const headers = useStore(settings, (all) => all.headers);
+  const { settings, change } = useAuthorizedSettings();
+  const { headers } = settings;
   // Headers set elsewhere in the meantime replace what was typed here.
   const draft = props.draft?.madeOf === headers ? props.draft : draftOf(headers);
   const { bearer, others } = draft;
@@ -33,7 +32,7 @@ export function HeaderFields(props: {
     const own = next.bearer === "" ? [] : [["Authorization", `Bearer ${next.bearer}`] as const];
     const madeOf = [...own, ...parsePairs(next.others).pairs];
     props.onDraft({ ...next, madeOf });
-    settings.change({ headers: madeOf });
+    change({ headers: madeOf });
   };
   return (
     <>

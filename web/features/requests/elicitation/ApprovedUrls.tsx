@@ -9,9 +9,9 @@ import styles from "./Elicitation.module.css";
 
 /** @param props.itemKey the item whose call asked; undefined for those that no known call asked */
 export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined }) {
-  const { connections, invocations, requests } = useStores();
+  const { servers, invocations, requests } = useStores();
   const { urls } = requests.elicitations;
-  const activeId = useStore(connections.records, (state) => state.activeId);
+  const activeId = useStore(servers.all, (state) => state.activeId);
   const calls = useStore(invocations.runs.calls);
   const state = useStore(urls);
   const shown = useMemo(

@@ -7,13 +7,13 @@ import { formatCount } from "../../../messages/quantities.ts";
 import { fileTooLargeText } from "../../../messages/requests/requestMessages.ts";
 import { ruleSummary, rulesRefusalText } from "../../../messages/requests/ruleMessages.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
-import { activeRecord } from "../../../stores/connections/connectionRecords.ts";
 import {
   defaultRuleLimit,
   formatRules,
   parseRules,
   type Rule,
 } from "../../../stores/requests/rules/rule.ts";
+import { activeServer } from "../../../stores/servers/server.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileImport } from "../../../ui/fields/FileImport.tsx";
@@ -114,11 +114,11 @@ interface RuleRowProps {
 }
 
 function RuleRow({ rule, index, count, onEdit }: RuleRowProps) {
-  const { requests, connections } = useStores();
+  const { requests, servers } = useStores();
   const { rules: store } = requests;
-  const record = useStore(connections.records, activeRecord);
+  const server = useStore(servers.all, activeServer);
   const answered = useStore(store, ({ on }) =>
-    record === undefined ? undefined : on.get(record.id)?.get(rule.id),
+    server === undefined ? undefined : on.get(server.id)?.get(rule.id),
   );
   return (
     <li className={styles.rule}>
@@ -126,8 +126,8 @@ function RuleRow({ rule, index, count, onEdit }: RuleRowProps) {
         label={rule.name}
         description={`${ruleSummary(rule)} · ${progressText(answered, rule.limit)}`}
         isSelected={answered !== undefined}
-        isDisabled={record === undefined}
-        onChange={(isOn) => record && store.switch(record.id, rule.id, isOn)}
+        isDisabled={server === undefined}
+        onChange={(isOn) => server && store.switch(server.id, rule.id, isOn)}
         className={styles.name}
       />
       <Button

@@ -48,10 +48,11 @@ const params = {
 /** Has a server ask while the playground is shown. */
 function ask(asked: object = params) {
   const tab = createTab();
-  const { records, opener } = tab.stores.connections;
+  const { opener } = tab.stores.connections;
+  const { all } = tab.stores.servers;
   const { inbox } = tab.stores.requests;
-  const serverId = opener.open({ kind: "http", url: "http://127.0.0.1:9/mcp" });
-  const connectionId = records.getState().records.get(serverId)?.connection?.id ?? "";
+  const serverId = opener.open({ target: { kind: "http", url: "http://127.0.0.1:9/mcp" } });
+  const connectionId = all.getState().open.get(serverId)?.connection?.id ?? "";
   const { signal } = new AbortController();
   const input = { method: "sampling/createMessage", params: asked, seq: 1, signal };
   const answer = inbox.ask({ serverId, connectionId, server: "a-server" }, input as never);

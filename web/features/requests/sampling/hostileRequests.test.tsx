@@ -104,10 +104,11 @@ const requests = [
 /** Has a server ask, and shows the request in full or beside its call. */
 function show(paramsText: string, isFull: boolean) {
   const tab = createTab();
-  const { records, opener } = tab.stores.connections;
-  const serverId = opener.open({ kind: "http", url: "http://127.0.0.1:9/mcp" });
-  records.activate(serverId);
-  const connectionId = records.getState().records.get(serverId)?.connection?.id ?? "";
+  const { opener } = tab.stores.connections;
+  const { all } = tab.stores.servers;
+  const serverId = opener.open({ target: { kind: "http", url: "http://127.0.0.1:9/mcp" } });
+  all.activate(serverId);
+  const connectionId = all.getState().open.get(serverId)?.connection?.id ?? "";
   const { signal } = new AbortController();
   const method = "sampling/createMessage";
   const text = `{"method":"${method}","params":${paramsText}}`;

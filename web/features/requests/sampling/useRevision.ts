@@ -7,8 +7,10 @@ import type { InboxItem } from "../../../stores/requests/inbox.ts";
 
 /** The revision of the item's connection; the newest with a handshake if that is closed. */
 export function useRevision({ serverId }: InboxItem): string {
-  const { records } = useStores().connections;
-  const connection = useStore(records, (state) => state.records.get(serverId)?.connection);
+  const connection = useStore(
+    useStores().servers.all,
+    (state) => state.open.get(serverId)?.connection,
+  );
   if (!connection) return latest.legacy;
   // it does not change while a request of the connection waits
   const state = connection.state.getState();

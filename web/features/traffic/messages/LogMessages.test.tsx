@@ -2,6 +2,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { pick, renderInTab } from "../../../component.fixture.tsx";
+import { shown } from "../../../stores/tab.fixture.ts";
 import { LogMessages } from "./LogMessages.tsx";
 
 test("the dialog sets the level of the server and writes the filter", async () => {
@@ -11,7 +12,7 @@ test("the dialog sets the level of the server and writes the filter", async () =
     <LogMessages isOpen onOpenChange={onOpenChange} onFilter={onFilter} />,
   );
   await pick(user, screen.getByRole("combobox", { name: "Log level" }), "warning");
-  expect(stores.servers.settings.getState().logLevel).toBe("warning");
+  expect(shown(stores).settings.logLevel).toBe("warning");
   expect(screen.getByText(/once a server is connected/)).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Show warnings and errors" }));
   expect(onFilter).toHaveBeenCalledExactlyOnceWith("level:warning");

@@ -1,8 +1,7 @@
 /** Dialog for log messages: sets the level that the server sends, and the filter for those that are shown. */
-import { useStore } from "zustand";
 import { traitsOf } from "../../../../shared/mcp/revisions.ts";
-import { useStores } from "../../../hooks/StoresContext.tsx";
 import { useConnection } from "../../../hooks/useConnection.ts";
+import { useShownSettings } from "../../../hooks/useServerSettings.ts";
 import { logLevelChoices, logLevelText } from "../../../messages/logMessages.ts";
 import { defaultLogLevel } from "../../../stores/servers/settings.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -22,8 +21,7 @@ const filters = [
 ] as const;
 
 export function LogMessages({ isOpen, onOpenChange, onFilter }: Props) {
-  const { settings } = useStores().servers;
-  const logLevel = useStore(settings, (state) => state.logLevel);
+  const { settings, change } = useShownSettings();
   const { connection, state } = useConnection();
   const initial = connection && defaultLogLevel(connection.target);
   const agreement = state.kind === "connected" ? state.client.agreement : undefined;
@@ -39,8 +37,8 @@ export function LogMessages({ isOpen, onOpenChange, onFilter }: Props) {
           label="Log level"
           description="The lowest level that the server is asked to send."
           choices={logLevelChoices.filter(({ id }) => id !== "none" || initial === undefined)}
-          value={logLevel ?? initial ?? "none"}
-          onChange={(level) => settings.change({ logLevel: level === "none" ? undefined : level })}
+          value={settings.logLevel ?? initial ?? "none"}
+          onChange={(level) => change({ logLevel: level === "none" ? undefined : level })}
         />
         <p className={styles.explanation}>
           {logLevelText(era, agreement?.capabilities.logging !== undefined)}

@@ -1,18 +1,18 @@
 /** The bar that runs and cancels a call and shows its state. */
 import { BookmarkPlus, CopyPlus, Play, SlidersHorizontal, Square } from "lucide-react";
 import { useId, useState } from "react";
-import { useStore } from "zustand";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
 import type { Target } from "../../../../shared/config/target.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { useSaveCall } from "../../../hooks/useSaveCall.ts";
+import { useShownSettings } from "../../../hooks/useServerSettings.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { savedInText } from "../../../messages/recordings/savedInText.ts";
+import type { Selection } from "../../../stores/catalog/items.ts";
 import { savedCallOf } from "../../../stores/collections/openCall.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
-import type { Selection } from "../../../stores/view/viewStore.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import styles from "./RunBar.module.css";
@@ -30,10 +30,10 @@ export interface RunBarProps {
 }
 
 export function RunBar({ item, target, callable, state, taskSupport }: RunBarProps) {
-  const { servers, view } = useStores();
-  const { settings } = servers;
+  const { view } = useStores();
+  const { settings } = useShownSettings();
   const { savedIn, save } = useSaveCall();
-  const common = useStore(settings, ({ timeoutSeconds }) => timeoutSeconds);
+  const common = settings.timeoutSeconds;
   const timeout = state.draft.timeoutSeconds ?? common;
   const { verdict, current, isStale } = state;
   const fits =

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startReplies } from "../../../../e2e/servers/replies.ts";
 import { connectTab, renderInTab } from "../../../component.fixture.tsx";
-import { createTab } from "../../../stores/tab.fixture.ts";
+import { createTab, shown } from "../../../stores/tab.fixture.ts";
 import { SelectedItem } from "../SelectedItem.tsx";
 
 const sse = { "content-type": "text/event-stream" };
@@ -59,7 +59,7 @@ test("a call that waits for a connection says so, and leads to a request that ca
   expect(server.methods().at(-1)).toBe("completion/complete");
 
   await user.click(screen.getByRole("button", { name: "Answer a request" }));
-  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "ask" });
+  expect(shown(stores).selection).toEqual({ kind: "tool", name: "ask" });
   act(() => stores.view.openItem({ kind: "tool", name: "hold" }));
   released.resolve();
   await waitFor(() => expect(calls()).toBe(5));

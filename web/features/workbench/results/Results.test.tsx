@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { textAt } from "../../../../shared/core/json/textAt.ts";
 import { renderInTab } from "../../../component.fixture.tsx";
+import { shown } from "../../../stores/tab.fixture.ts";
 import { ResultContent } from "./outcome/ResultContent.tsx";
 
 /** Shows a result that a server sent as this text. */
@@ -100,7 +101,7 @@ test("a resource link opens the resource, and unknown blocks are shown as JSON",
     `{"content":[{"type":"resource_link","uri":"demo://x","name":"x","description":"**d**"},{"type":"new","n":1.50},{"type":"image","data":"","mimeType":{"toString":1}}]}`,
   );
   await user.click(await screen.findByRole("button", { name: "Open resource" }));
-  expect(stores.view.getState().selection).toEqual({ kind: "resource", name: "demo://x" });
+  expect(shown(stores).selection).toEqual({ kind: "resource", name: "demo://x" });
   expect((await block("Block 2")).textContent).toContain('"n": 1.50');
   expect((await block("Block 3")).textContent).toContain("cannot be shown");
 });

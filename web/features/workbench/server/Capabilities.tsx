@@ -1,20 +1,16 @@
 /** Shows what both sides declared. */
 import { useStore } from "zustand";
-import {
-  capabilitiesText,
-  requestCapabilitiesText,
-} from "../../../../shared/mcp/clientCapabilities.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { ConnectedView } from "../../../stores/connections/connection.ts";
+import { declaredText } from "../../../stores/servers/declaredText.ts";
 import styles from "./ServerOverview.module.css";
 
 export function Capabilities({ view }: { view: ConnectedView }) {
   const { connection, client } = view;
-  const { records } = useStores().connections;
-  const settings = useStore(records, (state) => state.records.get(connection.serverId)?.settings);
+  const server = useStore(useStores().servers.all, (state) => state.open.get(connection.serverId));
   const isModern = client.session.era().kind === "modern";
-  const own = settings && (isModern ? requestCapabilitiesText : capabilitiesText)(settings);
+  const own = server && declaredText(server, isModern);
   return (
     <section aria-label="Capabilities" className={styles.sides}>
       <div>

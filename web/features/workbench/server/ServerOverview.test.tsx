@@ -3,15 +3,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
 import { connectTab, renderInTab } from "../../../component.fixture.tsx";
-import type { Settings } from "../../../stores/servers/settings.ts";
-import { createTab } from "../../../stores/tab.fixture.ts";
+import type { ServerSettings } from "../../../stores/servers/settings.ts";
+import { createTab, setSettings, shown } from "../../../stores/tab.fixture.ts";
 import { ServerIdentity } from "./ServerIdentity.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";
 
 const noNetwork: typeof globalThis.fetch = () => Promise.reject(new TypeError("offline"));
 
-async function render(revision: Settings["revision"] = "auto", tab = createTab(noNetwork)) {
-  tab.stores.servers.settings.change({ revision });
+async function render(revision: ServerSettings["revision"] = "auto", tab = createTab(noNetwork)) {
+  setSettings(tab.stores, { revision });
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   return { view, ...renderInTab(<ServerOverview view={view} />, tab) };
@@ -50,7 +50,7 @@ test("the tools are listed by their cost, with what each provider refuses", asyn
   const row = within(tools).getByRole("row", { name: /^set_labels/ });
   expect(row.textContent).toMatch(/additionalProperties is not false.*fits.*additionalProperties/);
   await user.click(within(tools).getByRole("button", { name: "echo" }));
-  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
+  expect(shown(stores).selection).toEqual({ kind: "tool", name: "echo" });
 });
 
 test("both sides' capabilities are shown", async () => {

@@ -4,13 +4,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
 import { connectTab, fill, renderInTab } from "../../../component.fixture.tsx";
 import { findItem } from "../../../stores/catalog/queries.ts";
-import type { Settings } from "../../../stores/servers/settings.ts";
-import { createTab } from "../../../stores/tab.fixture.ts";
+import type { ServerSettings } from "../../../stores/servers/settings.ts";
+import { createTab, setSettings } from "../../../stores/tab.fixture.ts";
 import { ServerOverview } from "./ServerOverview.tsx";
 
-async function render(revision: Settings["revision"]) {
+async function render(revision: ServerSettings["revision"]) {
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
-  tab.stores.servers.settings.change({ revision });
+  setSettings(tab.stores, { revision });
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   const rendered = renderInTab(<ServerOverview view={view} />, tab);

@@ -63,14 +63,14 @@ export function LimitsEditor() {
 }
 
 function Spent() {
-  const { connections } = useStores();
+  const { servers } = useStores();
   const { limits } = useModelStores();
   const { spent, reached } = useStore(limits);
-  const records = useStore(connections.records, (state) => state.records);
+  const open = useStore(servers.all, (state) => state.open);
   return [...spent].map(([serverId, { rounds, tokens, cost }]) => {
-    const record = records.get(serverId);
+    const server = open.get(serverId);
     const reason = reached.get(serverId);
-    if (!record) return null;
+    if (!server) return null;
     const used = [
       formatCount(rounds, "request"),
       formatCount(tokens, "token"),
@@ -79,7 +79,7 @@ function Spent() {
     return (
       <div key={serverId} className={styles.spent}>
         <span>
-          {formatTarget(record.target)}: {used.filter(Boolean).join(" · ")}
+          {formatTarget(server.target)}: {used.filter(Boolean).join(" · ")}
           {reason && ` · ${limitText(reason)}`}
         </span>
         <Button size="small" variant="quiet" onPress={() => limits.reset(serverId)}>

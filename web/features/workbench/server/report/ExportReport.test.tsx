@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startHostile } from "../../../../../e2e/servers/misbehaving/hostile.ts";
 import { demoUrl } from "../../../../../shared/demo/demoUrl.ts";
 import { connectTab, pick, renderInTab } from "../../../../component.fixture.tsx";
-import { createTab } from "../../../../stores/tab.fixture.ts";
+import { createTab, setSettings } from "../../../../stores/tab.fixture.ts";
 import { ExportReport } from "./ExportReport.tsx";
 import { reportMarkdown } from "./reportMarkdown.ts";
 import { serverReport } from "./serverReport.ts";
@@ -19,7 +19,7 @@ test("a report holds identity, capabilities, token cost and findings, and no sec
     }),
   );
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
-  tab.stores.servers.settings.change({ headers: [["X-Key", "Demo server"]] });
+  setSettings(tab.stores, { headers: [["X-Key", "Demo server"]] });
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   const { user } = renderInTab(<ExportReport view={view} />, tab);

@@ -1,42 +1,38 @@
 /** Saves a report about a server, as Markdown or JSON. */
 import { Download } from "lucide-react";
 import { finish } from "../../../../../shared/core/steps.ts";
-import {
-  capabilitiesText,
-  requestCapabilitiesText,
-} from "../../../../../shared/mcp/clientCapabilities.ts";
 import { createRedactor } from "../../../../../shared/recording/redaction/redactor.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { useFindings } from "../../../../hooks/useFindings.ts";
 import { saveFile } from "../../../../platform/saveFile.ts";
 import type { ConnectedView } from "../../../../stores/connections/connection.ts";
-import { secretsOfSettings } from "../../../../stores/recordings/sessionSecrets.ts";
+import { secretsOfServers } from "../../../../stores/recordings/sessionSecrets.ts";
+import { declaredText } from "../../../../stores/servers/declaredText.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
 import { reportMarkdown } from "./reportMarkdown.ts";
 import { serverReport } from "./serverReport.ts";
 
 export function ExportReport({ view }: { view: ConnectedView }) {
-  const { connections, traffic } = useStores();
+  const { servers, traffic } = useStores();
   const { log } = traffic;
   const findings = useFindings();
 
   const save = (format: "json" | "md") => {
-    const { settings } = connections.records.getState().records.get(view.connection.serverId) ?? {};
+    const server = servers.all.getState().open.get(view.connection.serverId);
     const isModern = view.client.session.era().kind === "modern";
     const { entries, length } = log.snapshot();
     const report = serverReport({
       view,
       entries: entries.slice(0, length),
       findingsOf: findings.of,
-      clientCapabilities:
-        settings && (isModern ? requestCapabilitiesText : capabilitiesText)(settings),
+      clientCapabilities: server && declaredText(server, isModern),
       at: new Date(),
     });
     const text =
       format === "json" ? `${JSON.stringify(report, undefined, 2)}\n` : reportMarkdown(report);
     const redactor = createRedactor();
-    for (const secret of secretsOfSettings(settings)) redactor.addSecret(secret);
+    for (const secret of secretsOfServers(servers.all.getState())) redactor.addSecret(secret);
     finish(redactor.inspectInSteps(text));
     const name = report.server.name === undefined ? "server" : String(report.server.name);
     saveFile(
