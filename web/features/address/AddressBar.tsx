@@ -50,6 +50,11 @@ const SecretsNotice = lazyComponent(
   },
 );
 
+const PendingSettings = lazyComponent(
+  async () => (await import("./PendingSettings.tsx")).PendingSettings,
+  { preload: "connected" },
+);
+
 const PasteProblemText = lazyComponent(
   async () => (await import("./PasteText.tsx")).PasteProblemText,
   { preload: "connected" },
@@ -173,7 +178,7 @@ export function AddressBar(props: {
       {note && <PasteNoteText note={note} />}
       {hasProblems && <ConfigProblems />}
       {profileProblem && <ProfileProblemNotice problem={profileProblem} />}
-      <LeftOutSecrets />
+      <ConnectedNotices />
       {isDialogOpen !== undefined && (
         <ConnectionSettings isOpen={isDialogOpen} onOpenChange={view.showSettings} />
       )}
@@ -183,11 +188,16 @@ export function AddressBar(props: {
   );
 }
 
-/** The notice's code is loaded only when there is something to show. */
-function LeftOutSecrets() {
-  const { connection, state } = useConnection();
-  if (state.kind !== "connected" || !connection) return null;
-  return <SecretsNotice />;
+/** Their code is loaded only once there may be something to show. */
+function ConnectedNotices() {
+  const { state } = useConnection();
+  if (state.kind !== "connected") return null;
+  return (
+    <>
+      <PendingSettings />
+      <SecretsNotice />
+    </>
+  );
 }
 
 /**

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { screen, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
-import { descriptionOf, fill, pick, renderInTab } from "../../../component.fixture.tsx";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { startSessionsServer } from "../../../../e2e/servers/sessions.ts";
+import { connectTab, descriptionOf, fill, pick, renderInTab } from "../../../component.fixture.tsx";
+import type { Server } from "../../../stores/servers/server.ts";
 import type { Stores } from "../../../stores/stores.ts";
-import { addressed, createTab } from "../../../stores/tab.fixture.ts";
+import { addressed, createTab, setSettings } from "../../../stores/tab.fixture.ts";
 import { ConnectionSettings } from "./ConnectionSettings.tsx";
 
 /** Opens the settings of a server as the address bar does. */
@@ -111,5 +113,41 @@ describe("a command", () => {
     await user.keyboard("A=B");
     expect(field("Name").getAttribute("aria-invalid") ?? field(/Name/).ariaInvalid).toBe("true");
     expect(settingsOf(stores).environment).toEqual([]);
+  });
+});
+
+describe("a connected server", () => {
+  test("what a change needs a new connection for is named, and applied with one press", async () => {
+    const server = await startSessionsServer({ json: true });
+    onTestFinished(server.close);
+    const tab = createTab();
+    const onOpenChange = vi.fn();
+    await connectTab(tab, server.url);
+    const { user, stores } = renderInTab(<ConnectionSettings isOpen {...{ onOpenChange }} />, tab);
+    onTestFinished(stores.connections.connector.disconnect);
+    const pending = () => screen.queryByRole("status", { name: "Changed settings" });
+    // requests and roots follow their settings at once
+    await fill(user, field(/^Timeout/), "7");
+    await fill(user, field("Roots"), "file:///a");
+    expect(pending()).toBeNull();
+    const headers = field("Headers");
+    await fill(user, headers, "X-Tenant: first");
+    expect(pending()?.textContent).toContain("Changed since connecting: headers.");
+    act(() => setSettings(stores, { revision: "2025-06-18" }));
+    expect(pending()?.textContent).toContain("protocol revision and headers");
+    await user.clear(headers);
+    expect(pending()?.textContent).toContain("Changed since connecting: protocol revision.");
+    await fill(user, headers, "X-Tenant: second");
+
+    await user.click(button("Apply and reconnect"));
+    expect(onOpenChange).toHaveBeenCalledWith(false);
+    const { id, connection } = addressed(stores) as Server;
+    await waitFor(() => expect(connection?.state.getState().kind).toBe("connected"));
+    expect(pending()).toBeNull();
+    expect(connection?.serverId).toBe(id);
+    const state = connection?.state.getState();
+    expect(state?.kind === "connected" && state.client.agreement.revision).toBe("2025-06-18");
+    const sent = JSON.stringify(stores.traffic.log.snapshot().entries);
+    expect(sent).toContain("second");
   });
 });

@@ -13,6 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { PendingSettings } from "../PendingSettings.tsx";
 import { CapabilityFields } from "./CapabilityFields.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
@@ -27,6 +28,7 @@ export function ConnectionSettings(props: {
   return (
     <Dialog title="Connection settings" {...props}>
       <SettingsForm key={id} />
+      <PendingSettings onApply={() => props.onOpenChange(false)} />
       <StoredDataButton onPress={() => props.onOpenChange(false)} />
     </Dialog>
   );

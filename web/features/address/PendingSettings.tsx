@@ -1,0 +1,47 @@
+/** Offers to connect again with the settings that were changed since a server was connected. */
+import { useStore } from "zustand";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { type PendingSetting, pendingSettings } from "../../stores/servers/pendingSettings.ts";
+import { activeServer } from "../../stores/servers/server.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./PendingSettings.module.css";
+
+const names: Readonly<Record<PendingSetting, string>> = {
+  command: "command",
+  environment: "environment",
+  directory: "directory",
+  revision: "protocol revision",
+  route: "route",
+  headers: "headers",
+  sessionId: "session id",
+  withheld: "declared capabilities",
+  largestAnswerMegabytes: "response size limit",
+};
+
+/** @param props.onApply called before the connection is opened again */
+export function PendingSettings({ onApply }: { onApply?: () => void }) {
+  const { connections, servers } = useStores();
+  const server = useStore(servers.all, (state) =>
+    state.isEntering ? undefined : activeServer(state),
+  );
+  // what is pending depends on the state of the connection too
+  useConnection();
+  const pending = server ? pendingSettings(server) : [];
+  if (!server || pending.length === 0) return null;
+  const list = new Intl.ListFormat("en").format(pending.map((name) => names[name]));
+  return (
+    <div role="status" aria-label="Changed settings" className={styles.pending}>
+      <p>Changed since connecting: {list}.</p>
+      <Button
+        size="small"
+        onPress={() => {
+          onApply?.();
+          connections.connector.restart(server.id);
+        }}
+      >
+        Apply and reconnect
+      </Button>
+    </div>
+  );
+}
