@@ -1,4 +1,6 @@
 /** Builds the page, and while developing serves it with a relay beside it. */
+import { once } from "node:events";
+import { connect, createServer, type Server } from "node:net";
 import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
@@ -35,23 +37,39 @@ const isDevServer = (_config: UserConfig, { command, mode, isPreview }: ConfigEn
 /** Starts a relay, hands its part of the dev server's address to it, and opens the page with its token. */
 function relayBeside(): Plugin {
   let relay: Relay | undefined;
+  let ipv6: Server | undefined;
+  let origin = "";
   return {
     name: "relay-beside",
     apply: isDevServer,
     async config({ server }) {
       const { createRelay } = await import("./relay/server.ts");
+      const { readPageHost } = await import("./relay/http/pageHosts.ts");
+      const { dataFolder } = await import("./relay/store/openStore.ts");
       const port = server?.port ?? usualDevPort;
-      relay = await createRelay({
-        port: 0,
-        trustOrigins: [`http://127.0.0.1:${port}`, `http://localhost:${port}`],
+      origin = `http://${readPageHost(dataFolder(undefined), port).name}:${port}`;
+      relay = await createRelay({ port: 0, trustOrigins: [origin] });
+      // browsers look for the page at both loopback addresses; Vite listens on one
+      ipv6 = createServer((socket) => {
+        const forwarded = connect(port, "127.0.0.1");
+        for (const end of [socket, forwarded]) end.on("error", () => {});
+        socket.pipe(forwarded).pipe(socket);
+      });
+      await once(ipv6.listen(port, "::1"), "listening").catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "EADDRINUSE") throw error;
       });
       const proxy = { "^/api/": relay.url, "^/ws$": { target: relay.url, ws: true } };
       return { server: { host: "127.0.0.1", port, strictPort: true, proxy } };
     },
     configureServer(server) {
+      server.middlewares.use(async ({ headers, url = "" }, response, next) => {
+        const { toPage } = await import("./relay/http/localPage.ts");
+        const location = headers.host === new URL(origin).host ? undefined : toPage(url, origin);
+        if (location === undefined) return next();
+        response.writeHead(303, { Location: location }).end();
+      });
       // a link lets in one page; Vite's shortcut "u" prints another one
-      const createLink = () =>
-        `http://127.0.0.1:${server.config.server.port}/#k=${relay?.createToken()}`;
+      const createLink = () => `${origin}/#k=${relay?.createToken()}`;
       const print = () => server.config.logger.info(`  Open ${createLink()}\n`);
       server.printUrls = print;
       server.httpServer?.once("listening", async () => {
@@ -64,7 +82,10 @@ function relayBeside(): Plugin {
         process.once(signal, () => void server.close().finally(() => process.exit()));
       }
     },
-    closeBundle: () => relay?.close(),
+    async closeBundle() {
+      ipv6?.close();
+      await relay?.close();
+    },
   };
 }
 

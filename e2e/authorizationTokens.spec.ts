@@ -1,7 +1,9 @@
 /** Journey: tokens stay hidden, are refreshed, get more scopes and are revoked. */
 import { randomBytes } from "node:crypto";
+import { createPageHost } from "../relay/http/pageHosts.ts";
 import { createRelay } from "../relay/server.ts";
 import { pageDir } from "./ensureBuild.ts";
+import { freePort } from "./servers/process.ts";
 import {
   authorizationOf,
   call,
@@ -204,9 +206,10 @@ test("remembered credentials open only with the relay that has half of their key
 }) => {
   const { server } = await counterparts.pair();
   const [own, foreign] = [randomBytes(32), randomBytes(32)];
-  const first = await createRelay({ port: 0, pageDir, deviceKey: own });
-  watched.allow(first.url);
-  const { port } = first;
+  const host = createPageHost();
+  const options = { port: await freePort(), pageDir, pageHost: () => host };
+  const first = await createRelay({ ...options, deviceKey: own });
+  for (const url of [first.origin, first.url]) watched.allow(url);
   const { page } = playground;
   await page.goto(first.createLink());
   await connectBySigningIn(playground, server.url);
@@ -217,7 +220,7 @@ test("remembered credentials open only with the relay that has half of their key
   await first.close();
 
   // the next program at this port serves a page of the same origin
-  const second = await createRelay({ port, pageDir, deviceKey: foreign });
+  const second = await createRelay({ ...options, deviceKey: foreign });
   const tab = await openTab(playground, second.createLink());
   await tab.enter(server.url);
   await expect(authorizationOf(tab).getByRole("alert")).toContainText(
@@ -227,7 +230,7 @@ test("remembered credentials open only with the relay that has half of their key
   await tab.page.close();
   await second.close();
 
-  const again = await createRelay({ port, pageDir, deviceKey: own });
+  const again = await createRelay({ ...options, deviceKey: own });
   const back = await openTab(playground, again.createLink());
   await back.enter(server.url);
   await isConnected(back);

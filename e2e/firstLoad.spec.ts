@@ -85,7 +85,7 @@ test("switches and starters that are pressed before the code arrives work", asyn
   ];
   for (const [name, effect] of presses) {
     const release = await holdCode(page);
-    await page.goto(relay.url, { waitUntil: "commit" });
+    await page.goto(relay.origin, { waitUntil: "commit" });
     await page.getByRole("button", { name }).click();
     release();
     await page.locator("#shell").waitFor({ state: "detached" });
@@ -99,7 +99,7 @@ test("a list that is opened before the code arrives is shown, and chosen from", 
   relay,
 }) => {
   const release = await holdCode(page);
-  await page.goto(relay.url, { waitUntil: "commit" });
+  await page.goto(relay.origin, { waitUntil: "commit" });
   const revision = page.getByRole("combobox", { name: "Protocol revision" });
   await revision.click();
   release();
@@ -209,7 +209,7 @@ test("the first load renders few elements, in short tasks", async ({ browser, re
   for (let load = 0; load < loads; load++) {
     const page = await browser.newPage();
     const { cpuMs } = await longestTask(browser, page, async () => {
-      await page.goto(relay.url);
+      await page.goto(relay.origin);
       await page.locator("#shell").waitFor({ state: "detached" });
       await page.waitForLoadState("networkidle");
     });

@@ -10,7 +10,7 @@ import { type Watch, watch } from "./watch.ts";
 
 export interface WorkerFixtures {
   /** A relay that serves the built page on a free port. */
-  readonly relay: Pick<Relay, "url" | "createLink">;
+  readonly relay: Pick<Relay, "url" | "origin" | "createLink">;
   /** The official example server over Streamable HTTP. */
   readonly everything: EverythingServer;
   /** A server whose path selects how it fails. */
@@ -59,7 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   watched: [
     async ({ context, relay, everything, bad }, use) => {
-      const watched = watch(context, [relay.url, everything.url, bad.url("pages")]);
+      const watched = watch(context, [relay.url, relay.origin, everything.url, bad.url("pages")]);
       await use(watched);
       expect(watched.complaints()).toEqual([]);
     },

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder, until } from "../relay/relay.fixture.ts";
 import { ensureBuild } from "./ensureBuild.ts";
+import { requestAsBrowser } from "./pairAsPage.ts";
 import { projectRoot } from "./runScript.ts";
 
 const run = promisify(execFile);
@@ -67,10 +68,10 @@ test("packed and installed it takes at most 25 MB, and starts by its command nam
   started.stdout.on("data", (part) => (said += part));
   started.stderr.on("data", (part) => (said += part));
   const link = await until(() => /MCP Playground: (\S+)/.exec(said)?.[1]);
-  const page = await (await fetch(link)).text();
+  const { body: page } = await requestAsBrowser(link);
   expect(page).toContain("<title>MCP Playground</title>");
   const script = /href="\.?\/?(assets\/[^"]+)"/.exec(page)?.[1];
-  expect((await fetch(new URL(script ?? "no-script", link))).status).toBe(200);
+  expect((await requestAsBrowser(new URL(script ?? "no-script", link).href)).status).toBe(200);
 
   // the package contains the protocol engine as well
   const checked = await run("npx", ["mcp-playground", "check", "http://127.0.0.1:50/mcp"], {

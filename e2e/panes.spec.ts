@@ -21,7 +21,7 @@ const sizeOf = async (pane: Locator, side: "width" | "height") =>
   Math.round((await pane.boundingBox())?.[side] ?? 0);
 
 test("the explorer is resized, closed and opened at its separator", async ({ page, relay }) => {
-  await page.goto(relay.url);
+  await page.goto(relay.origin);
   await page.locator("#shell").waitFor({ state: "detached" });
   const explorer = page.locator("#explorer");
   const line = page.getByRole("separator", { name: "Resize explorer" });
@@ -60,7 +60,7 @@ test("the explorer is resized, closed and opened at its separator", async ({ pag
 
 test("traffic keeps a size beside and one below the workbench", async ({ page, relay }) => {
   await page.setViewportSize({ width: 1200, height: 800 });
-  await page.goto(relay.url);
+  await page.goto(relay.origin);
   await page.locator("#shell").waitFor({ state: "detached" });
   const traffic = page.locator("#traffic");
   const line = page.getByRole("separator", { name: "Resize traffic" });

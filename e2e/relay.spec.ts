@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { chromium, type Page } from "@playwright/test";
+import { createPageHost } from "../relay/http/pageHosts.ts";
 import { createRelay } from "../relay/server.ts";
 import { chromiumArgs, findChromium } from "./chromium.ts";
 import { pageDir } from "./ensureBuild.ts";
@@ -55,13 +56,16 @@ const relayDialog = (page: Page) => page.getByRole("dialog", { name: "Relay" });
 
 test("the page that the relay serves is connected to it", async ({ playground }) => {
   await playground.button("Relay: connected").click();
-  await expect(relayDialog(playground.page)).toContainText("Connected to 127.0.0.1:");
+  await expect(relayDialog(playground.page)).toContainText("Connected to mcp-");
 });
 
 test("a stopped relay is reported, and found again", async ({ page, watched }) => {
   const port = await freePort();
-  const first = await createRelay({ port, pageDir, limits: { keepMs: 300 } });
-  watched.allow(first.url);
+  const host = createPageHost();
+  const options = { port, pageDir, pageHost: () => host, say: () => {} };
+  const first = await createRelay({ ...options, limits: { keepMs: 300 } });
+  // a new link leads through the relay's other address
+  for (const url of [first.origin, first.url]) watched.allow(url);
   await page.goto(first.createLink());
   const playground = createPlayground(page);
   await expect(playground.button("Relay: connected")).toBeVisible();
@@ -81,7 +85,7 @@ test("a stopped relay is reported, and found again", async ({ page, watched }) =
   await expect(dialog.getByRole("alert")).toContainText("npx mcp-playground");
 
   // a restarted relay does not know the page's session; the page finds it without the user
-  const second = await createRelay({ port, pageDir, say: () => {} });
+  const second = await createRelay(options);
   try {
     await expect(dialog.getByRole("alert")).toContainText("not paired with the relay");
     // only the fragment changes: the page reloads itself for the token
@@ -106,7 +110,7 @@ test("a link works for one page; the next one can use its session after one conf
 
   // a script of another document of the origin, which is not part of this page
   const stranger = await context.newPage();
-  await stranger.goto(new URL("api/health", relay.url).href);
+  await stranger.goto(new URL("api/health", relay.origin).href);
   await stranger.evaluate((home) => {
     const channel = new BroadcastChannel("mcp-playground.relay");
     const heard: string[] = [];
@@ -118,7 +122,7 @@ test("a link works for one page; the next one can use its session after one conf
       );
     Object.assign(globalThis, { heard });
     channel.postMessage({ wanted: home });
-  }, `${relay.url}/`);
+  }, `${relay.origin}/`);
 
   // the tab with the session asks only once the other tab needs it
   const second = await context.newPage();
@@ -155,7 +159,7 @@ test("a tab at the relay's address asks for access when it needs the relay, and 
   relay,
 }) => {
   const second = createPlayground(await context.newPage());
-  await second.page.goto(relay.url);
+  await second.page.goto(relay.origin);
   await second.page.getByRole("button", { name: /^Relay: / }).click();
   const question = playground.page.getByRole("alertdialog", {
     name: "Let another tab use the relay?",
@@ -184,7 +188,7 @@ test("a window that another site opens does not get the tab's former session", a
     await page.goto(`${foreign.url}favicon.svg`);
     const [opened] = await Promise.all([
       context.waitForEvent("page"),
-      page.evaluate((url) => void window.open(url), relay.url),
+      page.evaluate((url) => void window.open(url), relay.origin),
     ]);
     await opened.getByRole("button", { name: /^Relay: / }).click();
     await expect(relayDialog(opened).getByRole("alert")).toContainText("not paired with the relay");
@@ -196,15 +200,18 @@ test("a window that another site opens does not get the tab's former session", a
     await page.evaluate((url) => {
       const visit = { state: "s", visit: {}, page: `${url}/`, isSameTab: true };
       sessionStorage.setItem("mcp-playground.pending-authorization", JSON.stringify(visit));
-    }, relay.url);
+    }, relay.origin);
     await page.goto(`${foreign.url}favicon.svg`);
-    await page.evaluate((url) => location.assign(`${url}/callback.html?code=c&state=s`), relay.url);
-    await page.waitForURL(`${relay.url}/`);
+    await page.evaluate(
+      (url) => location.assign(`${url}/callback.html?code=c&state=s`),
+      relay.origin,
+    );
+    await page.waitForURL(`${relay.origin}/`);
     await expect(playground.button("Relay: connected")).toBeVisible();
     // a link on the foreign page in the same tab gets no session either
     await page.goto(`${foreign.url}favicon.svg`);
-    await page.evaluate((url) => location.assign(url), relay.url);
-    await page.waitForURL(`${relay.url}/`);
+    await page.evaluate((url) => location.assign(url), relay.origin);
+    await page.waitForURL(`${relay.origin}/`);
     await expect(playground.button("Connect")).toBeVisible();
     await page.getByRole("button", { name: /^Relay: / }).click();
     await expect.poll(() => page.evaluate(session)).toBeNull();
@@ -214,13 +221,13 @@ test("a window that another site opens does not get the tab's former session", a
 });
 
 test("a relay of another version is reported", async ({ page, relay, watched }) => {
-  watched.allow(relay.url);
+  watched.allow(relay.origin);
   await page.route("**/api/pair", (route) =>
     route.fulfill({
       json: { name: "mcp-playground", version: "0.0.1", wire: 0, pairing: "needed" },
     }),
   );
-  await page.goto(relay.url);
+  await page.goto(relay.origin);
   await page.getByRole("button", { name: /^Relay: / }).click();
   await expect(relayDialog(page).getByRole("alert")).toContainText("older than this page");
   await expect(relayDialog(page)).toContainText("npx mcp-playground@latest");

@@ -17,7 +17,6 @@ const endpoints: readonly (readonly [method: string, path: string])[] = [
   ["GET", "/"],
   ["GET", "/api/health"],
   ["GET", "/api/ready"],
-  ["GET", "/api/metrics"],
   ["POST", "/api/session"],
   ["POST", "/api/device-key"],
   ["GET", "/api/pair"],
@@ -120,15 +119,15 @@ describe("callers that every endpoint refuses", () => {
 });
 
 describe("tokens", () => {
-  const exchange = (relay: { url: string }, body: unknown, path = "/api/session") =>
+  const exchange = (relay: { url: string; origin: string }, body: unknown, path = "/api/session") =>
     fetch(new URL(path, relay.url), {
       method: "POST",
-      headers: { Origin: relay.url, "Content-Type": "application/json" },
+      headers: { Origin: relay.origin, "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
   test("a missing, wrong or misplaced token gives no access", async () => {
-    const relay = await openRelay({ pageDir: import.meta.dirname });
+    const relay = await openRelay();
     const token = relay.createToken();
     expect((await exchange(relay, undefined)).status).toBe(400);
     expect((await exchange(relay, { token: token.slice(1) })).status).toBe(401);
@@ -141,7 +140,7 @@ describe("tokens", () => {
       ]);
       expect((await fetch(`${relay.url}/?${name}=${token}`)).status).toBe(400);
       const socket = new WebSocket(`${relay.url.replace("http", "ws")}/ws?${name}=${token}`, {
-        origin: relay.url,
+        origin: relay.origin,
       });
       expect(String((await once(socket, "error"))[0])).toContain("404");
     }
@@ -153,7 +152,7 @@ describe("tokens", () => {
     await first.close();
     const next = await openRelay({ port: first.port });
     expect((await exchange(next, { token: first.createToken() })).status).toBe(401);
-    const socket = new WebSocket(`${next.url.replace("http", "ws")}/ws`, { origin: next.url });
+    const socket = new WebSocket(`${next.url.replace("http", "ws")}/ws`, { origin: next.origin });
     await once(socket, "open");
     socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
     expect((await once(socket, "close"))[0]).toBe(closeCodes.notPaired);
@@ -165,7 +164,7 @@ describe("tokens", () => {
     onTestFinished(() => agent.destroy());
     const guess = (token: string) =>
       new Promise<number>((resolve, reject) => {
-        const headers = { Origin: relay.url, "Content-Type": "application/json" };
+        const headers = { Origin: relay.origin, "Content-Type": "application/json" };
         const { port } = relay;
         const asking = request({ port, path: "/api/session", method: "POST", headers, agent });
         asking.on("error", reject);
@@ -192,7 +191,7 @@ describe("tokens", () => {
 async function openSocket(options: RelayOptions = {}) {
   const relay = await openRelay(options);
   const session = await pair(relay);
-  const socket = new WebSocket(`${relay.url.replace("http", "ws")}/ws`, { origin: relay.url });
+  const socket = new WebSocket(`${relay.url.replace("http", "ws")}/ws`, { origin: relay.origin });
   socket.on("error", () => {});
   await once(socket, "open");
   socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
@@ -216,7 +215,7 @@ describe("requests that are too large, too slow or incomplete", () => {
 
   test("an oversized body or header is refused", async () => {
     const relay = await openRelay({ blobs: true, limits: { blobBytes: 1000 } });
-    const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.url };
+    const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.origin };
     const json = { ...headers, "Content-Type": "application/json" };
     const body = JSON.stringify({ token: "x".repeat(5000) });
     const answer = await ask(relay, { method: "POST", path: "/api/session", headers: json, body });
@@ -229,11 +228,14 @@ describe("requests that are too large, too slow or incomplete", () => {
   });
 
   test("a half-open socket is detected", async () => {
-    const { relay } = await openSocket({ limits: { pingMs: 500 } });
+    const { relay } = await openSocket({
+      limits: { pingMs: 500 },
+      metrics: { host: "127.0.0.1", port: 0 },
+    });
     const half = await openRaw(relay, [
       "GET /ws HTTP/1.1",
       `Host: 127.0.0.1:${relay.port}`,
-      `Origin: ${relay.url}`,
+      `Origin: ${relay.origin}`,
       "Connection: Upgrade",
       "Upgrade: websocket",
       "Sec-WebSocket-Version: 13",
@@ -241,12 +243,9 @@ describe("requests that are too large, too slow or incomplete", () => {
     ]);
     // it answers no ping, like a lost connection; the other socket, which does, stays open
     await once(half, "close");
-    const metrics = await ask(relay, {
-      path: "/api/metrics",
-      headers: { Host: `127.0.0.1:${relay.port}` },
-    });
-    expect(metrics.body).toContain('sockets_total{outcome="unheard"} 1');
-    expect(metrics.body).toContain("mcp_playground_sockets 1");
+    const metrics = await (await fetch(relay.metricsUrl ?? "")).text();
+    expect(metrics).toContain('sockets_total{outcome="unheard"} 1');
+    expect(metrics).toContain("mcp_playground_sockets 1");
   });
 
   test("a request that never ends is closed", async () => {
@@ -263,7 +262,7 @@ describe("requests that are too large, too slow or incomplete", () => {
       blobs: true,
       limits: { requestMs: 1000, blobBytes: 16_000_000 },
     });
-    const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.url };
+    const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.origin };
     const body = "x".repeat(16_000_000);
     expect((await ask(relay, { method: "PUT", path: blob, headers, body })).status).toBe(201);
     const reader = await openRaw(relay, [`GET ${blob} HTTP/1.1`, `Host: ${headers.Host}`]);
@@ -312,7 +311,7 @@ describe("unusable home, store and ports", () => {
     expect(await pair(relay)).toMatch(/^[\w-]{43}$/);
     const put = await fetch(`${relay.url}${blob}`, {
       method: "PUT",
-      headers: { Origin: relay.url },
+      headers: { Origin: relay.origin },
       body: "x",
     });
     expect(put.status).toBe(201);
@@ -330,7 +329,7 @@ describe("unusable home, store and ports", () => {
     expect((await fetch(relay.url)).status).toBe(200);
     const answer = await fetch(`${relay.url}/api/session`, {
       method: "POST",
-      headers: { Origin: relay.url, "Content-Type": "application/json" },
+      headers: { Origin: relay.origin, "Content-Type": "application/json" },
       body: JSON.stringify({ token: relay.token }),
     });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);

@@ -14,6 +14,8 @@ export interface RelayProcess {
   readonly port: number;
   /** The relay's own address, without the proxy. */
   readonly url: string;
+  /** The origin of the page. */
+  readonly origin: string;
   /** Token of the printed link. */
   readonly token: string;
   createToken(): string;
@@ -44,11 +46,13 @@ export async function launchRelayProcess(
     if (relay.exitCode !== null) throw new Error(`The relay ended: ${said.err}`);
     return /MCP Playground: (\S+)/.exec(said.out)?.[1];
   });
-  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("k") ?? "";
+  const { origin, hash } = new URL(link);
+  const token = new URLSearchParams(hash.slice(1)).get("k") ?? "";
   return {
     process: relay,
     port,
     url: `http://127.0.0.1:${port}`,
+    origin,
     token,
     createToken: () => token,
     said,

@@ -54,7 +54,7 @@ describe("two relays behind one address", () => {
     expect(await greeting(url, two.url, `${session}x`)).toBe(4401);
 
     // through the proxy, with a process at the other end
-    const { link } = await openLink({ ...two, url });
+    const { link } = await openLink({ ...two, origin: url });
     const { heard, listener } = recordProcess();
     const echo = link.start(newId(), script("process.stdin.pipe(process.stdout)"), listener);
     await until(() => heard.pid);
@@ -85,7 +85,7 @@ describe("two relays behind one address", () => {
   test("a live session: the owner at one, viewers at both; a killed relay loses nothing", async () => {
     const { url, one, two } = await openSeveralRelays(["--live-lease-ms=6000"]);
     const [first, second] = [liveClient(one.url, url), liveClient(two.url, url)];
-    const throughProxy = liveClient(url);
+    const throughProxy = liveClient(url, url);
     const token = await first.own();
     const owner = await first.follow(`${id}/owner`, token);
     const viewers = [
@@ -219,7 +219,7 @@ describe("two relays behind one address", () => {
 
   test("a page whose relay stops continues at the other", async () => {
     const { url, one, two } = await openSeveralRelays();
-    const { link } = await openLink({ ...one, url });
+    const { link } = await openLink({ ...one, origin: url });
     const echo = async (line: string) => {
       const { heard, listener } = recordProcess();
       const started = link.start(newId(), script("process.stdin.pipe(process.stdout)"), listener);

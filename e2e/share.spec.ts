@@ -33,6 +33,8 @@ async function openElsewhere(browser: Browser, link: string) {
   const watched = watch(context, [link]);
   const page = await context.newPage();
   await page.goto(link);
+  // where the link's address leads
+  watched.allow(page.url());
   return { playground: createPlayground(page), watched, close: () => context.close() };
 }
 

@@ -53,8 +53,8 @@ export async function launchRelay(
      const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, "store", "openStore.ts"))});
      const options = ${JSON.stringify({ port: 0, ...options, limits })};
      const store = ${store === undefined ? "undefined" : `await openStore(${JSON.stringify(store)}, () => {})`};
-     const { url, createToken } = await createRelay(store ? { ...options, store } : options);
-     console.log(JSON.stringify({ url, tokens: Array.from({ length: 100 }, createToken) }));`,
+     const { url, origin, createToken } = await createRelay(store ? { ...options, store } : options);
+     console.log(JSON.stringify({ url, origin, tokens: Array.from({ length: 100 }, createToken) }));`,
   );
   const limit = files === undefined ? "" : `ulimit -n ${files} && `;
   const relay = spawn("/bin/sh", ["-c", `${limit}exec "$0" "$1"`, process.execPath, file], {
@@ -62,21 +62,25 @@ export async function launchRelay(
   });
   onTestFinished(() => void relay.kill("SIGKILL"));
   const [line] = await once(createInterface(relay.stdout), "line");
-  const { url, tokens } = JSON.parse(line) as { url: string; tokens: string[] };
+  const { url, origin, tokens } = JSON.parse(line) as {
+    url: string;
+    origin: string;
+    tokens: string[];
+  };
   const createToken = () => tokens.pop() ?? "no token is left";
-  return { relay, pid: relay.pid as number, url, createToken };
+  return { relay, pid: relay.pid as number, url, origin, createToken };
 }
 
 /** Exchanges one of the relay's tokens for a session. */
-export function pair(relay: Pick<Relay, "url" | "createToken">): Promise<string> {
-  return openSession(relay.url, relay.createToken());
+export function pair(relay: Pick<Relay, "origin" | "createToken">): Promise<string> {
+  return openSession(relay.origin, relay.createToken());
 }
 
 /** Opens a page's link; returns it with the sockets it uses. */
-export async function openLink(relay: Pick<Relay, "url" | "createToken">, session?: string) {
+export async function openLink(relay: Pick<Relay, "origin" | "createToken">, session?: string) {
   const sockets: WebSocket[] = [];
   const link = createRelayLink({
-    connect: connectTo(relay.url, sockets),
+    connect: connectTo(relay.origin, sockets),
     session: session ?? (await pair(relay)),
     clock: systemClock,
   });

@@ -20,6 +20,7 @@ test.each<[RelayOptions, string]>([
   [{ host: "0.0.0.0" }, "add --public-url"],
   [{ host: "192.168.1.5" }, "add --public-url"],
   [{ host: "127.0.0.1.evil.example" }, "add --public-url"],
+  [{ host: "127.0.0.2" }, "leave out --host"],
   [{ publicUrl: "https://play.example.com", forward: "private" }, "--forward public"],
   [{ publicUrl: "http://play.example.com", stdio: true }, "use an https --public-url"],
   [{ publicUrl: "http://play.example.com", forward: "public" }, "use an https --public-url"],
@@ -37,7 +38,7 @@ test.each<[RelayOptions, string]>([
 
 test("loopback may be configured, and may be behind a proxy on the same machine", () => {
   expect(resolveOptions({ host: "localhost" })).toMatchObject({ host: undefined, isPublic: false });
-  expect(resolveOptions({ host: "::1" })).toMatchObject({ host: "::1", isPublic: false });
+  expect(resolveOptions({ host: "::1" })).toMatchObject({ host: undefined, isPublic: false });
   const resolved = resolveOptions({ publicUrl: "http://127.0.0.1:8080", stdio: true });
   expect(resolved).toMatchObject({ isPublic: true, sessions: true });
 });

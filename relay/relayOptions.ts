@@ -5,6 +5,7 @@ import { isLoopbackAddress } from "../shared/core/addresses.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
 import type { ConfiguredServers } from "./config/configService.ts";
 import type { Lookup } from "./forward/addressPolicy.ts";
+import type { PageHost } from "./http/pageHosts.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import type { Logger } from "./logger.ts";
 import type { Store } from "./store/store.ts";
@@ -30,12 +31,24 @@ export interface MetricsAddress {
 export interface RelayOptions {
   /** Exactly this port, or 0 for any. By default, 6280 or the next free port. */
   readonly port?: number;
-  /** The address to listen on; loopback by default. Any other address needs `publicUrl`. */
+  /**
+   * The address to listen on; 127.0.0.1 and ::1 by default. Any other address needs `publicUrl`.
+   */
   readonly host?: string;
   /** The URL at which users open the page, for example `https://play.example.com/`. */
   readonly publicUrl?: string;
   /** The folder of the built page; omit it where another server serves the page. */
   readonly pageDir?: string;
+  /**
+   * Returns the host name of a local relay's page at a port; by default, a new one for each start.
+   * Ignored for a public relay.
+   */
+  readonly pageHost?: (port: number) => PageHost;
+  /**
+   * A port that no other program is likely to have used, at which a local relay serves its page as
+   * well, for browsers that do not resolve names below `.localhost`; 0 for any port.
+   */
+  readonly otherPort?: number;
   /** Other origins whose pages may use this relay (CORS). */
   readonly allowOrigins?: readonly string[];
   /** Origins of proxies that serve the relay as their own, such as a development server. */
@@ -63,7 +76,7 @@ export interface RelayOptions {
   readonly deviceKey?: Uint8Array;
   /** Receives log events; by default, they are discarded. */
   readonly logger?: Logger;
-  /** Where to serve the metrics; by default, a relay that is not public serves `/api/metrics`. */
+  /** Where to serve the metrics; by default, nowhere. */
   readonly metrics?: MetricsAddress;
   /** The servers that pages offer to connect to. */
   readonly servers?: ConfiguredServers;
@@ -78,7 +91,7 @@ export interface RelayOptions {
 /** The options with every default filled in. */
 export interface ResolvedOptions {
   readonly isPublic: boolean;
-  /** Undefined for both loopback addresses. */
+  /** Undefined for 127.0.0.1 and ::1. */
   readonly host: string | undefined;
   readonly publicUrl: URL | undefined;
   readonly allowOrigins: readonly string[];
@@ -103,15 +116,17 @@ export class OptionError extends Error {
  * @throws {OptionError} with a sentence for the user
  */
 export function resolveOptions(options: RelayOptions): ResolvedOptions {
-  const host = options.host === "localhost" ? undefined : options.host;
   const publicUrl = options.publicUrl === undefined ? undefined : publicUrlOf(options.publicUrl);
-  const beyond = host !== undefined && !isLoopbackAddress(host);
-  if (beyond && !publicUrl) {
+  const isPublic = publicUrl !== undefined;
+  const host =
+    isPublic || options.host === undefined || !isLocalhost(options.host) ? options.host : undefined;
+  if (host !== undefined && !isPublic) {
     throw new OptionError(
-      `Listening on ${host} lets other machines in, so the relay has to know the URL at which people open it: add --public-url.`,
+      isLoopbackAddress(host)
+        ? `Browsers look for a page of this machine at 127.0.0.1 and [::1], not at ${host}: leave out --host.`
+        : `Listening on ${host} lets other machines in, so the relay has to know the URL at which people open it: add --public-url.`,
     );
   }
-  const isPublic = publicUrl !== undefined;
   const forward = options.forward ?? (isPublic ? "off" : "private");
   if (isPublic && forward === "private") {
     throw new OptionError(
@@ -141,6 +156,11 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
     sessions,
     limits: { ...defaultLimits, ...(isPublic && publicLimits), ...options.limits },
   };
+}
+
+/** Whether an address to listen on is that of `localhost`; a local relay listens on all of them. */
+function isLocalhost(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host);
 }
 
 function publicUrlOf(text: string): URL {

@@ -24,7 +24,7 @@ describe("hosts", () => {
     const relay = await openRelay();
     const answer = await ask(relay, { headers: { Host: `${name}:${relay.port}` } });
     expect(answer.status).toBe(status);
-    if (status === 421) expect(answer.body).toContain(`Open it at ${relay.url}`);
+    if (status === 421) expect(answer.body).toContain(`Open it at ${relay.origin}`);
   });
 
   test.each(["127.0.0.1", "localhost:1", "127.0.0.1:80 "])("exactly: %j", async (host) => {
@@ -65,16 +65,16 @@ describe("sessions", () => {
     expect(first).toMatch(/^[\w-]{43}$/);
     expect(second).not.toBe(first);
     const links = [relay.createLink(), relay.createLink()];
-    for (const link of links) expect(link.slice(relay.url.length)).toMatch(/^\/#k=[\w-]{43}$/);
+    for (const link of links) expect(link.slice(relay.origin.length)).toMatch(/^\/#k=[\w-]{43}$/);
     expect(new Set(links).size).toBe(2);
   });
 
   test("a token works for one page only, also with concurrent attempts", async () => {
     const relay = await openRelay();
     const token = relay.createToken();
-    const answers = await Promise.all([1, 2, 3].map(() => exchange(relay, relay.url, token)));
+    const answers = await Promise.all([1, 2, 3].map(() => exchange(relay, relay.origin, token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
-    const late = await exchange(relay, relay.url, token);
+    const late = await exchange(relay, relay.origin, token);
     expect([late.status, late.body]).toEqual([
       410,
       "This link was already used: press L and Enter in the relay's terminal for a new one.",
@@ -97,9 +97,9 @@ describe("sessions", () => {
     };
     const relay = await openRelay({ store });
     const token = relay.createToken();
-    expect((await exchange(relay, relay.url, token)).status).toBe(503);
+    expect((await exchange(relay, relay.origin, token)).status).toBe(503);
     isAway = false;
-    expect((await exchange(relay, relay.url, token)).status).toBe(200);
+    expect((await exchange(relay, relay.origin, token)).status).toBe(200);
   });
 
   test("the access token of a public relay works for everybody who has its link", async () => {
@@ -130,16 +130,16 @@ describe("sessions", () => {
 
   test.each(["", "x", null, 1, {}])("not for the token %j", async (token) => {
     const relay = await openRelay();
-    const { status } = await exchange(relay, relay.url, token);
+    const { status } = await exchange(relay, relay.origin, token);
     expect([400, 401]).toContain(status);
   });
 
   test("delays wrong tokens after a few, and never the right one", async () => {
     const relay = await openRelay({ limits: { wrongTokens: 3, tokenDelayMs: 2000 } });
-    for (let i = 0; i < 3; i++) expect((await exchange(relay, relay.url, "x")).status).toBe(401);
-    const answer = await exchange(relay, relay.url, "x");
+    for (let i = 0; i < 3; i++) expect((await exchange(relay, relay.origin, "x")).status).toBe(401);
+    const answer = await exchange(relay, relay.origin, "x");
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "2"]);
-    expect((await exchange(relay, relay.url)).status).toBe(200);
+    expect((await exchange(relay, relay.origin)).status).toBe(200);
   });
 
   test("a trusted origin may pair, with its own host", async () => {
@@ -155,7 +155,7 @@ describe("sessions", () => {
     const relay = await openRelay();
     const headers = {
       Host: `127.0.0.1:${relay.port}`,
-      Origin: relay.url,
+      Origin: relay.origin,
       "Content-Type": "application/json",
     };
     const answer = await ask(relay, { method: "POST", path: "/api/session", headers, body: "{" });
@@ -195,17 +195,17 @@ describe("sockets", () => {
   test("none for another host", async () => {
     const relay = await openRelay();
     const headers = { Host: `evil.example:${relay.port}` };
-    expect(await fate(at(relay), { origin: relay.url, headers })).toEqual({ status: 421 });
+    expect(await fate(at(relay), { origin: relay.origin, headers })).toEqual({ status: 421 });
   });
 
   test("refuses another address, and a token in a URL", async () => {
     const relay = await openRelay();
-    expect(await fate(`${at(relay)}?k=1`, { origin: relay.url })).toEqual({ status: 404 });
+    expect(await fate(`${at(relay)}?k=1`, { origin: relay.origin })).toEqual({ status: 404 });
   });
 
   test("closes a socket without a hello", async () => {
     const relay = await openRelay({ limits: { helloMs: 50 } });
-    const { code, reason } = await fate(at(relay), { origin: relay.url });
+    const { code, reason } = await fate(at(relay), { origin: relay.origin });
     expect([code, reason]).toEqual([closeCodes.notPaired, "No hello in time"]);
   });
 
@@ -220,7 +220,9 @@ describe("sockets", () => {
     ["another version", `{"kind":"hello","wire":${wireVersion + 1},"session":"x"}`, 4406],
   ])("%s closes it", async (_name, frame, expected) => {
     const relay = await openRelay();
-    const { code } = await fate(at(relay), { origin: relay.url }, (socket) => socket.send(frame));
+    const { code } = await fate(at(relay), { origin: relay.origin }, (socket) =>
+      socket.send(frame),
+    );
     expect(code).toBe(expected);
   });
 
@@ -231,7 +233,7 @@ describe("sockets", () => {
   ])("once paired, %s closes it", async (_name, frame) => {
     const relay = await openRelay();
     const session = await pair(relay);
-    const { code } = await fate(at(relay), { origin: relay.url }, (socket) => {
+    const { code } = await fate(at(relay), { origin: relay.origin }, (socket) => {
       socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
       socket.send(frame);
     });
@@ -242,10 +244,10 @@ describe("sockets", () => {
     const relay = await openRelay({ limits: { sockets: 1 } });
     const session = await pair(relay);
     const hello = JSON.stringify({ kind: "hello", wire: wireVersion, session });
-    const first = new WebSocket(at(relay), { origin: relay.url });
+    const first = new WebSocket(at(relay), { origin: relay.origin });
     first.on("open", () => first.send(hello));
     await new Promise((resolve) => first.on("message", resolve));
-    const second = await fate(at(relay), { origin: relay.url }, (socket) => socket.send(hello));
+    const second = await fate(at(relay), { origin: relay.origin }, (socket) => socket.send(hello));
     expect(second.code).toBe(closeCodes.tooMany);
     first.terminate();
   });
@@ -273,7 +275,7 @@ describe("the page", () => {
     const get = (path: string, headers: Record<string, string> = {}) =>
       ask(relay, {
         path,
-        headers: { Host: `127.0.0.1:${relay.port}`, "Accept-Encoding": "br", ...headers },
+        headers: { Host: new URL(relay.origin).host, "Accept-Encoding": "br", ...headers },
       });
     return { relay, get, write };
   };
@@ -306,7 +308,7 @@ describe("the page", () => {
   });
 
   test("is compressed, and hashed files are immutable", async () => {
-    const { relay, get } = await openPage();
+    const { get } = await openPage();
     const path = "/assets/index-BxY12_-a.js";
     const coded = async (accepted: string) => {
       const { status, headers } = await get(path, { "Accept-Encoding": accepted });
@@ -320,8 +322,8 @@ describe("the page", () => {
     expect(await coded("gzip")).toBe("gzip");
     expect(await coded("br;q=0, gzip;q=0.5")).toBe("gzip");
     expect(await coded("identity")).toBeUndefined();
-    const response = await fetch(`${relay.url}${path}`);
-    expect(await response.text()).toHaveLength(11_000);
+    const { body } = await get(path, { "Accept-Encoding": "identity" });
+    expect(body).toHaveLength(11_000);
   });
 
   test("is revalidated by the hash of what was sent", async () => {

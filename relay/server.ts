@@ -1,5 +1,6 @@
 /** Creates the relay: wires its services together, opens its listeners, stops it gracefully. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { RequestHandler } from "express";
 import { createBlobRoutes } from "./blobs/blobRoutes.ts";
 import { createBlobs } from "./blobs/blobs.ts";
 import { createConfigService } from "./config/configService.ts";
@@ -10,9 +11,13 @@ import { createConnections } from "./http/connections.ts";
 import { createDeviceKeyRoute } from "./http/deviceKey.ts";
 import { createHealthRoutes } from "./http/health.ts";
 import { type Listeners, openListeners } from "./http/listeners.ts";
+import { type Bound, createLocalPageRoutes } from "./http/localPage.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { type MetricsServer, openMetricsServer } from "./http/metricsServer.ts";
 import { createOriginPolicy, type OriginPolicy } from "./http/originPolicy.ts";
+import { servePageFiles } from "./http/pageFiles.ts";
+import { createPageHost } from "./http/pageHosts.ts";
+import { createPageLoads, type PageLoads } from "./http/pageLoads.ts";
 import { visitorOf } from "./http/rateLimiter.ts";
 import { createLive } from "./live/liveRoutes.ts";
 import { silentLogger } from "./logger.ts";
@@ -32,16 +37,23 @@ import { createSockets } from "./ws/sockets.ts";
 export const usualPort = 6280;
 
 export interface Relay {
-  /** The relay's URL on this machine, for example `http://127.0.0.1:6280`. */
+  /** The relay's URL for programs on this machine, for example `http://127.0.0.1:6280`. */
   readonly url: string;
+  /** The origin of its page, for example `http://mcp-….localhost:6280`. */
+  readonly origin: string;
+  /** The origin at the option `otherPort`, if that was free. */
+  readonly otherOrigin: string | undefined;
   readonly port: number;
   /**
    * Returns a secret that one page can exchange for a session. It belongs in a URL's fragment,
    * never in a query or a log. A public relay has one token for everybody who has its link.
    */
   createToken(): string;
-  /** Returns a link to the page, with a token in its fragment if the relay issues sessions. */
-  createLink(): string;
+  /**
+   * Returns a link to the page, with a token in its fragment if the relay issues sessions.
+   * @param origin `origin` or `otherOrigin` of a local relay
+   */
+  createLink(origin?: string): string;
   /** The URL of the metrics, if they have a separate address. */
   readonly metricsUrl: string | undefined;
   /**
@@ -61,7 +73,7 @@ export interface Relay {
 export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const resolved = resolveOptions(options);
   const { limits } = resolved;
-  const { pageDir, trustProxy, say, logger = silentLogger } = options;
+  const { trustProxy, say, logger = silentLogger } = options;
   const counters = createCounters();
 
   const memory = await openMemoryStore({
@@ -91,8 +103,9 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     allowed.has(origin) || ((await pairByCode?.isPaired(origin).catch(() => false)) ?? false);
 
   // The policy needs the port, which is known once a server listens; until then it refuses everything.
-  const bound: { originPolicy: OriginPolicy } = {
-    originPolicy: createOriginPolicy({ ownOrigins: [], isAllowed }),
+  const bound: Bound & { originPolicy: OriginPolicy } = {
+    originPolicy: createOriginPolicy({ ownOrigins: [], otherHosts: [], isAllowed }),
+    isNewPort: false,
   };
   const originPolicy: OriginPolicy = { evaluate: (caller) => bound.originPolicy.evaluate(caller) };
 
@@ -133,15 +146,17 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     live: (kind) => live?.count(kind) ?? 0,
     isDraining,
   });
+  const page = createPageRoutes(options.pageDir, resolved.isPublic, bound);
   const health = { version, resolved, limits, store, isDraining };
   const app = createHttp({
     originPolicy,
     routes: [
-      // A public relay serves its metrics at a separate address only.
-      createHealthRoutes({ ...health, metrics: resolved.isPublic ? undefined : metrics }),
+      createHealthRoutes(health),
       createPairRoutes({
         isOffered: resolved.sessions,
         sessions,
+        pageLoads: page.loads,
+        onForeignPage: onFirst(() => say?.(foreignPageText(bound.origin))),
         pairByCode,
         isAllowed,
         version,
@@ -154,7 +169,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, counters)
       : undefined,
     liveRoutes: live?.router,
-    pageDir,
+    pageRoutes: page.routes,
     trustProxy,
     isDraining,
     counters,
@@ -176,21 +191,29 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       connections,
       port: options.port,
       usualPort,
+      otherPort: resolved.isPublic ? undefined : options.otherPort,
     });
   } catch (error) {
     await Promise.all([metricsServer?.close(), servers.close(), sessions.close(), memory.close()]);
     throw error;
   }
   const { publicUrl } = resolved;
+  const { port, url, hosts, otherPort } = listeners;
+  const host = (publicUrl ? undefined : options.pageHost?.(port)) ?? createPageHost();
+  const origin = publicUrl?.origin ?? `http://${host.name}:${port}`;
+  const otherOrigin = otherPort === undefined ? undefined : `http://127.0.0.1:${otherPort}`;
+  Object.assign(bound, { origin, otherOrigin, isNewPort: host.isNew });
   bound.originPolicy = createOriginPolicy({
     ownOrigins: [
-      ...(publicUrl ? [publicUrl.origin] : []),
-      ...listeners.origins,
+      origin,
+      ...(otherOrigin ? [otherOrigin] : []),
+      ...(publicUrl ? [url] : []),
       ...(options.trustOrigins ?? []),
     ],
+    otherHosts: hosts,
     isAllowed,
   });
-  logger.info("listening", { port: listeners.port, public: resolved.isPublic, version });
+  logger.info("listening", { port, public: resolved.isPublic, version });
 
   const close = once(async () => {
     draining = true;
@@ -218,19 +241,53 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   });
 
   return {
-    url: listeners.url,
-    port: listeners.port,
+    url,
+    origin,
+    otherOrigin,
+    port,
     createToken: sessions.createToken,
-    createLink: () =>
-      `${publicUrl ?? `${listeners.url}/`}${resolved.sessions ? `#k=${sessions.createToken()}` : ""}`,
+    createLink: (at = origin) =>
+      `${publicUrl ?? `${at}/`}${resolved.sessions ? `#k=${sessions.createToken()}` : ""}`,
     metricsUrl: metricsServer?.url,
     drain,
     close,
   };
 }
 
+/** The routes of the page; a local relay remembers which documents it has served. */
+function createPageRoutes(
+  pageDir: string | undefined,
+  isPublic: boolean,
+  bound: Bound,
+): { readonly routes: readonly RequestHandler[]; readonly loads?: PageLoads } {
+  if (pageDir === undefined) return { routes: [] };
+  if (isPublic) return { routes: servePageFiles(pageDir) };
+  const pageLoads = createPageLoads();
+  return {
+    routes: [createLocalPageRoutes({ pageDir, bound, pageLoads })],
+    loads: pageLoads,
+  };
+}
+
 /** Milliseconds that finished responses have to be sent when the relay closes. */
 const flushMs = 200;
+
+function foreignPageText(origin: string | undefined): string {
+  return (
+    `A page at ${origin} that did not come from this relay asked for a session and was refused. ` +
+    "A program that used this port before has left it in the browser. Close the tabs of this address, then open a new link."
+  );
+}
+
+/** Runs an action on the first call only. */
+function onFirst(act: () => void): () => void {
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    act();
+  };
+}
 
 /** Runs an action on the first call; every call returns the same promise. */
 function once(act: () => Promise<void>): () => Promise<void> {

@@ -1,4 +1,5 @@
 /** Runs before the first paint, inline in the built page: makes the static page usable, then loads the rest. */
+import { removeForeignWorkers } from "./shell/foreignWorkers.ts";
 import { followShell } from "./shell/shell.ts";
 import { applyStoredLook } from "./shell/storedLook.ts";
 
@@ -13,12 +14,28 @@ applyStoredLook(document.documentElement, element, (name) => {
 });
 const shell = followShell(element, { isInert: /[#&]s=/.test(location.hash) });
 
-void firstPaint().then(async () => {
+const mayRun = removeForeignWorkers({
+  hostname: location.hostname,
+  workers: navigator.serviceWorker,
+  storage: () => sessionStorage,
+  loadAgain() {
+    const { hostname, port, hash } = location;
+    if (hostname === "127.0.0.1") return location.reload();
+    // By way of the relay's other address: it accepts no token from a document that its own origin opened.
+    location.replace(`http://127.0.0.1:${port}/${hash}`);
+  },
+  refuse(reason) {
+    document.body.textContent = reason;
+  },
+});
+if (mayRun) void firstPaint().then(startPage);
+
+async function startPage(): Promise<void> {
   const { start } = await loadPage();
   // evaluating the page's code and starting it are two tasks
   await new Promise((resolve) => setTimeout(resolve));
   await start(shell);
-});
+}
 
 /**
  * Resolves after the first frame was painted; immediately in a background tab, which paints none.

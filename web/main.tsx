@@ -29,7 +29,7 @@ import { createStores } from "./stores/createStores.ts";
 import { createNetworkFetch } from "./stores/network/networkFetch.ts";
 import networkWorker from "./stores/network/networkWorker.ts?worker&url";
 import { ownTabId } from "./stores/persistence/tabIds.ts";
-import { isFromElsewhere, type NavigationLike } from "./stores/relay/arrival.ts";
+import { isFromElsewhere, type NavigationLike, readPageLoad } from "./stores/relay/arrival.ts";
 import { localPermission } from "./stores/relay/localPermission.ts";
 import { createRelayAccess } from "./stores/relay/relayAccess.ts";
 import { createRelaySessions } from "./stores/relay/relaySessions.ts";
@@ -64,6 +64,7 @@ export async function start(shell: Shell): Promise<void> {
   const { navigation } = globalThis as { navigation?: NavigationLike };
   const sessions = createRelaySessions({
     token,
+    pageLoad: readPageLoad(performance),
     home,
     storage: tabStorage,
     isFromElsewhere: isFromElsewhere(navigation, home),

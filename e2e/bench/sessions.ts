@@ -70,11 +70,11 @@ function observeRecording(): void {
 /** Opens a sealed recording from a relay, which is not intercepted: that would bypass the cache. */
 async function sealed(browser: Browser): Promise<Figure[]> {
   const relay = await createRelay({ port: 0, pageDir, blobs: true });
-  const base = relay.createLink().replace(/#.*/, "");
+  const base = `${relay.origin}/`;
   const made = await sealRecording(recordingOf(5000, 200));
-  const stored = await fetch(new URL(`api/blobs/${made.id}?ttl=3600`, base), {
+  const stored = await fetch(`${relay.url}/api/blobs/${made.id}?ttl=3600`, {
     method: "PUT",
-    headers: { "Content-Type": "application/octet-stream", Origin: new URL(base).origin },
+    headers: { "Content-Type": "application/octet-stream", Origin: relay.origin },
     body: made.bytes,
   });
   if (stored.status !== 201) throw new Error(`The recording was not stored: ${stored.status}`);

@@ -21,7 +21,7 @@ export async function openBrowserHarness(): Promise<BrowserHarness> {
     args: [...chromiumArgs, "--disable-web-security"],
   });
   return {
-    env: { CONFORMANCE_BROWSER: browser.wsEndpoint(), CONFORMANCE_PAGE: relay.url },
+    env: { CONFORMANCE_BROWSER: browser.wsEndpoint(), CONFORMANCE_PAGE: `${relay.origin}/` },
     async close() {
       await browser.close();
       await relay.close();

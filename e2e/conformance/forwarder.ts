@@ -24,8 +24,8 @@ const hopByHop = /^(connection|keep-alive|transfer-encoding)$/i;
 /** Starts a separate relay and connects to it as a page does. */
 export async function openForwarder(target: string): Promise<Forwarder> {
   const relay = await createRelay({ port: 0 });
-  const session = await openSession(relay.url, relay.createToken());
-  const link = createRelayLink({ connect: connectTo(relay.url), session, clock: systemClock });
+  const session = await openSession(relay.origin, relay.createToken());
+  const link = createRelayLink({ connect: connectTo(relay.origin), session, clock: systemClock });
   const relayFetch = createRelayFetch({
     link: async () => link,
     newId: () => createProcessId((bytes) => crypto.getRandomValues(bytes)),

@@ -5,6 +5,7 @@ import express, { type Request, type Response, type Router } from "express";
 import type { Counters } from "../counters.ts";
 import { isStoreError, refuse } from "../http/errorResponses.ts";
 import { visitorFor } from "../http/rateLimiter.ts";
+import { createRouter } from "../http/router.ts";
 import type { Limits } from "../limits.ts";
 import { type Blobs, isBlobId } from "./blobs.ts";
 import { createTransferLimiter, onceDone } from "./transferLimiter.ts";
@@ -24,7 +25,7 @@ const uploadBounds = { all: 16, visitor: 2 };
  * accepts `?ttl=` in seconds.
  */
 export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counters): Router {
-  const router = express.Router();
+  const router = createRouter();
   const body = express.raw({ type: () => true, limit: limits.blobBytes, inflate: false });
   const uploads = createTransferLimiter(uploadBounds);
   const downloads = createTransferLimiter({

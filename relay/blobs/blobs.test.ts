@@ -15,11 +15,11 @@ async function openBlobs(limits: Partial<Limits> = {}, options: RelayOptions = {
   const relay = await openRelay({ blobs: true, limits, ...options });
   const at = (name: string, query = "") => `${relay.url}/api/blobs/${name}${query}`;
   const put = (name: string, body: string | Uint8Array<ArrayBuffer>, query?: string) =>
-    fetch(at(name, query), { method: "PUT", headers: { Origin: relay.url }, body });
+    fetch(at(name, query), { method: "PUT", headers: { Origin: relay.origin }, body });
   const remove = (name: string, token?: string) =>
     fetch(at(name), {
       method: "DELETE",
-      headers: { Origin: relay.url, ...(token && { Authorization: `Bearer ${token}` }) },
+      headers: { Origin: relay.origin, ...(token && { Authorization: `Bearer ${token}` }) },
     });
   return { relay, at, put, remove };
 }
@@ -110,14 +110,14 @@ test("is refused if it is too large, with or without Content-Length", async () =
   expect((await put(`${id}2`, "x".repeat(1001))).status).toBe(413);
   const streamed = await fetch(at(`${id}3`), {
     method: "PUT",
-    headers: { Origin: relay.url },
+    headers: { Origin: relay.origin },
     body: new Blob(["x".repeat(2000)]).stream(),
     duplex: "half",
   } as RequestInit);
   expect(streamed.status).toBe(413);
   const zipped = await fetch(at(`${id}4`), {
     method: "PUT",
-    headers: { Origin: relay.url, "Content-Encoding": "gzip" },
+    headers: { Origin: relay.origin, "Content-Encoding": "gzip" },
     body: "x",
   });
   expect(zipped.status).toBe(415);
@@ -149,7 +149,7 @@ test("limits the stored bytes per visitor without affecting others", async () =>
   const putFrom = (address: string, name: string) =>
     fetch(at(name), {
       method: "PUT",
-      headers: { Origin: relay.url, "X-Forwarded-For": address },
+      headers: { Origin: relay.origin, "X-Forwarded-For": address },
       body: "x".repeat(1000),
     });
   expect((await putFrom("203.0.113.1", id)).status).toBe(201);
@@ -162,7 +162,7 @@ test("limits the stored bytes per visitor without affecting others", async () =>
 test("a local relay stores nothing unless it is configured to", async () => {
   const relay = await openRelay();
   const at = `${relay.url}/api/blobs/${id}`;
-  const put = await fetch(at, { method: "PUT", headers: { Origin: relay.url }, body: "x" });
+  const put = await fetch(at, { method: "PUT", headers: { Origin: relay.origin }, body: "x" });
   expect([put.status, await put.text()]).toEqual([404, expect.stringContaining("--blobs")]);
   expect((await fetch(at)).status).toBe(404);
 });
@@ -182,7 +182,7 @@ test("a slow sender blocks others only while it is connected", async () => {
     Array.from({ length: 2 }, async (_, i) => {
       const asking = request(`${relay.url}/api/blobs/${id}${i}`, {
         method: "PUT",
-        headers: { Origin: relay.url, "Content-Length": 2, Expect: "100-continue" },
+        headers: { Origin: relay.origin, "Content-Length": 2, Expect: "100-continue" },
       });
       asking.on("error", () => {});
       asking.write("a");
@@ -193,7 +193,7 @@ test("a slow sender blocks others only while it is connected", async () => {
   await expect.poll(async () => (await put(`${id}x`, "x")).status).toBe(429);
   const other = await fetch(`${relay.url}/api/blobs/${id}y`, {
     method: "PUT",
-    headers: { Origin: relay.url, "X-Forwarded-For": "203.0.113.5" },
+    headers: { Origin: relay.origin, "X-Forwarded-For": "203.0.113.5" },
     body: "x",
   });
   expect(other.status).toBe(201);
@@ -214,7 +214,7 @@ test("takes a visitor's address only from a trusted proxy", async () => {
       (
         await fetch(at(name), {
           method: "PUT",
-          headers: { Origin: relay.url, "X-Forwarded-For": address },
+          headers: { Origin: relay.origin, "X-Forwarded-For": address },
           body: "x",
         })
       ).status;

@@ -4,16 +4,19 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { launchRelay, openRelay, residentBytes } from "../relay.fixture.ts";
+import type { Relay } from "../server.ts";
 import { openStore } from "../store/openStore.ts";
 import { needs, startRedis } from "../systemPrograms.fixture.ts";
 
 const mebibyte = 1_048_576;
 const id = "abcdefghijklmnopqrstuv";
 
-async function putBlob(url: string, bytes: number, name = id): Promise<void> {
-  const stored = await fetch(`${url}/api/blobs/${name}`, {
+type Target = Pick<Relay, "url" | "origin">;
+
+async function putBlob(relay: Target, bytes: number, name = id): Promise<void> {
+  const stored = await fetch(`${relay.url}/api/blobs/${name}`, {
     method: "PUT",
-    headers: { Origin: url },
+    headers: { Origin: relay.origin },
     body: new Uint8Array(bytes),
   });
   expect(stored.status).toBe(201);
@@ -49,8 +52,11 @@ describe.runIf(process.platform === "linux").each(stores)("%s", (_name, programs
 
   test("100 stalled readers use little memory, and the next reader gets the whole blob", async () => {
     const limits = { blobReadsPerVisitor: 120 };
-    const { pid, url } = await launchRelay({ blobs: true, limits }, { store: await where() });
-    await putBlob(url, 16 * mebibyte);
+    const { pid, url, origin } = await launchRelay(
+      { blobs: true, limits },
+      { store: await where() },
+    );
+    await putBlob({ url, origin }, 16 * mebibyte);
     await (await fetch(`${url}/api/blobs/${id}`)).arrayBuffer();
     const before = residentBytes(pid);
     await Promise.all(Array.from({ length: 100 }, () => readSlowly(url)));
@@ -64,7 +70,7 @@ describe.runIf(process.platform === "linux").each(stores)("%s", (_name, programs
 test("limits concurrent downloads per visitor and in total", async () => {
   const limits = { blobReads: 3, blobReadsPerVisitor: 2 };
   const relay = await openRelay({ blobs: true, limits, trustProxy: "loopback" });
-  await putBlob(relay.url, 16 * mebibyte);
+  await putBlob(relay, 16 * mebibyte);
   const first = await readSlowly(relay.url);
   await readSlowly(relay.url);
   await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
@@ -83,7 +89,7 @@ test("limits concurrent downloads per visitor and in total", async () => {
 test("an interrupted download frees one slot, not two", async () => {
   const limits = { blobReadsPerVisitor: 3 };
   const relay = await openRelay({ blobs: true, limits });
-  await putBlob(relay.url, 16 * mebibyte);
+  await putBlob(relay, 16 * mebibyte);
   const [first] = [await readSlowly(relay.url), await readSlowly(relay.url)];
   await readSlowly(relay.url);
   await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
@@ -96,7 +102,7 @@ test("an interrupted download frees one slot, not two", async () => {
 test("pipelined requests free their slots when the connection is closed", async () => {
   const limits = { blobReads: 4, blobReadsPerVisitor: 4 };
   const relay = await openRelay({ blobs: true, limits });
-  await putBlob(relay.url, 16 * mebibyte);
+  await putBlob(relay, 16 * mebibyte);
   const reader = await readSlowly(relay.url, 4);
   await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
   reader.destroy();
@@ -105,13 +111,13 @@ test("pipelined requests free their slots when the connection is closed", async 
 
 test("pipelined uploads free their slots when the connection is closed", async () => {
   const relay = await openRelay({ blobs: true });
-  await putBlob(relay.url, 16 * mebibyte);
+  await putBlob(relay, 16 * mebibyte);
   const { host } = new URL(relay.url);
   const reader = await readSlowly(relay.url);
   // answered only after the blob, which is not read
   for (const name of ["a", "b"]) {
     reader.write(
-      `PUT /api/blobs/${id}${name} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${relay.url}\r\nContent-Length: 1\r\n\r\nx`,
+      `PUT /api/blobs/${id}${name} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${relay.origin}\r\nContent-Length: 1\r\n\r\nx`,
     );
   }
   await expect.poll(async () => (await fetch(`${relay.url}/api/blobs/${id}b`)).status).toBe(200);
@@ -119,7 +125,7 @@ test("pipelined uploads free their slots when the connection is closed", async (
     (
       await fetch(`${relay.url}/api/blobs/${id}x`, {
         method: "PUT",
-        headers: { Origin: relay.url },
+        headers: { Origin: relay.origin },
         body: "x",
       })
     ).status;
@@ -131,7 +137,7 @@ test("pipelined uploads free their slots when the connection is closed", async (
 test("disconnects a reader that is too slow", async () => {
   const limits = { blobReadMs: 1000, blobReadsPerVisitor: 1 };
   const relay = await openRelay({ blobs: true, limits });
-  await putBlob(relay.url, 16 * mebibyte);
+  await putBlob(relay, 16 * mebibyte);
   const reader = await readSlowly(relay.url);
   const trickling = setInterval(() => void reader.read(1), 50);
   onTestFinished(() => clearInterval(trickling));
@@ -142,7 +148,7 @@ test("disconnects a reader that is too slow", async () => {
 test("truncates a download when its blob is deleted, and never sends other bytes", async () => {
   const store = await openStore(":memory:", () => {});
   const relay = await openRelay({ blobs: true, store });
-  await putBlob(relay.url, 16 * mebibyte);
+  await putBlob(relay, 16 * mebibyte);
   const response = await fetch(`${relay.url}/api/blobs/${id}`);
   const reader = response.body?.getReader();
   await reader?.read();

@@ -15,8 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { connectTo } from "../../e2e/pairAsPage.ts";
+import { connectTo, requestAsBrowser } from "../../e2e/pairAsPage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
+import { toLoopbackUrl } from "../../shared/page/pageHost.ts";
 import { readFragment } from "../../shared/recording/fragment.ts";
 import { encodeSession } from "../../shared/recording/link.ts";
 import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
@@ -76,7 +77,7 @@ const linkIn = (said: { out: string }) => until(() => /http:\S+/.exec(said.out)?
 
 /** The session of the page that opens a link. */
 const openSession = ({ origin, hash }: URL) =>
-  pair({ url: origin, createToken: () => readFragment(hash).token ?? "" });
+  pair({ origin, createToken: () => readFragment(hash).token ?? "" });
 
 /** What a page receives when it is accepted. */
 async function heardServers(link: URL, given?: string): Promise<ConfigRelayMessage> {
@@ -109,7 +110,7 @@ test("prints one link, serves the page there, and leaves no files when it exits"
   const { command, said } = launch(["--port", "0", "--", "npx", "-y", "a b"]);
   const link = new URL(await linkIn(said));
   expect(said.out.match(/http:/g)).toHaveLength(1);
-  expect(await (await fetch(link)).text()).toBe("<!doctype html>stub");
+  expect((await requestAsBrowser(link.href)).body).toBe("<!doctype html>stub");
   const relaySession = await openSession(link);
   expect(await heardServers(link, relaySession)).toMatchObject({
     ready: "npx -y a b",
@@ -264,7 +265,7 @@ test("standard input may be a pipe, a home may be read-only, and 1 is the exit c
   const { command, said } = launch(["--port", "0"], { env: { HOME: "/dev/null" } });
   command.stdin.end("a line that nobody asked for\n");
   const link = await linkIn(said);
-  expect((await fetch(link)).status).toBe(200);
+  expect((await requestAsBrowser(link)).status).toBe(200);
   expect(said.out).toContain("kept in memory");
 }, 60_000);
 
@@ -393,11 +394,11 @@ test("reports an uncaught error without its message and keeps serving", async ()
   );
   expect(said.err).toContain("keeps serving");
   expect(said.err).not.toContain("hunter2");
-  expect((await fetch(new URL("api/health", link.origin))).status).toBe(200);
+  expect((await fetch(new URL("api/health", toLoopbackUrl(link.href)))).status).toBe(200);
   // repeated failures neither fill the log nor end the relay
   for (let i = 0; i < 30; i++) {
     command.kill("SIGWINCH");
-    await fetch(new URL("api/health", link.origin));
+    await fetch(new URL("api/health", toLoopbackUrl(link.href)));
   }
   expect(said.err.match(/keeps serving/g)?.length).toBeLessThanOrEqual(10);
   command.kill("SIGINT");

@@ -27,7 +27,7 @@ export async function openForwarder(
 }
 
 /** A page of a relay. */
-export async function openPage<R extends Pick<Relay, "url" | "createToken">>(
+export async function openPage<R extends Pick<Relay, "origin" | "createToken">>(
   relay: R,
   agree: (origin: string) => Omit<OriginConsent, "origin"> | undefined = () => ({}),
 ) {

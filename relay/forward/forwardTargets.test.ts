@@ -67,7 +67,8 @@ describe("allowed targets", () => {
     const lookup = async () => ["8.8.8.8"];
     const publicUrl = "http://localhost:8080/";
     const relay = await openRelay({ publicUrl, forward: "public", lookup });
-    const { fetch } = await openPage(relay);
+    // without the proxy in front of it
+    const { fetch } = await openPage({ ...relay, origin: relay.url });
     for (const url of ["http://localhost:81/", "http://other.example:81/", "http://8.8.8.8:81/"]) {
       expect(await failureOf(fetch(url))).toMatchObject({
         problem: { code: "address-refused", reason: expect.stringContaining("own machine") },

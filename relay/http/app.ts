@@ -8,8 +8,8 @@ import type { Logger } from "../logger.ts";
 import { OptionError } from "../relayOptions.ts";
 import { answerAcrossOrigins } from "./cors.ts";
 import { createErrorHandler, refuse } from "./errorResponses.ts";
+import { createWorkerRemover } from "./localPage.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "./originPolicy.ts";
-import { servePageFiles } from "./pageFiles.ts";
 
 export interface HttpOptions {
   readonly originPolicy: OriginPolicy;
@@ -19,8 +19,8 @@ export interface HttpOptions {
   readonly blobRoutes: Router | undefined;
   /** The same for live sessions. */
   readonly liveRoutes: Router | undefined;
-  /** The folder of the built page; undefined if another server serves it. */
-  readonly pageDir: string | undefined;
+  /** Serve the page; empty if another server does. */
+  readonly pageRoutes: readonly RequestHandler[];
   readonly trustProxy: string | undefined;
   readonly isDraining: () => boolean;
   readonly counters: Counters;
@@ -37,7 +37,7 @@ export function createHttp(options: HttpOptions): Express {
     routes,
     blobRoutes,
     liveRoutes,
-    pageDir,
+    pageRoutes,
     trustProxy,
     isDraining,
     counters,
@@ -46,8 +46,12 @@ export function createHttp(options: HttpOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", false);
+  // A proxy in front limits the routes by their exact paths.
+  app.enable("case sensitive routing");
+  app.enable("strict routing");
   if (trustProxy !== undefined) trust(app, trustProxy);
 
+  app.use(createWorkerRemover());
   app.use(async (request, response, next) => {
     const start = performance.now();
     const { method } = request;
@@ -85,7 +89,7 @@ export function createHttp(options: HttpOptions): Express {
   app.use("/api/live", liveRoutes ?? answerNoBlobs);
   for (const router of routes) app.use("/api", router);
 
-  if (pageDir !== undefined) app.use(servePageFiles(pageDir));
+  for (const route of pageRoutes) app.use(route);
 
   app.use((_request, response) => refuse(response, 404, "Not found."));
   app.use(createErrorHandler(logger));

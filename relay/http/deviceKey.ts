@@ -1,13 +1,12 @@
 /** The relay's half of the key with which its page encrypts stored data; file and route. */
 import { randomBytes } from "node:crypto";
-import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import express, { type Router } from "express";
+import type { Router } from "express";
 import { deviceKeyBytes } from "../../shared/relay/client/deviceKey.ts";
-import { errorCode } from "../errorCode.ts";
 import type { Sessions } from "../pairing/sessions.ts";
-import { makePrivateFile, makePrivateFolder } from "../store/privateFile.ts";
+import { readOrCreateSecret } from "../store/privateFile.ts";
 import { refuse } from "./errorResponses.ts";
+import { createRouter } from "./router.ts";
 
 const fileName = "device-key";
 
@@ -17,24 +16,8 @@ const fileName = "device-key";
  * @throws {Error} when the file cannot be created or read, or is not a key
  */
 export function readDeviceKey(folder: string): Uint8Array {
-  makePrivateFolder(folder);
   const path = join(folder, fileName);
-  const draft = `${path}.${process.pid}-${randomBytes(6).toString("hex")}`;
-  try {
-    // Another relay that starts at the same moment must never read a partial key.
-    writeFileSync(draft, randomBytes(deviceKeyBytes), { mode: 0o600, flag: "wx" });
-    linkSync(draft, path);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  // A symbolic link or another user's file would let another user choose the key.
-  const file = lstatSync(path);
-  const isOwn = process.getuid === undefined || file.uid === process.getuid();
-  if (!file.isFile() || !isOwn) throw new Error(`${path} is not a regular file owned by this user`);
-  makePrivateFile(path);
-  const key = readFileSync(path);
+  const key = readOrCreateSecret(path, randomBytes(deviceKeyBytes));
   if (key.byteLength !== deviceKeyBytes) throw new Error(`${path} is not a key: delete it`);
   return key;
 }
@@ -48,7 +31,7 @@ export function createDeviceKeyRoute(
   key: Uint8Array | undefined,
   sessions: Pick<Sessions, "isValid">,
 ): Router {
-  const router = express.Router();
+  const router = createRouter();
   router.post("/device-key", async (request, response) => {
     if (response.locals.isCrossOrigin !== false) {
       return refuse(response, 403, "Only the relay's own page may read this.");

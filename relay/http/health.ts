@@ -1,5 +1,5 @@
 /** The routes `health`, `ready` and `metrics`. */
-import express, { type Router } from "express";
+import type { Router } from "express";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import type { LiveOffer } from "../../shared/relay/live/liveWire.ts";
 import type { Limits } from "../limits.ts";
@@ -7,6 +7,7 @@ import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Store } from "../store/store.ts";
 import { refuse } from "./errorResponses.ts";
 import { metricsType } from "./metrics.ts";
+import { createRouter } from "./router.ts";
 
 export interface HealthOptions {
   readonly version: string;
@@ -14,8 +15,8 @@ export interface HealthOptions {
   readonly limits: Pick<Limits, "blobBytes" | "blobMs" | "liveBytes" | "liveMs" | "liveViewers">;
   readonly store: Store;
   readonly isDraining: () => boolean;
-  /** Formats the metrics; undefined if they are not served at this address. */
-  readonly metrics: (() => string) | undefined;
+  /** Formats the metrics; omitted at the relay's own address, where everybody could read them. */
+  readonly metrics?: () => string;
 }
 
 /**
@@ -30,7 +31,7 @@ export function createHealthRoutes(options: HealthOptions): Router {
     seconds: Math.floor(limits.liveMs / 1000),
     viewers: limits.liveViewers,
   };
-  const router = express.Router();
+  const router = createRouter();
 
   router.get("/health", (_request, response) => {
     response.json({

@@ -1,4 +1,4 @@
-/** Binds servers to a port, or to the next free one. */
+/** Binds a server to an address and a port. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,20 +14,6 @@ export async function listen(server: Server, host: string, port: number): Promis
   server.listen({ host, port, exclusive: true });
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
-}
-
-/**
- * Binds a server to the first free port.
- * @throws {Error} when none of a hundred is free
- */
-export async function listenFrom(server: Server, host: string, first: number): Promise<number> {
-  for (let port = first; ; port++) {
-    try {
-      return await listen(server, host, port);
-    } catch (error) {
-      if (!isPortInUse(error) || port - first >= 100) throw error;
-    }
-  }
 }
 
 /** Whether binding failed because the port is in use. */

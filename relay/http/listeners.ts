@@ -1,18 +1,20 @@
-/** Opens the relay's HTTP servers on loopback, or on the configured address. */
+/** Opens the relay's HTTP servers on loopback, or on the configured address, at a free port. */
 import type { RequestListener, Server } from "node:http";
 import type { Limits } from "../limits.ts";
 import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Sockets } from "../ws/sockets.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import { isPortInUse, listen, listenFrom } from "./listen.ts";
+import { isPortInUse, listen } from "./listen.ts";
 import { createServer } from "./nodeHttp.ts";
 
 export interface Listeners {
   readonly port: number;
-  /** The relay's URL on this machine, for example `http://127.0.0.1:6280`. */
+  /** The relay's URL for programs on this machine, for example `http://127.0.0.1:6280`. */
   readonly url: string;
-  /** The origins of the page when it is opened on this machine. */
-  readonly origins: readonly string[];
+  /** The hosts with port, as in a `Host` header, at which this machine reaches the relay. */
+  readonly hosts: readonly string[];
+  /** The port of {@link ListenersOptions.otherPort}, if it was free. */
+  readonly otherPort: number | undefined;
   /** Stops accepting connections; resolves when the open ones have ended. */
   close(): Promise<void>;
   /** Closes every connection immediately. */
@@ -27,7 +29,12 @@ export interface ListenersOptions {
   /** Exactly this port; 0 for any; undefined for the usual one or the next free one. */
   readonly port: number | undefined;
   readonly usualPort: number;
+  /** A second port at the loopback addresses; 0 for any. */
+  readonly otherPort: number | undefined;
 }
+
+/** Ports tried after the usual one, and attempts to find any port that is free at every address. */
+const maxAttempts = 100;
 
 /**
  * Listens on both loopback addresses, or on the configured one.
@@ -35,44 +42,37 @@ export interface ListenersOptions {
  */
 export async function openListeners(options: ListenersOptions): Promise<Listeners> {
   const { app, upgrade, resolved, connections, usualPort } = options;
-  const servers: Server[] = [];
-  const open = async (host: string, port: number | undefined) => {
+  const create = () => {
     const server = createHttpServer(app, resolved.limits, connections);
     server.on("upgrade", (request, socket, head) => {
       connections.set(request.socket, "busy");
       upgrade(request, socket, head).catch(() => socket.destroy());
     });
-    const boundPort = await (port === undefined
-      ? listenFrom(server, host, usualPort)
-      : listen(server, host, port));
-    servers.push(server);
-    return boundPort;
+    return server;
   };
+  const openAt = (port: number) =>
+    resolved.host === undefined ? openLoopback(create, port) : openOne(create, resolved.host, port);
+  const { servers: first, port } =
+    options.port !== undefined && options.port > 0
+      ? await openAt(options.port)
+      : await openFree(openAt, options.port ?? usualPort);
+
+  const { otherPort } = options;
+  const second =
+    otherPort === undefined
+      ? undefined
+      : await openLoopback(create, otherPort).catch(() => undefined);
+  const servers = [...first, ...(second?.servers ?? [])];
 
   const host = resolved.host ?? "127.0.0.1";
-  const port = await open(host, options.port);
-  const hasV6 =
-    resolved.host === undefined &&
-    (await open("::1", port).then(
-      () => true,
-      () => false,
-    ));
-  const isWildcard = ["0.0.0.0", "::"].includes(host);
-  const here = isWildcard ? "127.0.0.1" : host;
-  const bound = isWildcard ? [here, ...(host === "::" ? ["::1"] : [])] : [host];
-  const unbound = loopbackAddresses.filter(
-    (address) => !bound.includes(address) && !(hasV6 && address === "::1"),
-  );
-  const isLocalhostOwn = !(await isAnyTaken(unbound, port));
-  const url = `http://${here.includes(":") ? `[${here}]` : here}:${port}`;
+  const here = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
+  const names = new Set([here.includes(":") ? `[${here}]` : here, "localhost", "[::1]"]);
+  const hosts = [...names].map((name) => `${name}:${port}`);
   return {
     port,
-    url,
-    origins: [
-      url,
-      ...(isLocalhostOwn ? [`http://localhost:${port}`] : []),
-      ...(hasV6 ? [`http://[::1]:${port}`] : []),
-    ],
+    url: `http://${hosts[0]}`,
+    hosts,
+    otherPort: second?.port,
     async close() {
       await Promise.all(servers.map(closed));
     },
@@ -80,6 +80,47 @@ export async function openListeners(options: ListenersOptions): Promise<Listener
       for (const server of servers) server.closeAllConnections();
     },
   };
+}
+
+interface Opened {
+  readonly servers: readonly Server[];
+  readonly port: number;
+}
+
+async function openOne(create: () => Server, host: string, port: number): Promise<Opened> {
+  const server = create();
+  return { servers: [server], port: await listen(server, host, port) };
+}
+
+/**
+ * Listens on both addresses of `localhost` and the names below it. If another program has one of
+ * them, browsers may connect to that program, whose pages then have the origin of the relay's page.
+ */
+async function openLoopback(create: () => Server, wanted: number): Promise<Opened> {
+  const { servers, port } = await openOne(create, "127.0.0.1", wanted);
+  try {
+    const v6 = await openOne(create, "::1", port);
+    return { servers: [...servers, ...v6.servers], port };
+  } catch (error) {
+    // Without IPv6, no other program can have the address either.
+    if (!isPortInUse(error)) return { servers, port };
+    await Promise.all(servers.map(closed));
+    throw error;
+  }
+}
+
+/**
+ * Opens at the first free port.
+ * @param first 0 for any port
+ */
+async function openFree(openAt: (port: number) => Promise<Opened>, first: number): Promise<Opened> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await openAt(first === 0 ? 0 : first + attempt);
+    } catch (error) {
+      if (!isPortInUse(error) || attempt === maxAttempts) throw error;
+    }
+  }
 }
 
 /** Creates a server with timeouts and the connection limit; it does not listen yet. */
@@ -105,27 +146,6 @@ export function createHttpServer(
     response.once("close", () => connections.set(socket, "idle"));
   });
   return server;
-}
-
-/**
- * The addresses of `localhost` in browsers. If another program listens at one of them, a page of
- * that program has the origin `http://localhost:<port>`, so the relay must not count it as its own.
- */
-const loopbackAddresses = ["127.0.0.1", "::1"];
-
-/** Whether another program listens at the port of one of these addresses. */
-async function isAnyTaken(addresses: readonly string[], port: number): Promise<boolean> {
-  for (const address of addresses) {
-    const probe = createServer();
-    try {
-      await listen(probe, address, port);
-    } catch (error) {
-      if (isPortInUse(error)) return true;
-    } finally {
-      await closed(probe);
-    }
-  }
-  return false;
 }
 
 function closed(server: Server): Promise<void> {

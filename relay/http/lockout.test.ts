@@ -5,7 +5,9 @@ import { WebSocket } from "ws";
 import { closeCodes, wireVersion } from "../../shared/relay/frames/frames.ts";
 import { launchRelay, openLink, openRelay, pair, until } from "../relay.fixture.ts";
 
-type Target = { readonly url: string; createToken(): string };
+const anyPort = { host: "127.0.0.1", port: 0 };
+
+type Target = { readonly url: string; readonly origin: string; createToken(): string };
 
 async function isWell({ url }: Target): Promise<boolean> {
   return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) })).ok;
@@ -38,8 +40,8 @@ async function openSilent({ url }: Target, count: number): Promise<Socket[]> {
 }
 
 /** A WebSocket that sends no hello. */
-async function openUngreeted({ url }: Target): Promise<WebSocket> {
-  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin: url });
+async function openUngreeted({ url, origin }: Target): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin });
   onTestFinished(() => socket.terminate());
   socket.on("error", () => {});
   await once(socket, "open");
@@ -78,13 +80,13 @@ test("keeps connected pages when others connect; the limit counts only pages", a
 });
 
 test("frees the slot of a socket that does not answer a close frame", async () => {
-  const relay = await openRelay({ limits: { helloMs: 50 } });
+  const relay = await openRelay({ limits: { helloMs: 50 }, metrics: anyPort });
   const socket = await openUngreeted(relay);
   // its other end no longer reads, like one that is meant to stay
   socket.pause();
   const raw = (socket as unknown as { _socket: Socket })._socket;
   await expect
-    .poll(async () => (await fetch(`${relay.url}/api/metrics`)).text())
+    .poll(async () => (await fetch(relay.metricsUrl ?? "")).text())
     .toContain("mcp_playground_sockets 0");
   raw.destroy();
 });

@@ -37,8 +37,10 @@ export interface OriginPolicy {
 }
 
 export interface OriginPolicyOptions {
-  /** The origins of the relay's own page, for example `http://127.0.0.1:6280`; their hosts are allowed. */
+  /** The origins of the relay's own page; their hosts are allowed. */
   readonly ownOrigins: readonly string[];
+  /** Other hosts (with port) at which programs and pages of allowed origins reach the relay. */
+  readonly otherHosts: readonly string[];
   /** Whether pages of this other origin may use the relay. */
   readonly isAllowed: (origin: string) => boolean | Promise<boolean>;
 }
@@ -61,9 +63,10 @@ export function callerOf(
  * Creates the policy. It protects against other web sites and against names that resolve to this
  * machine (DNS rebinding): any host or origin that is not on its lists is refused.
  */
-export function createOriginPolicy({ ownOrigins, isAllowed }: OriginPolicyOptions): OriginPolicy {
+export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
+  const { ownOrigins, otherHosts, isAllowed } = options;
   const origins = new Set(ownOrigins);
-  const hosts = new Set(ownOrigins.map((origin) => new URL(origin).host));
+  const hosts = new Set([...ownOrigins.map((origin) => new URL(origin).host), ...otherHosts]);
   const address = ownOrigins[0] ?? "the link that it printed";
   return {
     async evaluate({

@@ -17,8 +17,12 @@ const plainPath = /^\/(?:[\w-]+\/)*[\w-][\w.-]*$/;
 /**
  * Serves a folder.
  * @param pageDir the folder of the built page; a file `x.br` or `x.gz` is `x` in that coding
+ * @param isUnstored whether a response must not be cached
  */
-export function servePageFiles(pageDir: string): RequestHandler[] {
+export function servePageFiles(
+  pageDir: string,
+  isUnstored: (response: Response) => boolean = () => false,
+): RequestHandler[] {
   const serve = express.static(pageDir, {
     redirect: false,
     // all files of an installed package have the same time
@@ -26,7 +30,7 @@ export function servePageFiles(pageDir: string): RequestHandler[] {
     setHeaders(response, file) {
       const path = relative(pageDir, file).split(sep).join("/");
       const name = path.replace(/\.(br|gz)$/, "");
-      const control = cacheControl(name);
+      const control = isUnstored(response as Response) ? "no-store" : cacheControl(name);
       response.setHeader("Cache-Control", control);
       // other sites show the badge
       if (name === "badge.svg") response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");

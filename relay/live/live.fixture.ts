@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 export const id = "abcdefghijklmnopqrstuv";
 
 /** Sends requests of an owner, and opens streams. */
-export function liveClient(url: string, origin = url) {
+export function liveClient(url: string, origin: string) {
   const at = (path: string) => `${url}/api/live/${path}`;
   const headers = (token?: string) => ({
     Origin: origin,

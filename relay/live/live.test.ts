@@ -9,7 +9,7 @@ import { id, liveClient } from "./live.fixture.ts";
 
 async function open(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
   const relay = await openRelay({ blobs: true, limits, ...options });
-  return { relay, ...liveClient(relay.url) };
+  return { relay, ...liveClient(relay.url, relay.origin) };
 }
 
 const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBe(true), 5000);
@@ -38,7 +38,7 @@ test("viewers get earlier and later chunks in order; the owner sees their number
 
 test("a relay that stores no blobs offers no live sessions", async () => {
   const relay = await openRelay();
-  expect((await liveClient(relay.url).start()).status).toBe(404);
+  expect((await liveClient(relay.url, relay.origin).start()).status).toBe(404);
   const health = await (await fetch(`${relay.url}/api/health`)).json();
   expect(health).not.toHaveProperty("live");
 });
@@ -182,13 +182,16 @@ test("a relay that stops closes the streams without an end, and metrics and log 
   const lines: string[] = [];
   const log = (...line: unknown[]) => void lines.push(JSON.stringify(line));
   const logger = { info: log, warn: log, error: log } as unknown as Logger;
-  const { relay, own, add, follow } = await open({}, { logger });
+  const { relay, own, add, follow } = await open(
+    {},
+    { logger, metrics: { host: "127.0.0.1", port: 0 } },
+  );
   const token = await own();
   await add(token, 0, "content");
   const owner = await follow(`${id}/owner`, token);
   const viewer = await follow(id);
   await until(() => viewer.events.length === 1);
-  const metrics = await (await fetch(`${relay.url}/api/metrics`)).text();
+  const metrics = await (await fetch(relay.metricsUrl ?? "")).text();
   expect(metrics).toContain("mcp_playground_live_viewers 1");
   expect(metrics).toContain("mcp_playground_live_owners 1");
   expect(metrics).toContain('mcp_playground_live_total{outcome="started"} 1');

@@ -6,6 +6,7 @@ import { createTransferLimiter } from "../blobs/transferLimiter.ts";
 import type { Counters } from "../counters.ts";
 import { refuse } from "../http/errorResponses.ts";
 import { createRateLimiter, visitorFor } from "../http/rateLimiter.ts";
+import { createRouter } from "../http/router.ts";
 import type { Limits } from "../limits.ts";
 import type { Store } from "../store/store.ts";
 import { createLiveAdmission, refuseUnknown } from "./liveAdmission.ts";
@@ -34,7 +35,7 @@ export function createLive(
   counters: Counters,
   isDraining: () => boolean,
 ): Live {
-  const router = express.Router();
+  const router = createRouter();
   const sessions = createLiveSessions(store, limits, Date.now);
   const tickMs = Math.max(50, Math.min(10_000, Math.floor(limits.liveLeaseMs / 3)));
   const liveFollowers = createLiveFollowers(store, tickMs, Date.now);

@@ -9,7 +9,9 @@ import {
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import type { Counters } from "../counters.ts";
 import { refuse } from "../http/errorResponses.ts";
+import type { PageLoads } from "../http/pageLoads.ts";
 import { visitorFor } from "../http/rateLimiter.ts";
+import { createRouter } from "../http/router.ts";
 import type { Logger } from "../logger.ts";
 import type { PairByCode } from "./pairByCode.ts";
 import type { Sessions } from "./sessions.ts";
@@ -18,6 +20,10 @@ export interface PairRouteOptions {
   /** Whether the relay issues sessions. */
   readonly isOffered: boolean;
   readonly sessions: Sessions;
+  /** The documents that a local relay has served; undefined if it need not know its page. */
+  readonly pageLoads: Pick<PageLoads, "use"> | undefined;
+  /** Called when a page of the relay's origin that it has not served asks for a session. */
+  readonly onForeignPage: () => void;
   /** Undefined if no terminal can show a code. */
   readonly pairByCode: PairByCode | undefined;
   /** Whether an origin may already use the relay. */
@@ -29,8 +35,18 @@ export interface PairRouteOptions {
 
 /** Creates the routes `session` and `pair`. */
 export function createPairRoutes(options: PairRouteOptions): Router {
-  const { isOffered, sessions, pairByCode, isAllowed, version, counters, logger } = options;
-  const router = express.Router();
+  const {
+    isOffered,
+    sessions,
+    pageLoads,
+    onForeignPage,
+    pairByCode,
+    isAllowed,
+    version,
+    counters,
+    logger,
+  } = options;
+  const router = createRouter();
   const json = express.json({ limit: "4kb" });
 
   router.post("/session", json, async (request, response) => {
@@ -38,6 +54,16 @@ export function createPairRoutes(options: PairRouteOptions): Router {
     const token: unknown = request.body?.token;
     if (typeof token !== "string") {
       return refuse(response, 400, 'Send the token of the link as JSON: { "token": "…" }.');
+    }
+    if (pageLoads && !pageLoads.use(request.body.pageLoad)) {
+      counters.count("tokens_total", { outcome: "foreign-page" });
+      logger.warn("foreign-page");
+      onForeignPage();
+      return refuse(
+        response,
+        403,
+        "This page was not loaded from the relay itself. Close it and open a new link.",
+      );
     }
     const exchange = await sessions.exchangeToken(token, visitorFor(request.ip));
     counters.count("tokens_total", { outcome: exchange.kind });

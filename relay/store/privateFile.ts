@@ -1,5 +1,17 @@
 /** Creates folders and files that only their owner can read. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../errorCode.ts";
 
@@ -26,4 +38,36 @@ export function makePrivateFolder(path: string): void {
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
+}
+
+/**
+ * Returns the content of a private file; creates it with `fresh` if there is none. Its folder is
+ * created if missing.
+ * @throws {Error} when it cannot be created or read, or is not a regular file of this user
+ */
+export function readOrCreateSecret(path: string, fresh: Uint8Array): Buffer {
+  makePrivateFolder(dirname(path));
+  const draft = `${path}.${process.pid}-${randomBytes(6).toString("hex")}`;
+  try {
+    // Another relay that starts at the same moment must never read a partial secret.
+    writeFileSync(draft, fresh, { mode: 0o600, flag: "wx" });
+    linkSync(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  requireOwnFile(path);
+  makePrivateFile(path);
+  return readFileSync(path);
+}
+
+/**
+ * Refuses a symbolic link and another user's file, with which another user would choose the content.
+ * @throws {Error} with a reason for the user
+ */
+function requireOwnFile(path: string): void {
+  const file = lstatSync(path);
+  const isOwn = process.getuid === undefined || file.uid === process.getuid();
+  if (!file.isFile() || !isOwn) throw new Error(`${path} is not a regular file owned by this user`);
 }

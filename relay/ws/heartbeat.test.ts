@@ -20,7 +20,7 @@ async function openPage() {
   const launched = await launchRelay({ limits: { keepMs: 600_000 } });
   const told: string[] = [];
   const sockets: Parameters<typeof connectTo>[1] = [];
-  const connect = connectTo(launched.url, sockets);
+  const connect = connectTo(launched.origin, sockets);
   const link = createRelayLink({
     session: await pair(launched),
     clock: fastClock(8),

@@ -12,8 +12,8 @@ import { launchRelay, newId, pair, temporaryFolder } from "../relay.fixture.ts";
 type Launched = Awaited<ReturnType<typeof launchRelay>>;
 
 /** A socket without the page's code, and what it received. */
-async function openSocket({ url }: Launched) {
-  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin: url });
+async function openSocket({ url, origin }: Launched) {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin });
   const heard: { kind: string; code?: string }[] = [];
   socket.on("message", (data, isBinary) => {
     if (!isBinary) heard.push(JSON.parse(String(data)));

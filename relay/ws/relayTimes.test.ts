@@ -29,7 +29,7 @@ function block() {
 async function openPage(change = (text: string) => text) {
   const relay = await launchRelay();
   const connect: ConnectSocket = (handlers) => {
-    const socket = connectTo(relay.url)(handlers);
+    const socket = connectTo(relay.origin)(handlers);
     const send: typeof socket.send = (frame) =>
       socket.send(typeof frame === "string" ? change(frame) : frame);
     return { ...socket, send };

@@ -34,6 +34,7 @@ function renderPage(screen: "wide" | "compact"): string {
     base,
     sessions: createRelaySessions({
       token: undefined,
+      pageLoad: undefined,
       home: base,
       storage: emptyStorage,
       isFromElsewhere: false,

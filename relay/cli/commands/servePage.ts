@@ -16,6 +16,13 @@ import { createServerList, type ServerList } from "../../config/serverList.ts";
 import { errorCode } from "../../errorCode.ts";
 import { readDeviceKey } from "../../http/deviceKey.ts";
 import { isPortInUse } from "../../http/listen.ts";
+import {
+  createPageHost,
+  type PageHost,
+  readOtherPort,
+  readPageHost,
+  resolvesPageHosts,
+} from "../../http/pageHosts.ts";
 import type { Logger } from "../../logger.ts";
 import { OptionError, resolveOptions } from "../../relayOptions.ts";
 import { createRelay, type Relay, usualPort } from "../../server.ts";
@@ -79,6 +86,8 @@ export async function servePage(
     relay = await createRelay({
       ...options,
       ...deviceKeyOf(flags, say),
+      pageHost: (port) => pageHostOf(flags, port, say),
+      ...(await otherPortOf(flags)),
       store,
       ...(logger ? { logger } : {}),
     });
@@ -100,26 +109,31 @@ export async function servePage(
       `Port ${usualPort} is in use, so the relay uses port ${relay.port}. The page's saved data belongs to its port.`,
     );
   }
-  const createLink = () => {
-    const link = relay.createLink();
+  const { origin, otherOrigin } = relay;
+  const createLink = (at = origin) => {
+    const link = relay.createLink(at);
     return session ? `${link}${link.includes("#") ? "&" : "#"}s=${session}` : link;
   };
-  // Never coloured, because programs read the link from here.
-  const sayLink = (link: string) => say(`MCP Playground: ${link}`);
-  const first = createLink();
-  sayLink(first);
+  const sayLinks = () => {
+    // Never coloured, because programs read the link from here.
+    say(`MCP Playground: ${createLink()}`);
+    if (otherOrigin !== undefined) say(`In Safari: ${createLink(otherOrigin)}`);
+  };
+  sayLinks();
   if (list) printServers(terminal, list);
   const removeFile =
-    flags.open && hasDisplay(process.env) ? await openBrowser(createLink()) : () => {};
+    flags.open && hasDisplay(process.env)
+      ? await openBrowser(createLink(), otherOrigin && createLink(otherOrigin))
+      : () => {};
 
   // A public relay has one link for everybody.
-  const isLinkForOne = flags.publicUrl === undefined && first.includes("#k=");
+  const isLinkForOne = flags.publicUrl === undefined && createLink().includes("#k=");
   const readLine = (line: string) => {
-    if (/^\s*l\s*$/i.test(line)) sayLink(createLink());
+    if (/^\s*l\s*$/i.test(line)) sayLinks();
   };
   if (isLinkForOne) {
     const hasSignal = process.platform !== "win32";
-    if (hasSignal) process.on("SIGUSR2", () => sayLink(createLink()));
+    if (hasSignal) process.on("SIGUSR2", () => sayLinks());
     const way = onTerminalLine(readLine)
       ? "Press L and Enter for a new link."
       : hasSignal && `For a new link: kill -USR2 ${process.pid}`;
@@ -168,6 +182,33 @@ function deviceKeyOf(
       `The key file cannot be used (${errorMessage(error)}), so the page's data on this device is encrypted with the browser's key only.`,
     );
     return {};
+  }
+}
+
+/** The name of the page at a port; at any free port, the name is as new as the port. */
+function pageHostOf(
+  { port: wanted, store }: Flags,
+  port: number,
+  say: (line: string) => void,
+): PageHost {
+  if (wanted === 0) return createPageHost();
+  try {
+    return readPageHost(dataFolder(store), port);
+  } catch (error) {
+    say(
+      `The file with the page's address cannot be used (${errorMessage(error)}), so the page has a new address and none of its saved data.`,
+    );
+    return createPageHost();
+  }
+}
+
+/** The other port of the page, where a browser needs it; 0 if none can be kept. */
+async function otherPortOf({ publicUrl, store }: Flags): Promise<{ otherPort?: number }> {
+  if (publicUrl !== undefined || (await resolvesPageHosts(process.platform))) return {};
+  try {
+    return { otherPort: readOtherPort(dataFolder(store)) };
+  } catch {
+    return { otherPort: 0 };
   }
 }
 

@@ -1,6 +1,7 @@
 /** Stores the recording encrypted at the relay for a limited time, and lists earlier ones. */
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { formatTarget } from "../../../shared/config/target.ts";
+import { toLoopbackUrl } from "../../../shared/page/pageHost.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { sealRecording } from "../../../shared/recording/sealed.ts";
 import { formatSealed } from "../../../shared/recording/sealedAddress.ts";
@@ -66,7 +67,7 @@ export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkPro
         : await storeSealed(relay, sealed, Math.min(seconds, limits.seconds));
     if ("code" in result) setRefusal(result);
     else {
-      setLink(`${publicUrl ?? base}#r=${formatSealed(sealed)}`);
+      setLink(`${publicUrl ?? toLoopbackUrl(base)}#r=${formatSealed(sealed)}`);
       await shared.add({ ...result, server: formatTarget(whole.server) });
       await refresh();
     }

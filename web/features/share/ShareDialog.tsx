@@ -1,6 +1,7 @@
 /** Shows which part of the session is shared, as a link, a sealed recording or a file. */
 import { Download } from "lucide-react";
 import { useEffect, useState } from "react";
+import { toLoopbackUrl } from "../../../shared/page/pageHost.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
@@ -242,7 +243,7 @@ function WaysOut({ recording, isBusy, base, choices }: WaysOutProps) {
         offer={offer}
         recording={recording}
         choices={choices}
-        linkBase={offer?.publicUrl ?? base}
+        linkBase={offer?.publicUrl ?? toLoopbackUrl(base)}
       />
     </>
   );

@@ -102,12 +102,15 @@ const pairingTitle = {
   none: "This page is not paired with the relay",
   used: "This link was already used",
   unknown: "This link is not valid",
+  "foreign-page": "The relay did not recognise this page",
 } as const;
 
 const pairingReason = {
   none: "The relay starts programs with your permissions, so it accepts only pages that you have paired.",
   used: "Each link from the relay works once, so that nobody can use it again from a browser history or a log.",
   unknown: "It is not from the relay that is running now. A link is valid until its relay stops.",
+  "foreign-page":
+    "It was not loaded from the relay itself. Another program that used this port before may have left it in the browser.",
 } as const;
 
 function connectedText({ version, forward }: Extract<RelayState, { kind: "connected" }>): string {

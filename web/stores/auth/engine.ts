@@ -3,6 +3,7 @@
 import { isLoopbackHost } from "../../../shared/core/addresses.ts";
 import type { Authorization } from "../../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../../shared/oauth/createAuthorization.ts";
+import { toLoopbackUrl } from "../../../shared/page/pageHost.ts";
 import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
 import { createRedirects, type Redirects } from "./redirects.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
@@ -29,7 +30,7 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const { serverUrl, serverId, form, progress, storage, base, clock } = options;
-  const redirectUri = new URL("callback.html", base).href;
+  const redirectUri = new URL("callback.html", toLoopbackUrl(base)).href;
   const encryptedStore = encryptedStoreOfPage(options);
   const signIns = signInsOfPage();
   const redirects = createRedirects({

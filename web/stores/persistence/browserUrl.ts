@@ -1,4 +1,5 @@
 /** The URL and the history of this page's tab. */
+import { toLoopbackUrl } from "../../../shared/page/pageHost.ts";
 import type { BrowserUrl } from "./urlState.ts";
 
 export function browserUrl(): BrowserUrl {
@@ -17,5 +18,10 @@ export function browserUrl(): BrowserUrl {
     replace: (state, url) => attempt(() => history.replaceState(state, "", url)),
     onChange: (listener) => addEventListener("popstate", listener),
     reload: () => location.reload(),
+    reloadForToken() {
+      const url = toLoopbackUrl(location.href);
+      if (url === location.href) location.reload();
+      else location.replace(url);
+    },
   };
 }

@@ -28,6 +28,11 @@ export interface BrowserUrl {
   /** Calls back when the user goes to another entry, or changes the fragment. */
   readonly onChange: (listener: () => void) => void;
   readonly reload: () => void;
+  /**
+   * The same for a relay's token: a local relay accepts it only from a document that the browser was
+   * not led to by the page's own origin.
+   */
+  readonly reloadForToken: () => void;
 }
 
 export interface UrlStateOptions {
@@ -86,7 +91,8 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
     const { token, session, sealed, live } = readFragment(url.hash());
     // only a new page uses the token in the URL, downloads a sealed recording, or watches a live
     // one
-    if (token !== undefined || sealed !== undefined || live !== undefined) return url.reload();
+    if (token !== undefined) return url.reloadForToken();
+    if (sealed !== undefined || live !== undefined) return url.reload();
     if (isOwn()) {
       const { selected, server } = (session && (await recordingIn(session))) || {};
       showServer(options, entryServerId(url.state()), server && formatTarget(server));

@@ -1,5 +1,6 @@
 /** Decides which address links point to, and who can open them. */
 import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
+import { toLoopbackUrl } from "../../../shared/page/pageHost.ts";
 
 export interface LinkBase {
   /** Without fragment. */
@@ -17,7 +18,7 @@ export function linkBase(
   publicUrl: string | undefined,
   base: string,
 ): LinkBase {
-  const url = built ?? publicUrl ?? base;
+  const url = built ?? publicUrl ?? toLoopbackUrl(base);
   return { url, isLocal: isLoopbackAddress(new URL(url).hostname) };
 }
 

@@ -1,4 +1,5 @@
-/** Detects whether this document continues its tab's session or was opened by another page. */
+/** Detects how this document was loaded: from the relay itself, and by whom it was opened. */
+import { pageLoadTiming } from "../../../shared/relay/client/session.ts";
 
 /** The used part of the Navigation API; older browsers lack it. */
 export interface NavigationLike {
@@ -23,4 +24,17 @@ export function isFromElsewhere(navigation: NavigationLike | undefined, home: st
   if (navigationType === "reload" || navigationType === "traverse") return false;
   const before = (from?.url ?? "").replace(/[?#].*$/, "");
   return ![home, `${home}index.html`, `${home}callback.html`].includes(before);
+}
+
+/**
+ * Reads the id that a local relay gave to this document.
+ * @returns undefined if the document came from elsewhere, or from a relay that gives none
+ * @see https://w3c.github.io/server-timing/#the-performanceservertiming-interface
+ */
+export function readPageLoad(
+  performance: Pick<Performance, "getEntriesByType">,
+): string | undefined {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const timings = navigation?.serverTiming ?? [];
+  return timings.find(({ name }) => name === pageLoadTiming)?.description;
 }

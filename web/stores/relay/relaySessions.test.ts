@@ -28,6 +28,7 @@ function openTab(
   if (copied) storage.setItem("mcp-playground.relay-session", copied);
   const sessions = createRelaySessions({
     token,
+    pageLoad: undefined,
     home,
     storage,
     isFromElsewhere: options.copied !== undefined,

@@ -1,5 +1,6 @@
 /** Keeps the relay sessions of this tab: one per relay, each a secret of the tab. */
 import type { Clock } from "../../../shared/core/clock.ts";
+import { type SessionRequest, sessionPath } from "../../../shared/relay/client/session.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { createTabOffers, type TabOffers } from "./tabs/tabOffers.ts";
 
@@ -23,8 +24,11 @@ export interface RelaySessions {
   readonly offers: TabOffers;
 }
 
-/** `used`: the link was used before. `unknown`: the relay did not issue it. */
-export type LinkTokenProblem = "used" | "unknown";
+/**
+ * `used`: the link was used before. `unknown`: the relay did not issue it. `foreign-page`: the relay
+ * did not recognise this document as its own.
+ */
+export type LinkTokenProblem = "used" | "unknown" | "foreign-page";
 
 export interface RelaySessionsOptions {
   /**
@@ -32,6 +36,8 @@ export interface RelaySessionsOptions {
    * once.
    */
   readonly token: string | undefined;
+  /** The id that the relay gave to this document. */
+  readonly pageLoad: string | undefined;
   /** The URL of the page, which is that of the relay that issued the token. */
   readonly home: string;
   /** The session storage of this tab. */
@@ -46,7 +52,7 @@ export interface RelaySessionsOptions {
 }
 
 export function createRelaySessions(options: RelaySessionsOptions): RelaySessions {
-  const { token, home, storage, isFromElsewhere, fetch, clock, newId, channel } = options;
+  const { token, pageLoad, home, storage, isFromElsewhere, fetch, clock, newId, channel } = options;
   let linkProblem: LinkTokenProblem | undefined;
   const keyOf = (address: string) =>
     address === home ? "mcp-playground.relay-session" : `mcp-playground.relay-session ${address}`;
@@ -61,15 +67,17 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
     return storage.getItem(keyOf(address)) ?? undefined;
   };
 
-  const exchange = async () => {
+  const exchange = async (tokenOfLink: string) => {
     try {
-      const response = await fetch(new URL("api/session", home), {
+      const body: SessionRequest = { token: tokenOfLink, pageLoad };
+      const response = await fetch(new URL(sessionPath, home), {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ token }),
+        body: JSON.stringify(body),
       });
       if (response.status === 410) linkProblem = "used";
       if (response.status === 401) linkProblem = "unknown";
+      if (response.status === 403) linkProblem = "foreign-page";
       if (!response.ok) return;
       const { session } = (await response.json()) as { session: string };
       keep(home, session);
@@ -78,7 +86,7 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
     }
   };
 
-  const exchanged = token === undefined ? undefined : exchange();
+  const exchanged = token === undefined ? undefined : exchange(token);
 
   return {
     offers: createTabOffers({ channel, clock, sessionFor }),

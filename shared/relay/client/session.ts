@@ -1,0 +1,15 @@
+/** The route that exchanges a link's token for a session, and how a local relay knows its own page. */
+
+/** Relative to the relay's URL; `POST` takes a {@link SessionRequest} as JSON. */
+export const sessionPath = "api/session";
+
+export interface SessionRequest {
+  readonly token: string;
+  /**
+   * The id that a local relay gave to the document, as description of the metric
+   * {@link pageLoadTiming} in its `Server-Timing` header; each works once.
+   */
+  readonly pageLoad?: string | undefined;
+}
+
+export const pageLoadTiming = "page-load";
