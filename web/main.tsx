@@ -70,7 +70,6 @@ export async function start(shell: Shell): Promise<void> {
     isFromElsewhere: isFromElsewhere(navigation, home),
     fetch,
     clock: systemClock,
-    newId: randomId,
     channel: new BroadcastChannel(tabChannelName),
   });
   const relay = createRelayAccess({

@@ -40,7 +40,6 @@ function renderPage(screen: "wide" | "compact"): string {
       isFromElsewhere: false,
       fetch,
       clock: systemClock,
-      newId,
       channel: new EventTarget() as BroadcastChannel,
     }),
     storage: emptyStorage,

@@ -1,12 +1,21 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../../shared/core/clock.ts";
+import { toHex } from "../../../shared/core/hex.ts";
 import { createBrowserStorage } from "../../platform/browserStorage.ts";
 import { createRelaySessions } from "./relaySessions.ts";
 import { tabChannelName } from "./tabs/tabMessages.ts";
 import { createTabKeys } from "./tabs/tabSeal.ts";
+import { createTabSecret, digestOf } from "./tabs/tabSecrets.ts";
 
 const home = "http://127.0.0.1:6280/";
 const session = "the-session-of-the-first-tab";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+/** A message, as a script reads it. */
+interface Heard {
+  readonly id: string;
+  readonly nonce?: Bytes;
+}
 
 beforeEach(() => void vi.stubGlobal("isSecureContext", true));
 afterEach(() => void vi.unstubAllGlobals());
@@ -34,7 +43,6 @@ function openTab(
     isFromElsewhere: options.copied !== undefined,
     fetch: async () => Response.json({ session: "for-the-token" }, { status }),
     clock: systemClock,
-    newId: () => crypto.randomUUID(),
     channel: openChannel(),
   });
   if (options.session) sessions.keep(home, options.session);
@@ -102,6 +110,22 @@ test("a script that listens while a tab is allowed gets no session", async () =>
   expect(overheard.includes(session)).toBe(false);
 });
 
+/** Asks as a script may, with a key of its choice; reveals it for the nonce that it gets. */
+async function askAsScript(script: ReturnType<typeof openScript>, publicKey: Bytes) {
+  const { secret, digest } = await createTabSecret();
+  const id = toHex(digest);
+  script.say({ kind: "ask", id, address: home, commitment: await digestOf(publicKey) });
+  const nonceOf = () =>
+    script.heard.map((data) => data as Heard).find((data) => data.id === id && data.nonce)?.nonce;
+  return {
+    id,
+    nonceOf,
+    reveal: (key = publicKey) =>
+      script.say({ kind: "reveal", id, nonce: nonceOf(), publicKey: key }),
+    withdraw: () => script.say({ kind: "over", id, secret }),
+  };
+}
+
 test("a script that asks after the user's tab does not take its place in the dialog", async () => {
   const [owner, other] = [openTab({ session }), openTab()];
   const script = openScript();
@@ -109,27 +133,75 @@ test("a script that asks after the user's tab does not take its place in the dia
   const asking = other.ask();
   await until(() => owner.request() !== undefined);
   const before = owner.request();
-  script.say({ kind: "ask", id: "script", address: home, publicKey });
+  const forged = await askAsScript(script, publicKey);
   await settled();
   expect(owner.request()).toBe(before);
   await owner.sessions.offers.answer(true);
   expect(await asking).toBe(session);
-  expect(script.heard).not.toContainEqual(expect.objectContaining({ id: "script" }));
+  expect(forged.nonceOf()).toBeUndefined();
 });
 
-test("a script that withdraws the user's request and asks itself shows another code", async () => {
+test("only the tab that asked withdraws its request: a script cannot put its own in its place", async () => {
   const [owner, other] = [openTab({ session }), openTab()];
   const script = openScript();
   const { publicKey } = await createTabKeys();
   const asking = other.ask();
-  await until(() => other.code() !== undefined);
-  const id = owner.request()?.id;
-  script.say({ kind: "over", id });
-  script.say({ kind: "ask", id, address: home, publicKey });
-  await until(() => ![undefined, other.code()].includes(owner.request()?.code));
-  // Even if the user allows it, the response is encrypted for the tab that asked.
-  other.question.abort();
-  expect(await asking).toBeUndefined();
+  await until(() => other.code() !== undefined && owner.request() !== undefined);
+  const before = owner.request();
+  const id = before?.id;
+  const secret = crypto.getRandomValues(new Uint8Array(32));
+  const commitment = await digestOf(publicKey);
+  const nonce = script.heard.map((data) => data as Heard).find(({ nonce }) => nonce)?.nonce;
+  for (const message of [
+    { kind: "over", id },
+    { kind: "over", id, secret },
+    { kind: "denied", id, secret },
+    { kind: "allowed", id, sealed: secret },
+    { kind: "reveal", id, nonce, publicKey },
+    { kind: "reveal", id, nonce: secret, publicKey },
+    { kind: "ask", id, address: home, commitment },
+  ]) {
+    script.say(message);
+  }
+  const forged = await askAsScript(script, publicKey);
+  await settled();
+  expect(owner.request()).toBe(before);
+  expect(forged.nonceOf()).toBeUndefined();
+  await owner.sessions.offers.answer(true);
+  expect(await asking).toBe(session);
+});
+
+test("a code cannot be prepared: the same key has another code each time, and no other key counts", async () => {
+  const owner = openTab({ session });
+  const script = openScript();
+  const { publicKey } = await createTabKeys();
+  const codes = new Set<string>();
+  for (const _ of [1, 2]) {
+    const forged = await askAsScript(script, publicKey);
+    await until(() => forged.nonceOf() !== undefined);
+    // found by trying keys until one has the wanted code with this nonce
+    forged.reveal((await createTabKeys()).publicKey);
+    await settled();
+    expect(owner.request()).toBeUndefined();
+    forged.reveal();
+    await until(() => owner.request() !== undefined);
+    codes.add(owner.request()?.code ?? "");
+    forged.withdraw();
+    await until(() => owner.request() === undefined);
+  }
+  expect(codes.size).toBe(2);
+});
+
+test("of several tabs with the session, the one that answers first asks the user", async () => {
+  const owners = [openTab({ session }), openTab({ session })];
+  const other = openTab();
+  const asking = other.ask();
+  await until(() => other.code() !== undefined && owners.some((tab) => tab.request()));
+  await settled();
+  const asked = owners.filter((tab) => tab.request());
+  expect(asked.map((tab) => tab.request()?.code)).toEqual([other.code()]);
+  await asked[0]?.sessions.offers.answer(true);
+  expect(await asking).toBe(session);
 });
 
 test("after a refusal repeated requests are not shown", async () => {
@@ -155,7 +227,8 @@ test("a withdrawn question closes in the tab that shows it; without other tabs t
 
 test.each([
   { kind: "ask" },
-  { kind: "ask", id: "1", address: home, publicKey: "x" },
+  { kind: "ask", id: "1", address: home, commitment: "x" },
+  { kind: "ask", id: "1", address: home, commitment: new Uint8Array(31) },
   null,
   1,
   "ask",
@@ -169,10 +242,14 @@ test.each([
 test("an invalid key ends the request without a session", async () => {
   const owner = openTab({ session });
   const script = openScript();
-  script.say({ kind: "ask", id: "1", address: home, publicKey: new Uint8Array(300) });
+  const forged = await askAsScript(script, new Uint8Array(300));
+  await until(() => forged.nonceOf() !== undefined);
+  forged.reveal();
   await until(() => owner.request() !== undefined);
   await owner.sessions.offers.answer(true);
-  await vi.waitFor(() => expect(script.heard).toContainEqual({ kind: "denied", id: "1" }));
+  await vi.waitFor(() =>
+    expect(script.heard).toContainEqual(expect.objectContaining({ kind: "denied", id: forged.id })),
+  );
 });
 
 test("a used link is distinguished from one of another relay, and from the tab's own session", async () => {

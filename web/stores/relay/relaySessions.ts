@@ -46,13 +46,12 @@ export interface RelaySessionsOptions {
   readonly isFromElsewhere: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  readonly newId: () => string;
   /** The channel to the other tabs, which every script of this origin can use. */
   readonly channel: BroadcastChannel;
 }
 
 export function createRelaySessions(options: RelaySessionsOptions): RelaySessions {
-  const { token, pageLoad, home, storage, isFromElsewhere, fetch, clock, newId, channel } = options;
+  const { token, pageLoad, home, storage, isFromElsewhere, fetch, clock, channel } = options;
   let linkProblem: LinkTokenProblem | undefined;
   const keyOf = (address: string) =>
     address === home ? "mcp-playground.relay-session" : `mcp-playground.relay-session ${address}`;
@@ -101,7 +100,7 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
       // A page on plain http with a host name other than localhost lacks Web Crypto.
       if (!globalThis.isSecureContext) return undefined;
       const { askTabs } = await import("./tabs/askTabs.ts");
-      const session = await askTabs({ address, channel, clock, newId, onAsked, signal });
+      const session = await askTabs({ address, channel, clock, onAsked, signal });
       if (session !== undefined) keep(address, session);
       return session;
     },

@@ -1,14 +1,15 @@
 /** Asks the other tabs for their relay session; the user decides there. */
 import type { Clock } from "../../../../shared/core/clock.ts";
+import { toHex } from "../../../../shared/core/hex.ts";
 import { readTabMessage, type TabMessage } from "./tabMessages.ts";
 import { askMs } from "./tabOffers.ts";
 import { codeOf, createTabKeys } from "./tabSeal.ts";
+import { areEqual, createTabSecret, digestOf } from "./tabSecrets.ts";
 
 export interface AskTabsOptions {
   readonly address: string;
   readonly channel: BroadcastChannel;
   readonly clock: Clock;
-  readonly newId: () => string;
   /** Called with the code to show when another tab has asked the user. */
   readonly onAsked: (code: string) => void;
   /** Withdraws the question. */
@@ -20,38 +21,49 @@ const acknowledgeMs = 150;
 
 /** @returns the session; undefined if no tab has one, the user denies it, or `signal` aborts */
 export async function askTabs(options: AskTabsOptions): Promise<string | undefined> {
-  const { address, channel, clock, newId, onAsked, signal } = options;
-  const { publicKey, open } = await createTabKeys();
-  const code = await codeOf(publicKey);
+  const { address, channel, clock, onAsked, signal } = options;
+  const [{ publicKey, open }, { secret, digest }] = await Promise.all([
+    createTabKeys(),
+    createTabSecret(),
+  ]);
+  const commitment = await digestOf(publicKey);
   if (signal.aborted) return undefined;
-  const id = newId();
+  const id = toHex(digest);
   const say = (message: TabMessage) => channel.postMessage(message);
 
-  const sealed = await new Promise<Uint8Array<ArrayBuffer> | undefined>((resolve) => {
-    let isHeard = false;
+  return new Promise<string | undefined>((resolve) => {
+    /** Of the tab that answered first; the others are not asked. */
+    let nonce: Uint8Array<ArrayBuffer> | undefined;
     let stopWaiting = clock.after(acknowledgeMs, () => done());
-    const done = (result?: Uint8Array<ArrayBuffer>) => {
+    const done = (session?: string) => {
       stopWaiting();
       channel.removeEventListener("message", onMessage);
       signal.removeEventListener("abort", cancel);
-      say({ kind: "over", id });
-      resolve(result);
+      say({ kind: "over", id, secret });
+      resolve(session);
     };
     const cancel = () => done();
-    const onMessage = ({ data }: MessageEvent<unknown>) => {
-      const message = readTabMessage(data);
-      if (message?.id !== id) return;
-      if (message.kind === "allowed") return done(message.sealed);
-      if (message.kind === "denied") return done();
-      if (message.kind !== "heard" || isHeard) return;
-      isHeard = true;
+    const reveal = async (chosen: Uint8Array<ArrayBuffer>) => {
+      nonce = chosen;
       stopWaiting();
       stopWaiting = clock.after(askMs, cancel);
+      const code = await codeOf(publicKey, chosen);
+      say({ kind: "reveal", id, nonce: chosen, publicKey });
       onAsked(code);
+    };
+    const onMessage = async ({ data }: MessageEvent<unknown>) => {
+      const message = readTabMessage(data);
+      if (message?.id !== id) return;
+      if (message.kind === "heard" && !nonce) return reveal(message.nonce);
+      if (message.kind === "allowed") {
+        const session = await open(message.sealed).catch(() => undefined);
+        if (session !== undefined) done(session);
+      } else if (message.kind === "denied" && nonce) {
+        if (areEqual(await digestOf(message.secret), nonce)) done();
+      }
     };
     channel.addEventListener("message", onMessage);
     signal.addEventListener("abort", cancel);
-    say({ kind: "ask", id, address, publicKey });
+    say({ kind: "ask", id, address, commitment });
   });
-  return sealed && open(sealed).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 /** Encrypts a relay session from one tab to another; both tabs show a code to compare. */
 import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
+import { digestOf } from "./tabSecrets.ts";
 
 const algorithm = {
   name: "RSA-OAEP",
@@ -38,12 +39,16 @@ export async function seal(
 const letters = "BCDFGHJKLMNPQRSTVWXZ";
 
 /**
- * The code of a public key, which the user compares. It has 34 bits: too many for a script to find
- * a
- * key with the same code while the question is open.
+ * The code of a public key and a nonce, which the user compares. It has 34 bits. A script cannot
+ * search for a key with the same code, because it has to commit itself to one before it learns the
+ * nonce, nor for a nonce, because it has to name one before it learns the key.
+ * @param nonce of constant length
  */
-export async function codeOf(publicKey: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new DataView(await crypto.subtle.digest("SHA-256", publicKey));
+export async function codeOf(
+  publicKey: Uint8Array<ArrayBuffer>,
+  nonce: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const digest = new DataView((await digestOf(new Uint8Array([...nonce, ...publicKey]))).buffer);
   const code = Array.from(
     { length: 8 },
     (_, index) => letters[digest.getUint32(index * 4) % letters.length],
