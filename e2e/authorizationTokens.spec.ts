@@ -134,9 +134,10 @@ test("an expired token is refreshed without the user, and the call continues", a
 test("a refused refresh leads back to sign-in", async ({ playground, counterparts }) => {
   const { provider, server } = await counterparts.pair({ accessTokenSeconds: 3 });
   await connectBySigningIn(playground, server.url);
+  // the list may need a refresh, too
+  await playground.open("Tools", "whoami");
   await provider.revokeEverything();
   await sleepPast(server.authorizations());
-  await playground.open("Tools", "whoami");
   await playground.button("Call tool").click();
   const popup = await openSignIn(playground);
   // the user is still signed in there, so only consent is requested

@@ -17,7 +17,7 @@ export interface AskTabsOptions {
 }
 
 /** Milliseconds for a tab to report that it has a session. */
-const acknowledgeMs = 150;
+const acknowledgeMs = 1000;
 
 /** @returns the session; undefined if no tab has one, the user denies it, or `signal` aborts */
 export async function askTabs(options: AskTabsOptions): Promise<string | undefined> {
