@@ -1,5 +1,6 @@
 /** Error messages for failures of the engine: what happened, why, what to do. */
 import type { Failure } from "../../shared/core/failures/failure.ts";
+import { cutBodyBytes } from "../../shared/transport/http/bodyLimit.ts";
 import type { ErrorText } from "./errorText.ts";
 import { forwardErrorText } from "./network/forwardMessages.ts";
 import { httpStatusText } from "./network/httpStatusMessages.ts";
@@ -41,7 +42,7 @@ export function failureText(failure: Failure): ErrorText {
     case "too-large":
       return {
         what: "The response is too large",
-        why: `${tooLargeText[failure.what]} more than ${formatSize(failure.limit)} after decompression. Reading stopped there. Traffic shows what was received.`,
+        why: `${tooLargeText[failure.what]} more than ${formatSize(failure.limit)} after decompression. Reading stopped there. Traffic shows the first ${formatSize(Math.min(failure.limit, cutBodyBytes))}.`,
         next: [
           "Request less, for example one page of the result.",
           "If the size is intended, raise “Response size limit” in Connection settings and connect again.",

@@ -4,6 +4,11 @@
 export const defaultBodyBytes = 64_000_000;
 /** Maximum limit in bytes; a longer body could exceed the maximum length of a string. */
 export const maxBodyBytes = 500_000_000;
+/**
+ * Bytes that the log keeps of an answer beyond its limit: it shows what the server sends, and must not
+ * take as much memory as the limit.
+ */
+export const cutBodyBytes = 1_000_000;
 /** The limit of a whole event stream, as a multiple of the limit of one event. */
 export const streamFactor = 4;
 

@@ -7,7 +7,7 @@ import { arrivalOf, networkTimesOf } from "../../log/networkTimes.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
 import type { ReceivedFrame } from "../transport.ts";
-import { defaultBodyBytes, streamFactor } from "./bodyLimit.ts";
+import { cutBodyBytes, defaultBodyBytes, streamFactor } from "./bodyLimit.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
 
 export interface BodySource
@@ -53,7 +53,8 @@ const slowBytes = 1024 * 1024;
 
 /**
  * Reads an event stream to its end, block by block.
- * @throws {FailureError} if one event or the whole stream exceeds its limit
+ * @throws {FailureError} if one event or the whole stream exceeds its limit; of an event that does,
+ * the beginning is logged
  * @throws the error of the body if it ends early; the bytes until then are logged
  */
 export async function readEventStream(
@@ -101,19 +102,20 @@ export async function readEventStream(
     }
   } finally {
     const rest = blocks.rest();
-    if (rest.byteLength > 0) record({ ...base, holds: "rest" }, rest);
+    const kept = rest.byteLength > limit ? rest.slice(0, cutBodyBytes) : rest;
+    if (kept.byteLength > 0) record({ ...base, holds: "rest" }, kept);
   }
   return { messages, otherBody: "" };
 }
 
 /**
  * Reads a whole body, which may be a message, a batch or anything else.
- * @throws {FailureError} if it exceeds the limit
+ * @throws {FailureError} if it exceeds the limit; its beginning is logged
  * @throws the error of the body if it ends early; the bytes until then are logged
  */
 export async function readWhole(source: BodySource, listener: BodyListener): Promise<ReadBody> {
   const { record, exchangeId, response, yieldToEventLoop, clock } = source;
-  const chunks: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   const limit = limitOf(source);
   let received = 0;
   let since = clock.now();
@@ -123,10 +125,12 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
   try {
     for await (const chunk of chunksOf(response)) {
       arrival = arrivalOf(chunk);
-      const room = limit - received;
       received += chunk.byteLength;
-      chunks.push(chunk.byteLength > room ? chunk.slice(0, room) : chunk);
-      if (received > limit) throw tooLarge("body", limit);
+      chunks.push(chunk);
+      if (received > limit) {
+        chunks = beginningOf(chunks, Math.min(limit, cutBodyBytes));
+        throw tooLarge("body", limit);
+      }
       if (!yieldToEventLoop || clock.now() - since < yieldAfterMs) continue;
       await yieldToEventLoop();
       since = clock.now();
@@ -159,6 +163,18 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
   const { notJson, messages } = decoded;
   if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
   return { messages: messages.length, otherBody: "" };
+}
+
+/** The first bytes of a body, in memory of their own. */
+function beginningOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  const kept: Uint8Array[] = [];
+  let room = bytes;
+  for (const chunk of chunks) {
+    if (room <= 0) break;
+    kept.push(chunk.slice(0, room));
+    room -= chunk.byteLength;
+  }
+  return kept;
 }
 
 /** Creates the function that logs the messages of a frame, which arrived at `at` and was read at `readAt`. */

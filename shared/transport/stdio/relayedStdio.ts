@@ -10,7 +10,7 @@ import { type ProcessCommand, shownWords } from "../../relay/frames/processFrame
 import type { ProcessId } from "../../relay/frames/processId.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
-import { type BodyLimit, defaultBodyBytes } from "../http/bodyLimit.ts";
+import { type BodyLimit, cutBodyBytes, defaultBodyBytes } from "../http/bodyLimit.ts";
 import type { Delivery, Receiver, Transport } from "../transport.ts";
 import { unsentEntry } from "../unsentEntry.ts";
 import { createRelayTimes } from "./relayTimes.ts";
@@ -60,7 +60,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
     if (!line.whole) {
       record(
         { ...base, kind: "frame", carrier: "stdio", direction: "in", holds: "rest" },
-        line.bytes,
+        line.isTooLong ? line.bytes.slice(0, cutBodyBytes) : line.bytes,
       );
       if (line.isTooLong) {
         // the line has no known request and no known end, so the process is stopped
