@@ -30,15 +30,10 @@ export function createStores(options: StoresOptions): Stores {
   const answerDrafts = createAnswerDrafts(inbox);
   const openModels = createOpenModels({ ...options, ...basic, answerDrafts });
   let replays: Replays | undefined;
-  const { connections, profiles, configured, askedValues } = createTabConnections(
-    options,
-    basic,
-    auth,
-    {
-      recordedAnswer: (serverId, input) => replays?.answerFor(serverId, input),
-      answerByModel: async (...request) => (await openModels()).answers.answer(...request),
-    },
-  );
+  const { connections, ...ofServers } = createTabConnections(options, basic, auth, {
+    recordedAnswer: (serverId, input) => replays?.answerFor(serverId, input),
+    answerByModel: async (...request) => (await openModels()).answers.answer(...request),
+  });
   const { opener, connector } = connections;
   const recordings = createRecordings({ ...options, ...basic, opener });
   const { restart } = connector;
@@ -53,11 +48,9 @@ export function createStores(options: StoresOptions): Stores {
       addressBar,
       origins,
       saved,
-      profiles,
       identities,
       remoteIcons,
-      configured,
-      askedValues,
+      ...ofServers,
     },
     catalog: { changes },
     definitions: createDefinitionMemory(storage, () => performance.timeOrigin + clock.now()),

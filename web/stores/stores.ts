@@ -33,6 +33,7 @@ import type { OpenModels } from "./sampling/openModels.ts";
 import type { ScratchStore } from "./sampling/scratch.ts";
 import type { AddressBar } from "./servers/addressBar.ts";
 import type { AskedValues } from "./servers/askedValues.ts";
+import type { ConfiguredApprovals } from "./servers/configuredApprovals.ts";
 import type { ConfiguredServers } from "./servers/configuredServers.ts";
 import type { RemoteIcons } from "./servers/remoteIcons.ts";
 import type { SavedServers } from "./servers/savedServers.ts";
@@ -109,6 +110,7 @@ export interface Stores extends OnDemandStores {
     readonly configured: ConfiguredServers;
     /** The values of placeholders in addresses. */
     readonly askedValues: AskedValues;
+    readonly configuredApprovals: ConfiguredApprovals;
   };
   readonly catalog: { readonly changes: ResourceChanges };
   /** The lists of servers at their last connection. */

@@ -8,7 +8,10 @@ import { createOpenServers } from "./connections/openServers.ts";
 import type { SavedServerActions } from "./connections/savedServer.ts";
 import type { AnswersOptions } from "./requests/answers.ts";
 import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
-import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
+import {
+  type ConfiguredApprovals,
+  createConfiguredApprovals,
+} from "./servers/configuredApprovals.ts";
 import { type ConfiguredServers, createConfiguredServers } from "./servers/configuredServers.ts";
 import { createServerProfiles, type ServerProfiles } from "./servers/serverProfiles.ts";
 import type { Stores, StoresOptions } from "./stores.ts";
@@ -18,6 +21,7 @@ export interface TabConnections {
   readonly profiles: ServerProfiles;
   readonly configured: ConfiguredServers;
   readonly askedValues: AskedValues;
+  readonly configuredApprovals: ConfiguredApprovals;
 }
 
 /** @param answering automatic answers to requests of servers */
@@ -47,6 +51,11 @@ export function createTabConnections(
     (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
   );
   const profiles = createServerProfiles({ storage, newId, openStore: askedValues.store });
+  const configuredApprovals = createConfiguredApprovals({
+    openStore: askedValues.store,
+    subtle,
+    newSalt: newId,
+  });
   const savedServers = async (): Promise<SavedServerActions> => {
     const { createSavedServerActions } = await import("./connections/savedServer.ts");
     return createSavedServerActions({ servers, profiles, auth, view, connector });
@@ -63,7 +72,7 @@ export function createTabConnections(
       if (!isThere) view.showRelay(true);
       return isThere;
     },
-    configuredApprovals: createConfiguredApprovals({ storage, subtle, newSalt: newId }),
+    configuredApprovals,
     isProgram: (address) => !/\s/.test(address) && saved.getState().includes(address),
     tabStorage,
     openSaved(name) {
@@ -83,5 +92,6 @@ export function createTabConnections(
     profiles,
     configured,
     askedValues,
+    configuredApprovals,
   };
 }

@@ -71,12 +71,16 @@ function Storage() {
 
 function useStoredData(): StoredData | undefined {
   const { callHistory, persistence, servers } = useStores();
-  const forgetServers = servers.profiles.clear;
+  const { profiles, configuredApprovals } = servers;
   const tabId = useStore(persistence, (state) => state.tabId);
   const [data, setData] = useState<StoredData>();
   useEffect(() => {
     let isWanted = true;
     const storage = createBrowserStorage(() => localStorage);
+    const forgetServers = async () => {
+      await profiles.clear();
+      await configuredApprovals.clear();
+    };
     void callHistory().then((history) => {
       if (!isWanted) return;
       setData(createStoredData({ tabId, storage, names: namesInStorage, history, forgetServers }));
@@ -84,7 +88,7 @@ function useStoredData(): StoredData | undefined {
     return () => {
       isWanted = false;
     };
-  }, [callHistory, tabId, forgetServers]);
+  }, [callHistory, tabId, profiles, configuredApprovals]);
   return data;
 }
 

@@ -21,7 +21,7 @@ export interface StoredDataOptions {
   /** The names in `storage`. */
   readonly names: () => readonly string[];
   readonly history: CallHistory;
-  /** Removes the saved servers with their encrypted parts. */
+  /** Removes the saved servers with their encrypted parts, and what was approved. */
   readonly forgetServers: () => Promise<void>;
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { ConfiguredServer, ConfiguredStdio } from "../../../shared/config/configured.ts";
-import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
+import { createEncryptedStore } from "../auth/storage/encryptedStore.ts";
+import type { RelayHalf } from "../auth/storage/sealing.ts";
+import { createStoredItems } from "../auth/storage/storedItems.fixture.ts";
 import { createConfiguredApprovals } from "./configuredApprovals.ts";
 
 const target: ConfiguredStdio = {
@@ -12,17 +14,24 @@ const target: ConfiguredStdio = {
 };
 const server: ConfiguredServer = { name: "local", source: "mcp.json", inputs: [], target };
 
-function createStorage() {
-  const texts = new Map<string, string>();
-  return { texts, ...createMemoryStorage(texts) };
-}
+const ownHalf = new Uint8Array(32).fill(1);
+const found = { ...server, isFound: true } as const;
 
-function create(subtle: SubtleCrypto | undefined = crypto.subtle) {
-  const storage = createStorage();
+function create() {
+  const { items } = createStoredItems();
   let salts = 0;
-  const tab = () =>
-    createConfiguredApprovals({ storage, subtle, newSalt: () => `salt ${salts++}` });
-  return { storage, tab, approvals: tab() };
+  /** A tab of this origin, whose relay gives this half of the key. */
+  const tabWith = (half: RelayHalf) => {
+    const store = createEncryptedStore(items, async () => half);
+    const approvals = createConfiguredApprovals({
+      openStore: async () => store,
+      subtle: crypto.subtle,
+      newSalt: () => `salt ${salts++}`,
+    });
+    return { ...approvals, store };
+  };
+  const tab = () => tabWith(ownHalf);
+  return { tab, tabWith, approvals: tab() };
 }
 
 test("a server counts as approved while its file is the one from the start of the relay", async () => {
@@ -80,28 +89,67 @@ test("the same name in another file is another server", async () => {
 });
 
 test("values of variables are stored nowhere, and equal ones are not stored alike", async () => {
-  const { approvals, storage } = create();
+  const { approvals } = create();
   await approvals.approve(server);
   await approvals.approve({ ...server, name: "twin" });
-  const [text = ""] = storage.texts.values();
+  const text = JSON.stringify(await approvals.store.read("approved servers"));
   expect(text).not.toContain("sesame");
   const digests = [...text.matchAll(/"API_KEY","([\w-]+)"/g)].map(([, digest]) => digest);
   expect(new Set(digests).size).toBe(2);
 });
 
 test("without SHA-256 every start is confirmed", async () => {
-  const { storage } = create();
-  const insecure = createConfiguredApprovals({ storage, subtle: undefined, newSalt: () => "" });
+  const insecure = createConfiguredApprovals({
+    openStore: async () => undefined,
+    subtle: undefined,
+    newSalt: () => "",
+  });
   await insecure.approve(server);
   expect(await insecure.check(server)).toEqual({ kind: "unverifiable" });
 });
 
 test("invalid stored values are ignored", async () => {
-  const { approvals, storage } = create();
-  await approvals.approve(server);
-  const [name = ""] = storage.texts.keys();
-  for (const text of ["{}", "[1,[2]]", '[["[\\"mcp.json\\",\\"local\\"]",{"salt":1}]]', "x"]) {
-    storage.texts.set(name, text);
+  const { approvals } = create();
+  for (const value of [{}, [1, [2]], [['["mcp.json","local"]', { salt: 1 }]], "x"]) {
+    await approvals.store.write("approved servers", value);
     expect(await approvals.check(server)).toEqual({ kind: "approved" });
+    expect(await approvals.check(found)).toMatchObject({ kind: "changed" });
   }
+});
+
+test("a server of another client's file is confirmed once in each tab", async () => {
+  const { approvals, tab } = create();
+  expect(await approvals.check(found)).toMatchObject({ kind: "changed", before: undefined });
+  await approvals.approve(found);
+  expect(await approvals.check(found)).toEqual({ kind: "approved" });
+  const next = tab();
+  expect(await next.check(found)).toMatchObject({ kind: "changed", before: undefined });
+  const changed = { ...found, target: { ...target, args: [[["evil.js"]]] } };
+  expect(await next.check(changed)).toMatchObject({
+    kind: "changed",
+    before: { words: ["node", "server.js"] },
+  });
+});
+
+test.each([
+  ["without a relay", undefined],
+  ["with its own half of the key", new Uint8Array(32).fill(2)],
+] as const)(
+  "an approval that a program wrote at this address before the relay, %s, counts for nothing",
+  async (_, half) => {
+    const { tab, tabWith } = create();
+    const changed = { ...server, changedSinceStart: true };
+    for (const planted of [found, changed]) await tabWith(half).approve(planted);
+    for (const asked of [found, changed]) {
+      expect(await tab().check(asked)).toMatchObject({ kind: "changed", before: undefined });
+    }
+  },
+);
+
+test("cleared approvals are forgotten", async () => {
+  const { approvals } = create();
+  const changed = { ...server, changedSinceStart: true };
+  await approvals.approve(changed);
+  await approvals.clear();
+  expect(await approvals.check(changed)).toMatchObject({ kind: "changed", before: undefined });
 });

@@ -9,7 +9,7 @@ import { templateText } from "../../../shared/config/templateText.ts";
 import { toBase64Url } from "../../../shared/core/base64.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
-import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import type { EncryptedStore } from "../auth/storage/encryptedStore.ts";
 
 /** An approved definition as its author wrote it, with placeholders. */
 export interface ApprovedServer {
@@ -38,11 +38,16 @@ export interface ConfiguredApprovals {
   check(server: ConfiguredServer): Promise<ConfigCheck>;
   /** Approves the current definition of a server. */
   approve(server: ConfiguredServer): Promise<void>;
+  /** Forgets all approvals. */
+  clear(): Promise<void>;
 }
 
 export interface ConfiguredApprovalsOptions {
-  /** Local storage, shared by all tabs of this origin. */
-  readonly storage: TextStorage;
+  /**
+   * The encrypted store, shared by all tabs: another program that was served at this address before
+   * cannot have written to it. Undefined if this browser cannot encrypt.
+   */
+  readonly openStore: () => Promise<Pick<EncryptedStore, "read" | "write" | "remove"> | undefined>;
   /** `crypto.subtle`; undefined outside secure contexts. */
   readonly subtle: Pick<SubtleCrypto, "digest"> | undefined;
   readonly newSalt: () => string;
@@ -59,7 +64,7 @@ interface Stored {
   readonly env: readonly (readonly [name: string, digest: string])[];
 }
 
-const key = "mcp-playground.approved-servers";
+const storedName = "approved servers";
 
 /** The most servers that are remembered; the oldest approvals are removed first. */
 const maxServers = 100;
@@ -67,14 +72,18 @@ const maxServers = 100;
 /**
  * Compares servers with what was approved before. A server that was never approved counts as
  * approved by the user who passed its file to the relay, if the file is unchanged since the relay
- * started.
+ * started. A server that the relay found in another client's file is approved once more in each tab.
  */
 export function createConfiguredApprovals(
   options: ConfiguredApprovalsOptions,
 ): ConfiguredApprovals {
-  const { storage, subtle, newSalt } = options;
-  const readAll = (): readonly (readonly [string, unknown])[] => {
-    const all = readJson(storage, key);
+  const { openStore, subtle, newSalt } = options;
+  /** Servers of other clients' files that were approved in this tab. */
+  const approvedHere = new Set<string>();
+  const open = () => openStore().catch(() => undefined);
+  const readAll = async (): Promise<readonly (readonly [string, unknown])[]> => {
+    const store = await open();
+    const all = await store?.read(storedName).catch(() => undefined);
     return Array.isArray(all) ? all.filter((one) => Array.isArray(one) && one.length === 2) : [];
   };
   const hash = async (salt: string, value: unknown) => {
@@ -113,13 +122,14 @@ export function createConfiguredApprovals(
     async check(server) {
       if (server.source === commandLineSource) return approved;
       if (!subtle) return { kind: "unverifiable" };
-      const stored = readAll().find(([id]) => id === idOf(server))?.[1];
+      const stored = (await readAll()).find(([id]) => id === idOf(server))?.[1];
       if (!isStored(stored)) {
-        if (!server.changedSinceStart && !server.isFound) return approved;
-        return { kind: "changed", before: undefined, variables: [] };
+        return !server.changedSinceStart && !server.isFound ? approved : unknown;
       }
       const now = await describe(server, stored.salt);
-      if (now.digest === stored.digest) return approved;
+      if (now.digest === stored.digest) {
+        return server.isFound && !approvedHere.has(idOf(server)) ? unknown : approved;
+      }
       const before = new Map(stored.env);
       return {
         kind: "changed",
@@ -129,9 +139,16 @@ export function createConfiguredApprovals(
     },
     async approve(server) {
       if (!subtle || server.source === commandLineSource) return;
+      approvedHere.add(idOf(server));
       const stored = await describe(server, newSalt());
-      const others = readAll().filter(([id]) => id !== idOf(server));
-      writeJson(storage, key, [[idOf(server), stored] as const, ...others].slice(0, maxServers));
+      const others = (await readAll()).filter(([id]) => id !== idOf(server));
+      const all = [[idOf(server), stored] as const, ...others].slice(0, maxServers);
+      // Where the browser stores nothing, changed servers are asked about every time.
+      await (await open())?.write(storedName, all).catch(() => undefined);
+    },
+    async clear() {
+      approvedHere.clear();
+      await (await open())?.remove(storedName).catch(() => undefined);
     },
   };
 }
@@ -144,6 +161,7 @@ function realText(template: Template): string {
 }
 
 const approved: ConfigCheck = { kind: "approved" };
+const unknown: ConfigCheck = { kind: "changed", before: undefined, variables: [] };
 
 function idOf({ source, name }: ConfiguredServer): string {
   return JSON.stringify([source, name]);
