@@ -126,6 +126,24 @@ describe("tokens", () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
+  test.each([
+    "/api/Session",
+    "/API/session",
+    "/api/session/",
+    "/api//session",
+    "/api/./session",
+    "/api/%73ession",
+  ])("%s is no spelling of the route that takes tokens", async (path) => {
+    const relay = await openRelay();
+    const headers = {
+      Host: `127.0.0.1:${relay.port}`,
+      Origin: relay.origin,
+      "Content-Type": "application/json",
+    };
+    const body = JSON.stringify({ token: relay.createToken() });
+    expect((await ask(relay, { method: "POST", path, headers, body })).status).toBe(404);
+  });
+
   test("a missing, wrong or misplaced token gives no access", async () => {
     const relay = await openRelay();
     const token = relay.createToken();

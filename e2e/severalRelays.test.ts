@@ -170,6 +170,18 @@ describe("two relays behind one address", () => {
     expect(await statusFor("127.0.0.2", "/api/pair")).toBe(200);
     // files of the page have a separate limit
     expect(await statusFor("127.0.0.1", "/")).toBe(200);
+    // no other spelling of the path reaches the route past the limit
+    for (const [index, path] of [
+      "/api/Pair",
+      "/API/pair/",
+      "/api//pair",
+      "/api/%70air",
+    ].entries()) {
+      const address = `127.0.0.${index + 10}`;
+      const others = await Promise.all(Array.from({ length: 120 }, () => statusFor(address, path)));
+      expect(others).toContain(429);
+      expect(others.filter((status) => ![404, 429].includes(status))).toEqual([]);
+    }
   });
 
   test("when one is killed the other serves everything", async () => {
