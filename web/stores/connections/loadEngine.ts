@@ -25,10 +25,18 @@ export function loadEngine(): Promise<Engine> {
 }
 
 /**
+ * The code of a connection that exists.
+ * @throws {Error} before the first connection
+ */
+export function loadedEngine(): Engine {
+  if (!loaded) throw new Error("The code of connections is not loaded");
+  return loaded;
+}
+
+/**
  * The text form of the target of a connection, as it is stored: with placeholders for secrets.
  * @throws {Error} before the first connection, as what recognises secrets is loaded with it
  */
 export function storedAddress(target: Target): string {
-  if (!loaded) throw new Error("The code of connections is not loaded");
-  return loaded.maskedAddress(target);
+  return loadedEngine().maskedAddress(target);
 }

@@ -2,7 +2,6 @@
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
-import { isLightIcon } from "../../../shared/core/svg/svgWeight.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import {
@@ -30,7 +29,7 @@ import type { ServerSettings } from "../servers/settings.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { type Connection, connectedView, createConnection } from "./connection.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
-import { storedAddress } from "./loadEngine.ts";
+import { loadedEngine, storedAddress } from "./loadEngine.ts";
 import type { TransportDependencies } from "./openTransport.ts";
 import type { ResumeState } from "./resumeState.ts";
 
@@ -195,7 +194,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         const address = storedAddress(connection.target);
         saved.remember(connection.target, address);
         const { receivedInfo } = state.client.agreement;
-        options.identities.remember(address, receivedInfo, isLightIcon);
+        options.identities.remember(address, receivedInfo, loadedEngine().isLightIcon);
         resumeTasks(view);
       }
       if (state.kind !== "connecting") stop();
