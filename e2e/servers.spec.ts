@@ -55,6 +55,11 @@ test("two servers at two revisions at once: a restart, a reload and a saved serv
 
   await titleOf(playground, everythingName).click();
   await expect(select(playground, "Protocol revision")).toContainText("2025-06-18");
+  await choose(playground, "Protocol revision", "2025-03-26");
+  await button("Apply and reconnect").click();
+  await expect(status).toHaveText("Connected · 2025-03-26 · Streamable HTTP");
+  await expect(button("Apply and reconnect")).toBeHidden();
+  await choose(playground, "Protocol revision", "2025-06-18");
   await button("Disconnect").click();
   await button("Connect").click();
   await expect(status).toHaveText(older);

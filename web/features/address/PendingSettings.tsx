@@ -19,16 +19,21 @@ const names: Readonly<Record<PendingSetting, string>> = {
   largestAnswerMegabytes: "response size limit",
 };
 
-/** @param props.onApply called before the connection is opened again */
-export function PendingSettings({ onApply }: { onApply?: () => void }) {
-  const { connections, servers } = useStores();
-  const server = useStore(servers.all, (state) =>
+/** What was changed since the server in the address bar was connected. */
+export function usePendingSettings(): readonly PendingSetting[] {
+  const server = useStore(useStores().servers.all, (state) =>
     state.isEntering ? undefined : activeServer(state),
   );
   // what is pending depends on the state of the connection too
   useConnection();
-  const pending = server ? pendingSettings(server) : [];
-  if (!server || pending.length === 0) return null;
+  return server ? pendingSettings(server) : [];
+}
+
+/** @param props.onApply called before the connection is opened again */
+export function PendingSettings({ onApply }: { onApply?: () => void }) {
+  const { connector } = useStores().connections;
+  const pending = usePendingSettings();
+  if (pending.length === 0) return null;
   const list = new Intl.ListFormat("en").format(pending.map((name) => names[name]));
   return (
     <div role="status" aria-label="Changed settings" className={styles.pending}>
@@ -37,7 +42,7 @@ export function PendingSettings({ onApply }: { onApply?: () => void }) {
         size="small"
         onPress={() => {
           onApply?.();
-          connections.connector.restart(server.id);
+          connector.restart();
         }}
       >
         Apply and reconnect

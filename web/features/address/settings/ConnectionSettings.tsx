@@ -13,7 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
-import { PendingSettings } from "../PendingSettings.tsx";
+import { PendingSettings, usePendingSettings } from "../PendingSettings.tsx";
 import { CapabilityFields } from "./CapabilityFields.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
@@ -25,10 +25,14 @@ export function ConnectionSettings(props: {
   onOpenChange: (isOpen: boolean) => void;
 }) {
   const id = useStore(useStores().servers.all, (state) => addressedServer(state).id);
+  const isPending = usePendingSettings().length > 0;
   return (
-    <Dialog title="Connection settings" {...props}>
+    <Dialog
+      title="Connection settings"
+      footer={isPending && <PendingSettings onApply={() => props.onOpenChange(false)} />}
+      {...props}
+    >
       <SettingsForm key={id} />
-      <PendingSettings onApply={() => props.onOpenChange(false)} />
       <StoredDataButton onPress={() => props.onOpenChange(false)} />
     </Dialog>
   );
