@@ -154,9 +154,13 @@ export function createConnector(options: ConnectorOptions): Connector {
 
   /** Opens a target; asks first if it came from a link or starts a new command. */
   const openWithConsent = (target: Target, opening: Opening, source: AddressSource): void => {
+    const server = target.kind === "http" ? configured.sourceOf(target) : undefined;
     if (target.kind === "stdio") void starts.start(target, { kind: source }, opening);
     else if (source === "link") {
       starts.askToConnect(target, settingsOf(opening).headers, "link", opening);
+    } else if (server) {
+      const { headers } = settingsOf(opening);
+      void starts.connectConfigured(server, target, headers, () => open(target, opening));
     } else open(target, opening);
   };
 

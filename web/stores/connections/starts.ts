@@ -112,13 +112,13 @@ export function createStarts(options: StartsOptions): Starts {
       const current = ++newest;
       const check = await configuredApprovals.check(server);
       if (current !== newest) return;
-      const isKnown = check.kind === "changed" && (check.before || !server.isFound);
       if (check.kind === "approved") {
         void configuredApprovals.approve(server);
         return proceed();
       }
-      // without values of the relay's environment, choosing it is enough
-      if (!isKnown && !getsEnvironment(server)) return proceed();
+      // what cannot be verified gets no values of the relay's environment unasked
+      const isOwn = !server.isFound && !getsEnvironment(server);
+      if (check.kind === "unverifiable" && isOwn) return proceed();
       questions.ask({
         kind: "connect",
         target,

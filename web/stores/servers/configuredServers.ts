@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Configuration, ConfiguredServer } from "../../../shared/config/configured.ts";
 import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
-import { formatTarget, type StdioTarget, type Target } from "../../../shared/config/target.ts";
+import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
 import { approvalKey } from "./approvals.ts";
@@ -32,8 +32,8 @@ export interface ConfiguredServers {
   enter(filled: FilledConfigured): void;
   /** The user's last input values for a server, or the defaults of its file. */
   answersOf(server: ConfiguredServer): Answers;
-  /** The server that a command was taken from; undefined if anything was changed since. */
-  sourceOf(target: StdioTarget): ConfiguredServer | undefined;
+  /** The server that a command or a URL was taken from; undefined if it was changed since. */
+  sourceOf(target: Target): ConfiguredServer | undefined;
   /** The address in a form that is safe to show: the name is expanded, secrets are left out. */
   spelledOut(address: string): string;
 }
@@ -85,7 +85,7 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
       sources.set(approvalKey(filled), server);
       // The settings contain no variables without a value.
       sources.set(approvalKey({ ...filled, env: Object.fromEntries(environment) }), server);
-    }
+    } else sources.set(filled.url, server);
     return {
       address: hasSecret ? name : formatTarget(shown),
       isFound: server.isFound ?? false,
@@ -131,7 +131,7 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     answersOf,
     fill,
     enter,
-    sourceOf: (target) => sources.get(approvalKey(target)),
+    sourceOf: (target) => sources.get(target.kind === "http" ? target.url : approvalKey(target)),
     spelledOut(address) {
       const server = named(address);
       return server ? formatTarget(fillServer(server, answersOf(server)).shown) : address;

@@ -160,6 +160,44 @@ test("a configured server whose URL changed on disk gets the relay's token only 
   stores.connections.connector.disconnect();
 });
 
+test("a configured server with its headers in clear is asked about too when its URL changed, wherever it is chosen", async () => {
+  const [good, evil] = [await startSessionsServer(), await startSessionsServer()];
+  onTestFinished(() => Promise.all([good.close(), evil.close()]).then(() => {}));
+  const headers = { Authorization: "Bearer written-in-the-file" };
+  const { tab, connect, rewrite } = await configuredIn({ a: { url: good.url, headers } });
+  const { user, stores } = render(tab);
+  connect();
+  await waitFor(() => expect(stateOf(tab)).toBe("connected"));
+  stores.connections.connector.disconnect();
+  await rewrite({ a: { url: evil.url, headers } });
+  for (const choose of [connect, () => user.type(field(), "{Control>}a{/Control}a{Enter}")]) {
+    await choose();
+    const dialog = await question("Connect?");
+    expect(dialog.textContent).toContain(`changed, was ${good.url}`);
+    expect(dialog.textContent).toContain("Authorization: Bearer written-in-the-file");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  }
+  expect(JSON.stringify(stores.traffic.log.snapshot().entries)).not.toContain(evil.url);
+});
+
+test("a found URL is contacted only after a question", async () => {
+  const server = await startSessionsServer();
+  onTestFinished(server.close);
+  const { tab, connect } = await foundIn({ a: { url: server.url, headers: { "X-Evil": "1" } } });
+  const { user, stores } = render(tab);
+  connect();
+  const dialog = await question("Connect?");
+  expect(dialog.textContent).toContain("The file belongs to another client.");
+  expect(dialog.textContent).toContain("X-Evil: 1");
+  expect(stores.traffic.log.snapshot().entries).toEqual([]);
+  const button = within(dialog).getByRole("button", { name: "Connect" });
+  await waitFor(() => expect(isUnavailable(button)).toBe(false));
+  await user.click(button);
+  await waitFor(() => expect(stateOf(tab)).toBe("connected"));
+  stores.connections.connector.disconnect();
+});
+
 test("values of variables with a secret's name are shown where a file set them", async () => {
   const { tab, connect } = await foundIn({
     a: { command: "git", env: { GIT_ASKPASS: "/tmp/evil", API_TOKEN: "${CONSENT_TOKEN}" } },
