@@ -146,9 +146,10 @@ function secretsOf(target: StdioTarget): readonly MaskedRange[] {
       return typeof piece === "string" || !piece.isHidden ? [] : [[word, start, at]];
     });
   });
-  const detected = detectArguments(target.args).map(
-    ({ argument, start, end }): MaskedRange => [argument + 1, start, end],
-  );
+  const detected = detectArguments(target.args)
+    // the name of a secret before it hides no code
+    .filter(({ values }) => values.every((value) => !/[\s;|&()<>`$]/.test(value)))
+    .map(({ argument, start, end }): MaskedRange => [argument + 1, start, end]);
   return [...hidden, ...detected];
 }
 

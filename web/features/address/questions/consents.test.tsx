@@ -10,6 +10,8 @@ import { startSessionsServer } from "../../../../e2e/servers/sessions.ts";
 import { findServers } from "../../../../relay/config/knownFiles.ts";
 import { createServerList } from "../../../../relay/config/serverList.ts";
 import { temporaryFolder } from "../../../../relay/relay.fixture.ts";
+import type { RelayOptions } from "../../../../relay/relayOptions.ts";
+import { shownWords } from "../../../../shared/relay/frames/processFrames.ts";
 import { renderInTab } from "../../../component.fixture.tsx";
 import { createRelayTab } from "../../../relayTab.fixture.ts";
 import { activeConnection } from "../../../stores/servers/server.ts";
@@ -49,7 +51,7 @@ async function foundIn(mcpServers: object) {
 }
 
 /** A tab whose relay was started with `--config` and a file that can be rewritten. */
-async function configuredIn(mcpServers: object) {
+async function configuredIn(mcpServers: object, onStart?: RelayOptions["onStart"]) {
   withToken();
   const file = join(temporaryFolder(), "servers.json");
   const write = (servers: object) => writeFileSync(file, JSON.stringify({ mcpServers: servers }));
@@ -57,7 +59,7 @@ async function configuredIn(mcpServers: object) {
   const servers = createServerList(undefined, [file]);
   if (!servers) throw new Error("There is no file");
   onTestFinished(() => servers.close());
-  const tab = await createRelayTab({ servers });
+  const tab = await createRelayTab({ servers, ...(onStart ? { onStart } : {}) });
   const { configured } = tab.stores.servers;
   await waitFor(() => expect(configured.state.getState().servers).toHaveLength(1));
   return {
@@ -126,6 +128,21 @@ test("a change of a file's words is shown, also in words with a placeholder", as
     ["removed", "'1 // ${CONSENT_TOKEN}'"],
     ["added", "'evil() // ${CONSENT_TOKEN}'"],
   ]);
+});
+
+test("the relay's terminal shows the code of a command too, and neither its keys nor the relay's values", async () => {
+  const started: (readonly string[])[] = [];
+  const code = "api_key=1;evil() // ${CONSENT_TOKEN}";
+  const args = ["-e", code, "--api-key", "k3y-5f1e7a9b", "--token=t0k-77ab12ef"];
+  const { tab, connect } = await configuredIn({ a: { command: process.execPath, args } }, (one) => {
+    started.push(shownWords(one));
+  });
+  render(tab);
+  connect();
+  await waitFor(() => expect(started).toHaveLength(1));
+  const shown = ["api_key=1;evil() // ••••••••", "--api-key", "••••••••", "--token=••••••••"];
+  expect(started[0]).toEqual([process.execPath, "-e", ...shown]);
+  tab.stores.connections.connector.disconnect();
 });
 
 test("a configured server whose URL changed on disk gets the relay's token only after a question", async () => {
