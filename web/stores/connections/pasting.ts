@@ -64,7 +64,7 @@ export function createPasting(options: PastingOptions): Pasting {
     const address = formatTarget(shown);
     const environment = target.kind === "stdio" ? Object.entries(target.env ?? {}) : [];
     const variables = environment.filter(([, value]) => value !== "");
-    servers.paste(address);
+    servers.paste(address, { isForeign: true });
     servers.change(addressedServer(servers.getState()).id, {
       ...(headers.length > 0 ? { headers } : {}),
       ...(variables.length > 0 ? { environment: variables } : {}),

@@ -42,7 +42,7 @@ export interface Servers extends ReadableStore<ServersState> {
    */
   write(address: string, isPasted?: boolean): void;
   /** Writes what the user pasted into the address bar, or the server that was read from it. */
-  paste(address: string): void;
+  paste(address: string, options?: ChosenServer): void;
   /** Writes a server that the user chose into the address bar. */
   choose(address: string, options?: ChosenServer): void;
   /** Shows the server of a link; no open server changes, and none is active. */
@@ -203,7 +203,7 @@ export function createServers({ newId, defaults, storage }: ServersOptions): Ser
         enter(address, now.source === "link" ? "link" : isPasted ? "pasted" : "person");
       }
     },
-    paste: (address) => enter(address, "pasted"),
+    paste: (address, options) => enter(address, "pasted", options),
     choose: (address, options) => enter(address, "person", options),
     enterLink: (link) =>
       setState((state) => ({

@@ -339,6 +339,18 @@ test("a value that the user typed is hidden until it is asked for", async () => 
   expect(dialog.textContent).toContain("API_KEY=hush");
 });
 
+test("a pasted configuration gets nothing that was set before a server was named", async () => {
+  const tab = await createRelayTab();
+  setSettings(tab.stores, { environment: [["MY_KEY", "hush"]] });
+  const { user } = render(tab);
+  await user.click(field());
+  await user.paste('{"command":"npx","args":["-y","good"]}');
+  await waitFor(() => expect(field().value).toContain("npx -y good"));
+  await user.keyboard("{Enter}");
+  const dialog = await question("Start command?");
+  expect(dialog.textContent).not.toContain("MY_KEY");
+});
+
 test("an opaque link to a URL is read, and contacted only after a question", async () => {
   const server = await startSessionsServer();
   onTestFinished(server.close);
