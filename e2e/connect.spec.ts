@@ -1,4 +1,7 @@
 /** Journey: connects directly to an HTTP server and remembers it. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "./fixtures.ts";
 
 test("Enter connects directly from the page and lists the tools", async ({
@@ -77,3 +80,68 @@ test("paginated lists are read completely", async ({ playground, bad }) => {
   await expect(playground.item("Tools", "tool-5")).toBeVisible();
   await expect(playground.item("Tools", "tool-6")).toHaveCount(0);
 });
+
+test("a redirect takes the entered headers along only after a question", async ({
+  playground,
+  watched,
+}) => {
+  const heard: { readonly host: string; readonly key: string | undefined }[] = [];
+  const other = createServer((request, response) => {
+    if (allowAll(request, response)) return;
+    heard.push({ host: "other", key: String(request.headers["x-api-key"]) });
+    response.writeHead(404, { "access-control-allow-origin": "*" }).end();
+  });
+  await once(other.listen(0, "127.0.0.1"), "listening");
+  const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
+  const first = createServer((request, response) => {
+    if (allowAll(request, response)) return;
+    heard.push({ host: "first", key: String(request.headers["x-api-key"]) });
+    response.writeHead(307, { location, "access-control-allow-origin": "*" }).end();
+  });
+  await once(first.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(first.address() as AddressInfo).port}/mcp`;
+  watched.allow(url);
+  watched.allow(location);
+  try {
+    const { page } = playground;
+    await playground.server.fill(url);
+    await playground.button("Connection settings").click();
+    const settings = page.getByRole("dialog");
+    await settings.getByRole("textbox", { name: "Headers" }).fill("X-Api-Key: entered-key");
+    await page.keyboard.press("Escape");
+    await playground.button("Connect").click();
+    const question = page.getByRole("alertdialog", {
+      name: "Send your headers where the server redirects?",
+    });
+    await expect(question).toContainText(url);
+    await expect(question).toContainText("X-Api-Key");
+    const follow = question.getByRole("button", { name: "Follow with headers" });
+    await expect(follow).not.toBeFocused();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("alert").first()).toContainText("your headers were not sent there");
+    expect(heard.filter(({ host }) => host === "other")).toEqual([]);
+    expect(heard).toContainEqual({ host: "first", key: "entered-key" });
+
+    await playground.button("Connect").click();
+    await follow.click();
+    await expect.poll(() => heard).toContainEqual({ host: "other", key: "entered-key" });
+  } finally {
+    for (const server of [first, other]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+});
+
+/** Answers a preflight request. */
+function allowAll(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method !== "OPTIONS") return false;
+  const names = request.headers["access-control-request-headers"] ?? "";
+  const headers = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "*",
+    "access-control-allow-headers": names,
+  };
+  response.writeHead(204, headers).end();
+  return true;
+}

@@ -22,6 +22,15 @@ export function failureText(failure: Failure): ErrorText {
   switch (failure.code) {
     case "network":
       return networkErrorText(failure.url, failure.reason);
+    case "redirected":
+      return {
+        what: "The server redirects, and your headers were not sent there",
+        why: `${failure.url} answers with a redirect. The browser does not say where it leads, and ${failure.headers.join(", ")} would be sent to any host.`,
+        next: [
+          "Enter the final address in Server.",
+          "Or choose Route Relay: it follows redirects, and leaves your headers out at other origins.",
+        ],
+      };
     case "http-status":
       return httpStatusText(failure.status, failure.statusText, failure.body);
     case "not-mcp":

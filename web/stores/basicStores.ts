@@ -3,6 +3,7 @@ import type { Clock } from "../../shared/core/clock.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createResourceChanges } from "./catalog/resourceChanges.ts";
 import { createQuestions } from "./connections/questions.ts";
+import { createRedirectConsents } from "./connections/redirectConsents.ts";
 import { createCompositions } from "./invocations/composition.ts";
 import { createDestructiveCalls } from "./invocations/destructive.ts";
 import { createDrafts } from "./invocations/drafts.ts";
@@ -44,6 +45,7 @@ export function createBasicStores({ clock, newId, storage, tabStorage, relay }: 
     saved: createSavedServers(storage),
     identities: createServerIdentities(storage),
     remoteIcons: createRemoteIcons(),
+    redirectConsents: createRedirectConsents(),
     ...createInvocationStores(clock),
     ...createRequestStores(newId, clock, storage),
     changes: createResourceChanges(),

@@ -8,6 +8,7 @@ import type { Connector } from "./connections/connector.ts";
 import type { OpenConnection } from "./connections/openConnection.ts";
 import type { OpenServer } from "./connections/openServers.ts";
 import type { Questions } from "./connections/questions.ts";
+import type { RedirectConsents } from "./connections/redirectConsents.ts";
 import type { SavedServerActions } from "./connections/savedServer.ts";
 import type { DefinitionMemory } from "./definitions/definitionMemory.ts";
 import type { Compositions } from "./invocations/composition.ts";
@@ -84,6 +85,8 @@ export interface Stores extends OnDemandStores {
     /** The actions of the address bar and its buttons. */
     readonly connector: Connector;
     readonly questions: Questions;
+    /** Asks before headers follow a redirect. */
+    readonly redirectConsents: RedirectConsents;
     /** The open servers with name and state, in order. */
     readonly open: ReadableStore<readonly OpenServer[]>;
     /** Saves open servers, and opens saved ones. */

@@ -86,6 +86,7 @@ export function createTabConnections(
       opener,
       connector,
       questions,
+      redirectConsents: stores.redirectConsents,
       open: createOpenServers(servers),
       savedServers,
     },

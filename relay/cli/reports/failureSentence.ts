@@ -14,6 +14,8 @@ export function failureSentence(failure: Failure): string {
   switch (failure.code) {
     case "network":
       return `${failure.url} cannot be reached: ${failure.reason}.`;
+    case "redirected":
+      return `${failure.url} redirects to an address that is hidden; ${failure.headers.join(", ")} were not sent there.`;
     case "http-status": {
       const { url, status, statusText } = failure;
       const hint = status === 401 ? ` ${tokenHint}` : "";

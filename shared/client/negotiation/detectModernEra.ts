@@ -134,7 +134,7 @@ function isEraMismatch(failure: Failure): boolean {
 
 /** Whether a failure has nothing to do with the era of the probe. */
 function isFinal(failure: Failure): boolean {
-  if (failure.code !== "forward") return failure.code === "not-authorized";
+  if (failure.code !== "forward") return ["not-authorized", "redirected"].includes(failure.code);
   // a server may close the connection on a method it does not know
   return !["reset", "bad-response", "timeout"].includes(failure.problem.code);
 }

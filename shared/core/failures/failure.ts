@@ -9,6 +9,13 @@ import type { StartProblem } from "./startProblem.ts";
 export type Failure =
   /** `fetch` threw: refused, unresolvable, TLS or CORS; browsers do not reveal which. */
   | { readonly code: "network"; readonly url: string; readonly reason: string }
+  /** The server redirects to an address that the browser hides, and the user declined to send their headers there. */
+  | {
+      readonly code: "redirected";
+      readonly url: string;
+      /** The names of the headers. */
+      readonly headers: readonly string[];
+    }
   | {
       readonly code: "http-status";
       readonly status: number;

@@ -20,8 +20,16 @@ const aboutBody = /^(content-(encoding|language|location|type|length))$/i;
 const forEverybody =
   /^(accept(-encoding|-language)?|cache-control|content-(encoding|language|type|length)|pragma|user-agent|mcp-(protocol-version|method|name))$/i;
 
+/** Whether a header is kept on a redirect to another origin. */
+export function mayLeaveOrigin(name: string): boolean {
+  return forEverybody.test(name);
+}
+
 /** @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
-export function redirectOf(head: ForwardedHead, request: ForwardRequest): Redirect {
+export function redirectOf(
+  head: Pick<ForwardedHead, "status" | "headers">,
+  request: ForwardRequest,
+): Redirect {
   const { status } = head;
   const location = findHeader(head.headers, "location");
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
@@ -35,7 +43,7 @@ export function redirectOf(head: ForwardedHead, request: ForwardRequest): Redire
     (status === 303 && method !== "GET" && method !== "HEAD");
   const isElsewhere = url.origin !== from.origin;
   const headers = request.headers.filter(
-    ([name]) => !(isSentAsGet && aboutBody.test(name)) && (!isElsewhere || forEverybody.test(name)),
+    ([name]) => !(isSentAsGet && aboutBody.test(name)) && (!isElsewhere || mayLeaveOrigin(name)),
   );
   url.hash = "";
   const rest = { url: url.href, headers };

@@ -5,6 +5,7 @@ import type { Recorder } from "../../log/recorder.ts";
 import type { TransportAbilities } from "../transport.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { BodyLimit } from "./bodyLimit.ts";
+import type { AllowRedirect } from "./redirects.ts";
 import type { Slots } from "./slots.ts";
 
 /** The dependencies of an HTTP exchange. */
@@ -27,6 +28,8 @@ export interface HttpOptions extends HttpDependencies {
   readonly headers: readonly Header[];
   /** Whether `fetch` goes through the relay, which can send any header and reveals the whole response. */
   readonly isRelayed?: boolean;
+  /** Asks before a hidden redirect takes the user's headers along; without it, such a redirect fails. */
+  readonly allowRedirect?: AllowRedirect;
   /** Creates the id of an exchange. */
   readonly newId: () => string;
   /** Provides credentials; not used if the user set an Authorization header. */

@@ -17,6 +17,7 @@ import {
   originOf,
   recordedExchange,
 } from "./recordedExchange.ts";
+import { type AllowRedirect, headersAtRisk, type RedirectGuard } from "./redirects.ts";
 import type { SlotUse } from "./slots.ts";
 
 export interface PlainRequest {
@@ -64,6 +65,27 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       ? undefined
       : options.authorizer;
 
+  /** Undefined where no header of the user could leave the origin; the relay removes them itself. */
+  const redirectsFor = (
+    override: readonly Header[],
+    pauseTimeouts: (() => () => void) | undefined,
+  ): RedirectGuard | undefined => {
+    const atRisk = options.isRelayed ? [] : headersAtRisk([...options.headers, ...override]);
+    if (atRisk.length === 0) return undefined;
+    const { allowRedirect } = options;
+    const allow: AllowRedirect | undefined =
+      allowRedirect &&
+      (async (redirect, signal) => {
+        const resume = pauseTimeouts?.();
+        try {
+          return await allowRedirect(redirect, signal);
+        } finally {
+          resume?.();
+        }
+      });
+    return { atRisk, allow };
+  };
+
   return {
     async plain({ headers: protocolHeaders, pauseTimeouts, ...request }, listener) {
       const { method, signal } = request;
@@ -79,7 +101,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         });
         return recordedExchange(
           options,
-          { ...request, exchangeId, url, headers },
+          { ...request, exchangeId, url, headers, redirects: redirectsFor([], pauseTimeouts) },
           responseListener,
         );
       };
@@ -165,7 +187,17 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         }
         const late = isFirst && isHeadLate ? { isHeadLate } : {};
         isFirst = false;
-        const exchange = { exchangeId, method, url: target, headers, body: bytes, signal, slot };
+        const redirects = redirectsFor(override, pauseTimeouts);
+        const exchange = {
+          exchangeId,
+          method,
+          url: target,
+          headers,
+          body: bytes,
+          signal,
+          slot,
+          redirects,
+        };
         return recordedExchange(options, { ...exchange, ...late }, responseListener);
       };
       const sendWith = async (initialCredentials: Credentials): Promise<ExchangeResult> => {

@@ -9,6 +9,7 @@ import { headerSecrets } from "../../log/headerSecrets.ts";
 import { type NetworkTimes, networkTimesOf } from "../../log/networkTimes.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
+import { fetchGuarded, type RedirectGuard, type SendRequest } from "./redirects.ts";
 import { type BodyListener, type ReadBody, readEventStream, readWhole } from "./responseBody.ts";
 import { reserveSlot, type SlotUse } from "./slots.ts";
 
@@ -19,6 +20,8 @@ export interface ExchangeRequest {
   readonly headers: readonly Header[];
   readonly body?: Uint8Array;
   readonly signal: AbortSignal;
+  /** Set where a redirect must not take headers of the user to another origin unasked. */
+  readonly redirects?: RedirectGuard | undefined;
   /** The kind of slot it needs; undefined if it is never queued. */
   readonly slot?: SlotUse | undefined;
   /** Whether its headers were incomplete when its entry was logged; they are logged when it is sent. */
@@ -110,14 +113,19 @@ async function fetchResponse(
   let head: HttpResponseHead | undefined;
   let times: NetworkTimes | undefined;
   try {
-    const response = await fetch(request.url, {
-      method: request.method,
-      headers: request.headers.map(([name, value]) => [name, value] as [string, string]),
-      body: (request.body as BodyInit | undefined) ?? null,
-      signal,
-      // browsers never answer a POST from the cache
-      ...(request.method === "POST" ? {} : { cache: "no-store" }),
-    });
+    const send: SendRequest = ({ url, method, headers, body }, redirect) =>
+      fetch(url, {
+        method,
+        headers: headers.map(([name, value]) => [name, value] as [string, string]),
+        body: (body as BodyInit | undefined) ?? null,
+        signal,
+        // browsers never answer a POST from the cache
+        ...(method === "POST" ? {} : { cache: "no-store" }),
+        ...(redirect === "follow" ? {} : { redirect }),
+      });
+    const response = request.redirects
+      ? await fetchGuarded(send, request, request.redirects)
+      : await send(request, "follow");
     head = headOf(response, request.url);
     times = networkTimesOf(response);
     const entry = {

@@ -43,6 +43,11 @@ const ForwardQuestion = lazyComponent(
   },
 );
 
+const RedirectQuestion = lazyComponent(
+  async () => (await import("./questions/RedirectQuestion.tsx")).RedirectQuestion,
+  { preload: "manual" },
+);
+
 const SecretsNotice = lazyComponent(
   async () => (await import("./SecretsNotice.tsx")).SecretsNotice,
   {
@@ -94,6 +99,7 @@ export function AddressBar(props: {
   const choices = serverChoices(useStore(configured.state), useStore(servers.saved), profiles);
   const hasProblems = useStore(configured.state, ({ problems }) => problems.length > 0);
   const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
+  const redirect = useStore(connections.redirectConsents.questions, ([first]) => first);
   const [takesFocus] = useState(
     () => shownServer(all.getState()).source !== "link" && !persistence.getState().isRestored,
   );
@@ -184,6 +190,7 @@ export function AddressBar(props: {
       )}
       {question && <Questions question={question} />}
       {forwardTo !== undefined && <ForwardQuestion key={forwardTo} origin={forwardTo} />}
+      {redirect && <RedirectQuestion redirect={redirect} />}
     </div>
   );
 }

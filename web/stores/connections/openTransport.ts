@@ -27,11 +27,13 @@ import type { Transport } from "../../../shared/transport/transport.ts";
 import type { Forwarding } from "../relay/forwarding.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
 import type { ServerSettings } from "../servers/settings.ts";
+import type { RedirectConsents } from "./redirectConsents.ts";
 
 export interface TransportDependencies {
   readonly fetch: typeof globalThis.fetch;
   /** A fetch through the relay, after the user has allowed the origin. */
   readonly forwarding: Pick<Forwarding, "fetch" | "agree">;
+  readonly redirectConsents: Pick<RedirectConsents, "allow">;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly relay: RelayAccess;
@@ -89,6 +91,7 @@ async function openHttp(
     newId,
     yieldToEventLoop,
     bodyLimit,
+    allowRedirect: dependencies.redirectConsents.allow,
     ...(demo ?? routeOf(dependencies, settings)),
     ...(authorizer ? { authorizer } : {}),
   };

@@ -11,6 +11,7 @@ export type NetworkRequest =
       readonly headers: readonly (readonly [string, string])[];
       readonly body: Uint8Array<ArrayBuffer> | undefined;
       readonly cache: RequestCache | undefined;
+      readonly redirect: RequestRedirect | undefined;
     }
   /** The page has processed a batch of chunks and takes another. */
   | { readonly kind: "pull"; readonly id: number }
@@ -30,6 +31,8 @@ export type NetworkReply =
       readonly url: string;
       readonly redirected: boolean;
       readonly headers: readonly Header[];
+      /** Whether it is a redirect that was not followed; the browser hides everything else about it. */
+      readonly isHiddenRedirect: boolean;
       /** False for a response without a body. */
       readonly hasBody: boolean;
     }

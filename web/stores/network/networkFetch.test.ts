@@ -205,7 +205,7 @@ describe("the page's own fetch", () => {
     await fetch("http://192.168.1.5/mcp");
     expect(platform).toHaveBeenCalledTimes(2);
     const local = await ready();
-    await local.fetch(url, { redirect: "manual" });
+    await local.fetch(url, { mode: "no-cors" });
     await local.fetch(new URL(url));
     await local.fetch(url, { method: "POST", body: "text" });
     expect(local.platform).toHaveBeenCalledTimes(3);

@@ -37,7 +37,7 @@ interface Pending {
 }
 
 /** The members of a request that the worker supports, besides headers and body. */
-const supported = new Set(["method", "signal", "cache"]);
+const supported = new Set(["method", "signal", "cache", "redirect"]);
 
 /** Creates the fetch; its worker starts on `warmUp` or with the first request. */
 export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
@@ -67,7 +67,7 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
 
   const send = (url: string, init: RequestInit, worker: NetworkThread) =>
     new Promise<Response>((resolve, reject) => {
-      const { method = "GET", signal, cache } = init;
+      const { method = "GET", signal, cache, redirect } = init;
       signal?.throwIfAborted();
       const id = ++lastId;
       // The log keeps the original buffer.
@@ -118,6 +118,9 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
                 reply.redirected,
                 received,
               );
+              if (reply.isHiddenRedirect) {
+                Object.defineProperty(response, "type", { value: "opaqueredirect" });
+              }
               noteNetworkTimes(response, times);
               return resolve(response);
             }
@@ -138,7 +141,7 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
         },
       });
       worker.postMessage(
-        { kind: "fetch", id, url, method, headers, body, cache },
+        { kind: "fetch", id, url, method, headers, body, cache, redirect },
         body ? [body.buffer] : [],
       );
     });

@@ -30,7 +30,7 @@ export function serveFetch(
     port.postMessage(message, transfer);
 
   const run = async (request: Extract<NetworkRequest, { kind: "fetch" }>) => {
-    const { id, url, method, headers, body, cache } = request;
+    const { id, url, method, headers, body, cache, redirect } = request;
     const abort = new AbortController();
     const batches = createBatches((chunks) =>
       reply(
@@ -49,6 +49,7 @@ export function serveFetch(
         // Otherwise the worker's own referrer policy would apply, which a static host may not set.
         referrerPolicy: "no-referrer",
         ...(cache ? { cache } : {}),
+        ...(redirect ? { redirect } : {}),
       });
       const { status, statusText, redirected, body: stream } = response;
       reply({
@@ -61,6 +62,7 @@ export function serveFetch(
         url: response.url,
         redirected,
         headers: [...response.headers.entries()],
+        isHiddenRedirect: response.type === "opaqueredirect",
         hasBody: stream !== null,
       });
       const reader = stream?.getReader();
