@@ -14,7 +14,7 @@ import type { WorkbenchPane } from "../stores/view/viewStore.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
-import { Tabs } from "../ui/Tabs.tsx";
+import { Tabs, type TabView } from "../ui/Tabs.tsx";
 import { EditLoopReport } from "./EditLoop.tsx";
 import { StartPage, type StartPageProps } from "./StartPage.tsx";
 import styles from "./WorkbenchViews.module.css";
@@ -77,60 +77,101 @@ export function WorkbenchViews(props: StartPageProps) {
   useEffect(() => {
     if (isAuthorizing) AuthorizationView.preload();
   }, [isAuthorizing]);
+  const tabs: readonly TabView<WorkbenchPane>[] = [
+    { id: "item", label: "Call", content: <Call {...props} /> },
+    {
+      id: "composer",
+      label: "Composer",
+      content: <ComposerPane />,
+      onIntent: Composer.preload,
+    },
+    {
+      id: "sampling",
+      label: "Sampling",
+      content: <SamplingView />,
+      onIntent: SamplingView.preload,
+    },
+    {
+      id: "history",
+      label: "History",
+      content: <HistoryView />,
+      onIntent: HistoryView.preload,
+    },
+    {
+      id: "collections",
+      label: "Saved calls",
+      content: <SavedCallsView />,
+      onIntent: SavedCallsView.preload,
+    },
+    ...(hasReplay
+      ? [
+          {
+            id: "replay" as const,
+            label: "Replay",
+            content: <ReplayView />,
+            onIntent: ReplayView.preload,
+          },
+        ]
+      : []),
+    ...(hasAuthorization
+      ? [
+          {
+            id: "authorization" as const,
+            label: "Authorization",
+            content: <AuthorizationView />,
+            onIntent: AuthorizationView.preload,
+          },
+        ]
+      : []),
+  ];
   return (
     <Tabs<WorkbenchPane>
       label="Workbench views"
-      tabs={[
-        { id: "item", label: "Call", content: <Call {...props} /> },
-        {
-          id: "composer",
-          label: "Composer",
-          content: <ComposerPane />,
-          onIntent: Composer.preload,
-        },
-        {
-          id: "sampling",
-          label: "Sampling",
-          content: <SamplingView />,
-          onIntent: SamplingView.preload,
-        },
-        {
-          id: "history",
-          label: "History",
-          content: <HistoryView />,
-          onIntent: HistoryView.preload,
-        },
-        {
-          id: "collections",
-          label: "Saved calls",
-          content: <SavedCallsView />,
-          onIntent: SavedCallsView.preload,
-        },
-        ...(hasReplay
-          ? [
-              {
-                id: "replay" as const,
-                label: "Replay",
-                content: <ReplayView />,
-                onIntent: ReplayView.preload,
-              },
-            ]
-          : []),
-        ...(hasAuthorization
-          ? [
-              {
-                id: "authorization" as const,
-                label: "Authorization",
-                content: <AuthorizationView />,
-                onIntent: AuthorizationView.preload,
-              },
-            ]
-          : []),
-      ]}
+      tabs={tabs.map(withFailure)}
       value={pane}
       onChange={view.showPane}
       className={styles.views}
     />
+  );
+}
+
+/** Puts the newest failure of the shown server above a view; Call places it itself. */
+function withFailure(tab: TabView<WorkbenchPane>): TabView<WorkbenchPane> {
+  if (tab.id === "item") return tab;
+  const content = (
+    <div className={styles.call}>
+      <ConnectionFailure isAuthorization={tab.id === "authorization"} />
+      <div className={styles.selected}>{tab.content}</div>
+    </div>
+  );
+  return { ...tab, content };
+}
+
+/** Why the shown server is not connected, and what to do. */
+function ConnectionFailure({ isAuthorization = false }: { isAuthorization?: boolean }) {
+  const { connect } = useStores().connections.connector;
+  const { state } = useConnection();
+  const failure = failureOf(state);
+  // the steps of the authorization view show this one
+  if (!failure || (isAuthorization && failure.code === "not-authorized")) return null;
+  return (
+    <div className={styles.failure}>
+      {failure.code.startsWith("relay-") ? (
+        <RelayFailureNotice failure={failure} onRetry={connect} />
+      ) : (
+        <FailureNotice
+          failure={failure}
+          actions={
+            <>
+              <RouteSteps failure={failure} />
+              {state.kind !== "connecting" && (
+                <NextSteps failed={state.kind === "failed"} code={failure.code} />
+              )}
+            </>
+          }
+        />
+      )}
+    </div>
   );
 }
 
@@ -174,31 +215,12 @@ function Call(props: StartPageProps) {
       </EmptyState>
     );
   }
-  const failure = failureOf(state);
   // One element for all of these states, so that the selected item keeps its state across a
   // restart.
   return (
     <div className={styles.call}>
       <EditLoopReport />
-      {failure && (
-        <div className={styles.failure}>
-          {failure.code.startsWith("relay-") ? (
-            <RelayFailureNotice failure={failure} onRetry={connect} />
-          ) : (
-            <FailureNotice
-              failure={failure}
-              actions={
-                <>
-                  <RouteSteps failure={failure} />
-                  {state.kind !== "connecting" && (
-                    <NextSteps failed={state.kind === "failed"} code={failure.code} />
-                  )}
-                </>
-              }
-            />
-          )}
-        </div>
-      )}
+      <ConnectionFailure />
       {view ? (
         <div className={styles.selected}>
           <SelectedItem view={view} questionsOf={(key) => <Requests itemKey={key} />} />

@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import styles from "./Tabs.module.css";
 
 /** One tab. */
-interface TabView<Id extends string> {
+export interface TabView<Id extends string> {
   readonly id: Id;
   /** Accessible name of the tab. */
   readonly label: string;

@@ -16,24 +16,32 @@ export interface FollowAuthorizationOptions {
 /** Follows every connection to an HTTP server from when it is opened. */
 export function followAuthorizations(options: FollowAuthorizationOptions): void {
   const { servers } = options;
+  const followed = new Map<Connection, () => void>();
   servers.subscribe(({ open: now }, { open: before }) => {
     if (now === before) return;
+    const connections = new Set([...now.values()].map(({ connection }) => connection));
+    for (const [connection, end] of followed) {
+      if (connections.has(connection)) continue;
+      followed.delete(connection);
+      end();
+    }
     for (const server of now.values()) {
-      const { id, connection } = server;
-      if (connection && connection !== before.get(id)?.connection) {
-        follow(options, server, connection);
+      const { connection } = server;
+      if (connection && !followed.has(connection)) {
+        followed.set(connection, follow(options, server, connection));
       }
     }
   });
 }
 
+/** @returns ends it: the view that was shown before comes back, unless the user has left since */
 function follow(
   { servers, view, auth, reopen }: FollowAuthorizationOptions,
   server: Server,
   connection: Connection,
-): void {
+): () => void {
   const { target, serverId } = connection;
-  if (target.kind !== "http") return;
+  if (target.kind !== "http") return () => {};
   const own = auth.of(server, target.url);
   const { progress, engine } = own;
   let before: WorkbenchPane | undefined;
@@ -51,9 +59,14 @@ function follow(
         auth.of(other, other.connection.target.url) === own &&
         other.connection.state.getState().kind !== "closed",
     );
+  const leaveView = () => {
+    const isShown = servers.getState().activeId === serverId;
+    if (before !== undefined && isShown && view.getState().pane === "authorization")
+      view.showPane(before);
+    before = undefined;
+  };
   const update = () => {
-    const { open: now, activeId } = servers.getState();
-    if (now.get(serverId)?.connection !== connection) return stop();
+    const { activeId } = servers.getState();
     const { pane } = view.getState();
     const state = progress.getState();
     if (state === "needs-person" || state === "failed") {
@@ -61,22 +74,25 @@ function follow(
       before = pane;
       view.showPane("authorization");
     } else if (state === "none") {
-      if (before !== undefined && pane === "authorization") view.showPane(before);
       const isDue = before !== undefined || activeId !== serverId;
-      before = undefined;
+      leaveView();
       if (isDue && wasRefused()) reopen(serverId);
     }
   };
   const stops = [
     progress.subscribe(update),
     connection.state.subscribe(({ kind }) => {
+      // a failure for another reason is explained in the view before
+      if (kind === "lost" || (kind === "failed" && !wasRefused())) leaveView();
       if (kind !== "closed") return;
-      stop();
+      end();
       // Nothing waits for the token now.
       if (!isShared()) engine.getState()?.cancel();
     }),
   ];
-  const stop = () => {
-    for (const each of stops) each();
+  const end = () => {
+    for (const stop of stops) stop();
+    leaveView();
   };
+  return end;
 }
