@@ -3,7 +3,7 @@
 export interface ErrorText {
   readonly what: string;
   readonly why: string;
-  /** Evidence from the server, shown as preformatted text after `why`. */
+  /** Evidence from the server, or a command to try: preformatted text after `why`. */
   readonly quote?: string;
   /** What to do next, in the order in which to try it. */
   readonly next: readonly string[];

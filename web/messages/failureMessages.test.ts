@@ -169,7 +169,10 @@ test.each<readonly [Failure, RegExp]>([
 
 describe("a failed fetch without a cause", () => {
   const from = (address: string, page: string) =>
-    networkErrorText(address, "Failed to fetch", new URL(page) as unknown as Location);
+    networkErrorText(
+      { code: "network", url: address, reason: "Failed to fetch" },
+      new URL(page) as unknown as Location,
+    );
   const order = (address: string, page: string, ...causes: readonly RegExp[]) => {
     const { next: all } = from(address, page);
     expect(all.at(-1)).toContain("Route Relay");
@@ -185,6 +188,28 @@ describe("a failed fetch without a cause", () => {
     expect(what).toContain("127.0.0.1:3001");
     expect(why).toContain(url);
     for (const cause of [/listening/, /name/, /TLS/, /CORS/]) expect(why).toMatch(cause);
+  });
+
+  test("the command repeats the request, with its path, and nothing in a URL leaves its word", () => {
+    const { quote } = from("http://127.0.0.1:3001/mcp/v1?a=1&b='x", "http://127.0.0.1/");
+    expect(quote).toMatch(
+      /^curl -i -X POST 'http:\/\/127.0.0.1:3001\/mcp\/v1\?a=1&b=%27x' .* -d '\{"jsonrpc"/,
+    );
+  });
+
+  test("a server that has answered before is not said to be down, and the new header is named", () => {
+    const text = (newHeaders: readonly string[]) => {
+      const headers = ["content-type", "mcp-protocol-version"];
+      const request = { method: "POST", headers, newHeaders };
+      const failure = { code: "network", url, reason: "Failed to fetch", request } as const;
+      const { what, why, next } = failureText(failure);
+      return [what, why, ...next].join(" ");
+    };
+    expect(text(["mcp-protocol-version"])).toMatch(
+      /answers, but not to requests with mcp-protocol-version.*Access-Control-Allow-Headers: content-type, mcp-protocol-version/,
+    );
+    expect(text([])).toMatch(/does not answer any more/);
+    expect(text(["x"]) + text([])).not.toMatch(/no server is listening/);
   });
 
   test("on this machine the likely cause is a server that is not running", () =>

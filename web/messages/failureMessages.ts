@@ -21,7 +21,7 @@ const tooLargeText = {
 export function failureText(failure: Failure): ErrorText {
   switch (failure.code) {
     case "network":
-      return networkErrorText(failure.url, failure.reason);
+      return networkErrorText(failure);
     case "redirected":
       return {
         what: "The server redirects, and your headers were not sent there",

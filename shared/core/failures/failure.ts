@@ -5,10 +5,24 @@ import type { Problem } from "./authorizationProblem.ts";
 import type { Refusal } from "./refusal.ts";
 import type { StartProblem } from "./startProblem.ts";
 
+/** The request of a failed `fetch`, as far as CORS is about it. */
+export interface UnansweredRequest {
+  readonly method: string;
+  /** The lower-case names of its headers that a server must allow by CORS. */
+  readonly headers: readonly string[];
+  /** Those that no answered request of the connection had; missing if none was answered. */
+  readonly newHeaders?: readonly string[];
+}
+
 /** An expected failure; `web/messages` holds the text for it. */
 export type Failure =
   /** `fetch` threw: refused, unresolvable, TLS or CORS; browsers do not reveal which. */
-  | { readonly code: "network"; readonly url: string; readonly reason: string }
+  | {
+      readonly code: "network";
+      readonly url: string;
+      readonly reason: string;
+      readonly request?: UnansweredRequest;
+    }
   /** The server redirects to an address that the browser hides, and the user declined to send their headers there. */
   | {
       readonly code: "redirected";

@@ -17,9 +17,9 @@ export function exchangeFailure(
   if (result.kind === "refused") return result.failure;
   if (result.kind === "failed") {
     if (result.failure?.code === "too-large") return result.failure;
-    return result.head
-      ? { code: "stream-broken", reason: result.reason }
-      : (result.failure ?? { code: "network", url, reason: result.reason });
+    if (result.head) return { code: "stream-broken", reason: result.reason };
+    const { reason, request } = result;
+    return result.failure ?? { code: "network", url, reason, ...(request ? { request } : {}) };
   }
   const { head, otherBody, messages, contentType, notJson } = result;
   const { status, statusText } = head;

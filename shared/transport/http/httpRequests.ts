@@ -9,13 +9,16 @@ import { urlSecrets } from "../../log/urlSecrets.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { DecodedFrame } from "../decodeMessages.ts";
 import type { Sending } from "../transport.ts";
+import { createAnsweredHeaders } from "./answeredHeaders.ts";
 import { authorizedExchange, type Credentials, credentialsFor } from "./authorizedExchange.ts";
 import type { HttpOptions } from "./httpOptions.ts";
 import {
   type ExchangeListener,
+  type ExchangeRequest,
   type ExchangeResult,
   originOf,
   recordedExchange,
+  type SentResult,
 } from "./recordedExchange.ts";
 import { type AllowRedirect, headersAtRisk, type RedirectGuard } from "./redirects.ts";
 import type { SlotUse } from "./slots.ts";
@@ -65,6 +68,23 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       ? undefined
       : options.authorizer;
 
+  const answeredHeaders = createAnsweredHeaders();
+  /** Performs one exchange; what is not answered is described with what was answered before. */
+  const exchange = async (
+    request: ExchangeRequest,
+    listener: ExchangeListener,
+  ): Promise<SentResult> => {
+    const result = await recordedExchange(options, request, {
+      ...listener,
+      head(head) {
+        answeredHeaders.note(request.headers);
+        listener.head?.(head);
+      },
+    });
+    if (result.kind !== "failed" || result.head) return result;
+    return { ...result, request: answeredHeaders.describe(request.method, request.headers) };
+  };
+
   /** Undefined where no header of the user could leave the origin; the relay removes them itself. */
   const redirectsFor = (
     override: readonly Header[],
@@ -99,8 +119,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
           http: { method, url, headers },
           secrets: [...urlSecrets(url), ...headerSecrets(headers, userHeaderNames)],
         });
-        return recordedExchange(
-          options,
+        return exchange(
           { ...request, exchangeId, url, headers, redirects: redirectsFor([], pauseTimeouts) },
           responseListener,
         );
@@ -188,7 +207,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         const late = isFirst && isHeadLate ? { isHeadLate } : {};
         isFirst = false;
         const redirects = redirectsFor(override, pauseTimeouts);
-        const exchange = {
+        const sent = {
           exchangeId,
           method,
           url: target,
@@ -198,7 +217,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
           slot,
           redirects,
         };
-        return recordedExchange(options, { ...exchange, ...late }, responseListener);
+        return exchange({ ...sent, ...late }, responseListener);
       };
       const sendWith = async (initialCredentials: Credentials): Promise<ExchangeResult> => {
         if (!("code" in initialCredentials)) {

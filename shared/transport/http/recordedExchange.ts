@@ -1,6 +1,6 @@
 /** Performs one HTTP exchange and logs its bytes before they are interpreted. */
 
-import type { Failure } from "../../core/failures/failure.ts";
+import type { Failure, UnansweredRequest } from "../../core/failures/failure.ts";
 import { codeOf, FailureError } from "../../core/failures/failureError.ts";
 import type { Header } from "../../core/headers.ts";
 import type { HttpEndEntry, HttpResponseHead } from "../../log/entry.ts";
@@ -49,6 +49,8 @@ export type ExchangeResult =
       readonly head?: HttpResponseHead;
       /** The failure carried by the exception, if any. */
       readonly failure?: Failure;
+      /** Set where no response arrived. */
+      readonly request?: UnansweredRequest;
     }
   /** Rejected with 401 or 403, and no better credentials are available. */
   | { readonly kind: "refused"; readonly failure: Failure; readonly head: HttpResponseHead }
