@@ -22,6 +22,9 @@ import styles from "./WorkbenchViews.module.css";
 const RouteSteps = lazyComponent(
   async () => (await import("../features/address/RouteSteps.tsx")).RouteSteps,
 );
+const NetworkCause = lazyComponent(
+  async () => (await import("../features/address/NetworkCause.tsx")).NetworkCause,
+);
 const SelectedItem = lazyComponent(
   async () => (await import("../features/workbench/SelectedItem.tsx")).SelectedItem,
 );
@@ -171,6 +174,7 @@ function ConnectionFailure({ isAuthorization = false }: { isAuthorization?: bool
           }
         />
       )}
+      {failure.code === "network" && <NetworkCause failure={failure} />}
     </div>
   );
 }
