@@ -1,6 +1,6 @@
 /** Saves calls in the collection that is shown, and returns which one it was. */
 import { useState } from "react";
-import type { Collection, SavedCall } from "../../shared/collections/collection.ts";
+import type { Assertion, Collection, SavedCall } from "../../shared/collections/collection.ts";
 import { useStores } from "./StoresContext.tsx";
 
 /** The result of saving a call: the collection that contains it now, or none that had room. */
@@ -8,18 +8,20 @@ type SavedIn = Pick<Collection, "name"> | "full";
 
 export interface SaveCall {
   readonly savedIn: SavedIn | undefined;
-  save(call: SavedCall): void;
+  /** @param assertion added to the call, or to the same call if it was saved before */
+  save(call: SavedCall, assertion?: Assertion): void;
 }
 
 export function useSaveCall(): SaveCall {
   const { collections } = useStores();
   const [savedIn, setSavedIn] = useState<SavedIn>();
-  const save = async (call: SavedCall) => {
+  const save = async (call: SavedCall, assertion?: Assertion) => {
     // a second call that is saved is announced like the first
     setSavedIn(undefined);
     const store = await collections();
     await store.load();
-    setSavedIn(store.saveCall(call) ?? "full");
+    const saved = assertion ? store.saveAssertion(call, assertion) : store.saveCall(call);
+    setSavedIn(saved ?? "full");
   };
-  return { savedIn, save: (call) => void save(call) };
+  return { savedIn, save: (call, assertion) => void save(call, assertion) };
 }

@@ -1,6 +1,6 @@
 /** Shows JSON as a tree, as text, and as a table if it contains one; digits stay as received. */
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -18,14 +18,24 @@ export interface JsonExplorerProps {
   readonly text: string;
   /** Accessible name of the view. */
   readonly label: string;
+  /** What else can be done with the selected value, besides copying it. */
+  readonly actions?: ((value: SelectedValue) => ReactNode) | undefined;
+}
+
+/** A value that is selected in the tree. */
+export interface SelectedValue {
+  /** Its JSON Pointer in the text of the explorer. */
+  readonly pointer: string;
+  /** @returns its JSON text */
+  text(): string;
 }
 
 /** Shows only the text until it is indexed, if it is no container, and if it cannot be indexed. */
-export function JsonExplorer({ text, label }: JsonExplorerProps) {
+export function JsonExplorer({ text, label, actions }: JsonExplorerProps) {
   const document = useJsonDocument(text);
   const isPlain = typeof document === "string" || nodeAt(document.index, 0).count === 0;
   if (isPlain) return <JsonView text={text} label={label} pretty />;
-  return <Views document={document} label={label} />;
+  return <Views document={document} label={label} actions={actions} />;
 }
 
 type View = "tree" | "table" | "text";
@@ -33,7 +43,11 @@ type View = "tree" | "table" | "text";
 /** Values from which on there is something to search. */
 const searchableNodes = 12;
 
-function Views({ document, label }: { document: OpenDocument; label: string }) {
+interface ViewsProps extends Pick<JsonExplorerProps, "label" | "actions"> {
+  readonly document: OpenDocument;
+}
+
+function Views({ document, label, actions }: ViewsProps) {
   const [view, setView] = useState<View>("tree");
   const [selected, select] = useState<number>();
   const [query, setQuery] = useState("");
@@ -129,6 +143,10 @@ function Views({ document, label }: { document: OpenDocument; label: string }) {
                 label="Copy value"
                 text={() => valueText(document, selected)}
               />
+              {actions?.({
+                pointer: pointerOf(document, selected),
+                text: () => valueText(document, selected),
+              })}
             </div>
           )}
         </>

@@ -1,6 +1,9 @@
 /** Edits the assertions of a saved call. */
 import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
 import type { Assertion } from "../../../shared/collections/collection.ts";
+import { pointerNames } from "../../../shared/core/json/pointer.ts";
+import { textAt } from "../../../shared/core/json/textAt.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import layout from "../../ui/lists/listDetail.module.css";
@@ -10,6 +13,8 @@ import styles from "./SavedCalls.module.css";
 
 export interface AssertionListProps {
   readonly assertions: readonly Assertion[];
+  /** The JSON text of the last result, from which new assertions take their values. */
+  readonly resultText: string | undefined;
   readonly onChange: (assertions: readonly Assertion[]) => void;
 }
 
@@ -21,7 +26,7 @@ const kinds: readonly { readonly id: Assertion["kind"]; readonly label: string }
   { id: "fails", label: "Fails" },
 ];
 
-export function AssertionList({ assertions, onChange }: AssertionListProps) {
+export function AssertionList({ assertions, resultText, onChange }: AssertionListProps) {
   const replace = (at: number, next: Assertion) =>
     onChange(assertions.map((each, index) => (index === at ? next : each)));
   return (
@@ -40,7 +45,7 @@ export function AssertionList({ assertions, onChange }: AssertionListProps) {
                 hideLabel
                 choices={kinds}
                 value={assertion.kind}
-                onChange={(kind) => replace(index, assertionOf(kind))}
+                onChange={(kind) => replace(index, assertionOf(kind, resultText))}
                 className={styles.grow}
               />
               <IconButton
@@ -50,7 +55,11 @@ export function AssertionList({ assertions, onChange }: AssertionListProps) {
                 onPress={() => onChange(assertions.filter((_, at) => at !== index))}
               />
               <div className={styles.assertionFields}>
-                <AssertionFields assertion={assertion} onChange={(next) => replace(index, next)} />
+                <AssertionFields
+                  assertion={assertion}
+                  resultText={resultText}
+                  onChange={(next) => replace(index, next)}
+                />
               </div>
             </li>
           ))}
@@ -66,18 +75,45 @@ export function AssertionList({ assertions, onChange }: AssertionListProps) {
         actions={kinds.map(({ id, label }) => ({
           id,
           label,
-          onAction: () => onChange([...assertions, assertionOf(id)]),
+          onAction: () => onChange([...assertions, assertionOf(id, resultText)]),
         }))}
       />
     </section>
   );
 }
 
-function assertionOf(kind: Assertion["kind"]): Assertion {
+/** Where a result usually says what it is about. */
+const usualPlaces = [
+  "/content/0/text",
+  "/structuredContent",
+  "/contents/0/text",
+  "/messages/0/content/text",
+];
+
+/** The most characters of a value that are edited in a field. */
+const maxValueLength = 4000;
+
+/** The longest result that values are taken from, in UTF-16 code units; each is a scan of it. */
+const maxResultLength = 256 * 1024;
+
+/** The value of a result at a JSON Pointer; undefined if there is none, or if it is long. */
+function valueIn(resultText: string | undefined, pointer: string): string | undefined {
+  if (resultText === undefined || resultText.length > maxResultLength) return undefined;
+  let text: string | undefined = resultText;
+  for (const name of pointerNames(pointer)) {
+    text = text && (textAt(text, [name]) ?? textAt(text, [Number(name)]));
+  }
+  return text !== undefined && text.length <= maxValueLength ? text : undefined;
+}
+
+function assertionOf(kind: Assertion["kind"], resultText: string | undefined): Assertion {
   switch (kind) {
     case "equals":
-    case "contains":
-      return { kind, at: "/content/0/text", valueText: '""' };
+    case "contains": {
+      const at = usualPlaces.find((place) => valueIn(resultText, place) !== undefined);
+      const [first = ""] = usualPlaces;
+      return { kind, at: at ?? first, valueText: (at && valueIn(resultText, at)) ?? '""' };
+    }
     case "faster-than":
       return { kind, ms: 1000 };
     default:
@@ -85,8 +121,15 @@ function assertionOf(kind: Assertion["kind"]): Assertion {
   }
 }
 
-function AssertionFields(props: { assertion: Assertion; onChange: (next: Assertion) => void }) {
-  const { assertion, onChange } = props;
+interface AssertionFieldsProps {
+  readonly assertion: Assertion;
+  readonly resultText: string | undefined;
+  readonly onChange: (assertion: Assertion) => void;
+}
+
+function AssertionFields({ assertion, resultText, onChange }: AssertionFieldsProps) {
+  /** How often the value was taken from another place of the result. */
+  const [taken, setTaken] = useState(0);
   switch (assertion.kind) {
     case "equals":
     case "contains":
@@ -97,9 +140,14 @@ function AssertionFields(props: { assertion: Assertion; onChange: (next: Asserti
             initial={assertion.at}
             isValid={(at) => at === "" || at.startsWith("/")}
             problem="A JSON Pointer begins with /"
-            onChange={(at) => onChange({ ...assertion, at })}
+            onChange={(at) => {
+              const moved = movedTo(assertion, at, resultText);
+              if (moved.valueText !== assertion.valueText) setTaken(taken + 1);
+              onChange(moved);
+            }}
           />
           <DraftField
+            key={taken}
             label="Value (JSON)"
             initial={assertion.valueText}
             isValid={isJson}
@@ -130,4 +178,18 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+type ValueAssertion = Extract<Assertion, { readonly at: string }>;
+
+/** Another place of the result; a value that was taken from the result is taken from there. */
+function movedTo(
+  { at: before, ...assertion }: ValueAssertion,
+  at: string,
+  resultText: string | undefined,
+): ValueAssertion {
+  const { valueText } = assertion;
+  const isTaken = valueText === '""' || valueText === valueIn(resultText, before);
+  const value = isTaken ? valueIn(resultText, at) : undefined;
+  return { ...assertion, at, valueText: value ?? valueText };
 }

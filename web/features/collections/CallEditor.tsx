@@ -1,10 +1,10 @@
 /** One saved call: its name, arguments and assertions, and what the last run found. */
-import { Play, SquarePen, Trash2 } from "lucide-react";
+import { ListChecks, Play, SquarePen, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
-import { JsonView } from "../../editor/JsonView.tsx";
+import { JsonExplorer } from "../../content/json/JsonExplorer.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import type { Collections } from "../../stores/collections/collections.ts";
@@ -35,10 +35,12 @@ const kinds = {
 export function CallEditor(props: CallEditorProps) {
   const { collections, collectionId, call, onChange, onRemove } = props;
   const stores = useStores();
-  const { isRunning, results } = useStore(collections);
+  const { isRunning, results, resultTexts } = useStore(collections);
   const isConnected = useConnection().state.kind === "connected";
   const [argumentsText, setArgumentsText] = useState(call.argumentsText ?? "{}");
   const result = results.get(call);
+  const resultText = resultTexts.get(call);
+  const setAssertions = (assertions: SavedCall["assertions"]) => onChange({ ...call, assertions });
   const isValid = isObjectText(argumentsText);
   const changeArguments = (text: string) => {
     setArgumentsText(text);
@@ -91,17 +93,31 @@ export function CallEditor(props: CallEditorProps) {
       )}
       <AssertionList
         assertions={call.assertions}
-        onChange={(assertions) => onChange({ ...call, assertions })}
+        resultText={resultText}
+        onChange={setAssertions}
       />
       {result && <ResultChecks result={result} />}
-      {result?.kind === "answered" && result.resultText !== undefined && (
+      {resultText !== undefined && (
         <section>
-          <h3 className={layout.heading}>Result</h3>
-          <JsonView
-            text={result.resultText}
+          <h3 className={layout.heading}>{result ? "Result" : "Result of the last run"}</h3>
+          <JsonExplorer
+            text={resultText}
             label="Result of the saved call"
-            pretty
-            maxHeight="40vh"
+            actions={({ pointer, text }) => (
+              <Button
+                size="small"
+                variant="quiet"
+                icon={ListChecks}
+                onPress={() =>
+                  setAssertions([
+                    ...call.assertions,
+                    { kind: "equals", at: pointer, valueText: text() },
+                  ])
+                }
+              >
+                Assert this value
+              </Button>
+            )}
           />
         </section>
       )}

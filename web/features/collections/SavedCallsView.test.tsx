@@ -62,6 +62,34 @@ test("a file is imported, its calls run in an environment with its secret, and e
   expect(rows()).toEqual(["says the cityechoPassed", "says the tokenechoPassed"]);
 });
 
+test("assertions take their values from the last result, whose tree offers them", async () => {
+  const tab = createTab(() => Promise.reject(new TypeError("offline")));
+  const { user } = renderInTab(<SavedCallsView />, tab);
+  await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const calls = [{ name: "says", kind: "tool", item: "echo", arguments: { message: "hi" } }];
+  await importFile(user, JSON.stringify({ ...JSON.parse(document), calls }));
+  await user.click(await screen.findByRole("button", { name: "Run all" }));
+  await screen.findByText(/^1 of 1 /);
+  const add = async (kind: string) => {
+    await user.click(screen.getByRole("button", { name: "Add assertion" }));
+    await user.click(await screen.findByRole("menuitem", { name: kind }));
+  };
+  const values = () =>
+    screen.getAllByLabelText("Value (JSON)").map((field) => (field as HTMLInputElement).value);
+  await add("Equals");
+  expect(values()).toEqual(['"Echo: hi"']);
+  // the result outlives the change, and a place that is moved takes its value along
+  await fill(user, screen.getByLabelText("At (JSON Pointer)"), "/content/0/type");
+  expect(values()).toEqual(['"text"']);
+  const tree = screen.getByRole("tree", { name: "Result of the saved call" });
+  await user.click(within(tree).getByRole("treeitem", { name: /"text": "Echo/ }));
+  await user.click(screen.getByRole("button", { name: "Assert this value" }));
+  expect(values()).toEqual(['"text"', '"Echo: hi"']);
+  await user.click(screen.getByRole("button", { name: "Run" }));
+  await waitFor(() => expect(rows()).toEqual(["saysechoPassed"]));
+});
+
 test("the destructive tools of a collection need one confirmation per connection, before any call", async () => {
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
   const { user } = renderInTab(<SavedCallsView />, tab);

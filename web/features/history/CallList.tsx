@@ -36,7 +36,8 @@ export function CallList({ calls, selectedId, otherId, onSelect }: CallListProps
 }
 
 function Line({ call }: { call: StoredCall }) {
-  const { item, server, at, ms, end, isPinned } = call;
+  const { item, server, at, ms, end, isPinned, argumentsText } = call;
+  const args = argumentsText === undefined ? "" : oneLine(argumentsText);
   const { text, tone } = endText[end];
   return (
     <>
@@ -46,10 +47,28 @@ function Line({ call }: { call: StoredCall }) {
         <Badge tone={tone}>{text}</Badge>
         <span className={styles.ms}>{formatMs(ms)}</span>
       </span>
+      {args && (
+        <span className={styles.arguments}>
+          <bdi>{escapeHidden(args)}</bdi>
+        </span>
+      )}
       <span className={styles.second}>
         <span>{timeText(at)}</span>
         <span className={styles.server}>{escapeHidden(server)}</span>
       </span>
     </>
   );
+}
+
+/** The most characters of arguments that a row shows. */
+const maxShown = 200;
+/** The most characters that are read for them; formatted JSON has many spaces. */
+const maxRead = 1000;
+
+/** Arguments on one line, cut with an ellipsis; nothing if there are none. */
+function oneLine(argumentsText: string): string {
+  const text = argumentsText.slice(0, maxRead).replace(/\s+/g, " ").trim();
+  if (/^\{ ?\}$/.test(text)) return "";
+  const isCut = text.length > maxShown || argumentsText.length > maxRead;
+  return isCut ? `${text.slice(0, maxShown)}…` : text;
 }

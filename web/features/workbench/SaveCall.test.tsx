@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
@@ -64,4 +64,32 @@ test("a URI that the user wrote is saved as a resource", () => {
     item: uri,
     assertions: [],
   });
+});
+
+test("values of a result are asserted in one saved call of its arguments", async () => {
+  const { user, stores } = await openItem({ kind: "tool", name: "list_orders" }, "{}");
+  await user.click(screen.getByRole("button", { name: "Call tool" }));
+  const tree = await screen.findByRole("tree", { name: "Structured content" });
+  for (const name of [/"customer": /, /"id": /]) {
+    const [value] = await within(tree).findAllByRole("treeitem", { name });
+    if (!value) throw new Error("The tree has no such value.");
+    await user.click(value);
+    await user.click(screen.getByRole("button", { name: "Assert this value" }));
+    await screen.findByRole("button", { name: "Saved in My calls" });
+  }
+  const { all, shownId } = (await stores.collections()).getState();
+  const calls = all?.[0]?.collection.calls ?? [];
+  expect(calls).toMatchObject([{ item: "list_orders", argumentsText: "{}" }]);
+  expect(calls[0]?.assertions).toMatchObject([
+    { kind: "equals", at: expect.stringMatching(/^\/structuredContent\/orders\/0\//) },
+    { kind: "equals", at: "/structuredContent/orders/0/id" },
+  ]);
+  await (await stores.collections()).run(shownId ?? "", calls);
+  const [saved] = calls;
+  if (!saved) return;
+  await waitFor(async () =>
+    expect((await stores.collections()).getState().results.get(saved)).toMatchObject({
+      checks: [{ assertion: { kind: "succeeds" } }, {}, {}],
+    }),
+  );
 });

@@ -1,6 +1,7 @@
 /** The collections of saved calls of this browser, encrypted, and the results of running them. */
 import { createStore } from "zustand/vanilla";
 import {
+  type Assertion,
   type Collection,
   collectionLimits,
   type SavedCall,
@@ -11,6 +12,8 @@ import {
 } from "../../../shared/collections/readCollection.ts";
 import { type CallResult, runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
+import { sameJson } from "../../../shared/core/json/sameJson.ts";
+import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
 import { checkValue } from "../../validation/checkValue.ts";
 import { readItem } from "../catalog/items.ts";
 import { connectedView } from "../connections/connection.ts";
@@ -30,6 +33,8 @@ interface CollectionsState {
   readonly shownCall: number;
   /** The results of calls in this tab; a changed call has no result. */
   readonly results: ReadonlyMap<SavedCall, CallResult | { readonly kind: "running" }>;
+  /** The JSON text of each call's last result; it outlives changes of its name and assertions. */
+  readonly resultTexts: ReadonlyMap<SavedCall, string>;
   readonly isRunning: boolean;
   /** The destructive tools that the user has to agree to before any call is sent. */
   readonly question: readonly string[] | undefined;
@@ -44,6 +49,12 @@ export interface Collections extends ReadableStore<CollectionsState> {
    * @returns the collection; undefined if it holds as many calls as it can
    */
   saveCall(call: SavedCall): Collection | undefined;
+  /**
+   * Adds an assertion to the shown collection's call of the same item with the same arguments, or
+   * adds the call with it, and shows the call.
+   * @returns the collection; undefined if it holds as many calls or assertions as it can
+   */
+  saveAssertion(call: SavedCall, assertion: Assertion): Collection | undefined;
   /** Adds an empty collection and shows it; returns its id. */
   create(name: string): string;
   /** Adds the collection of a file and shows it; returns why it could not. */
@@ -72,6 +83,7 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
     shownId: undefined,
     shownCall: 0,
     results: new Map(),
+    resultTexts: new Map(),
     isRunning: false,
     question: undefined,
   }));
@@ -119,8 +131,20 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
     const changed = find(id);
     if (!changed) return;
     const next = { ...changed, ...change };
-    setState(({ all }) => ({ all: all?.map((each) => (each.id === id ? next : each)) }));
+    setState(({ all, resultTexts }) => ({
+      all: all?.map((each) => (each.id === id ? next : each)),
+      resultTexts: withChangedCalls(resultTexts, changed.collection, next.collection),
+    }));
     stored.write(next);
+  };
+  const saveCall: Collections["saveCall"] = (call) => {
+    const id = getState().shownId ?? create("My calls");
+    const collection = find(id)?.collection;
+    if (!collection || collection.calls.length >= collectionLimits.calls) return undefined;
+    const next = { ...collection, calls: [...collection.calls, call] };
+    change(id, { collection: next });
+    setState({ shownCall: collection.calls.length });
+    return next;
   };
 
   return {
@@ -133,13 +157,18 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
     show: (shownId) => setState({ shownId, shownCall: 0 }),
     showCall: (shownCall) => setState({ shownCall }),
     create,
-    saveCall(call) {
-      const id = getState().shownId ?? create("My calls");
-      const collection = find(id)?.collection;
-      if (!collection || collection.calls.length >= collectionLimits.calls) return undefined;
-      const next = { ...collection, calls: [...collection.calls, call] };
-      change(id, { collection: next });
-      setState({ shownCall: collection.calls.length });
+    saveCall,
+    saveAssertion(call, assertion) {
+      const { shownId } = getState();
+      const collection = shownId === undefined ? undefined : find(shownId)?.collection;
+      const at = collection?.calls.findIndex((each) => isSameRequest(each, call)) ?? -1;
+      const known = collection?.calls[at];
+      const assertions = [...(known ?? call).assertions, assertion];
+      if (shownId === undefined || !collection || !known) return saveCall({ ...call, assertions });
+      if (assertions.length > collectionLimits.assertions) return undefined;
+      const next = { ...collection, calls: collection.calls.with(at, { ...known, assertions }) };
+      change(shownId, { collection: next });
+      setState({ shownCall: at });
       return next;
     },
     importText(text) {
@@ -182,7 +211,12 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
         signal: control.signal,
         confirm: (tools) => confirm(connection.id, tools),
         onBegin: (call) => note(call, { kind: "running" }),
-        onEnd: note,
+        onEnd(call, result) {
+          note(call, result);
+          const text = result.kind === "answered" ? result.resultText : undefined;
+          if (text === undefined) return;
+          setState(({ resultTexts }) => ({ resultTexts: new Map(resultTexts).set(call, text) }));
+        },
       });
       setState({ isRunning: false });
     },
@@ -192,4 +226,34 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
       settle(false);
     },
   };
+}
+
+function isSameRequest(one: SavedCall, other: SavedCall): boolean {
+  return (
+    one.kind === other.kind &&
+    one.item === other.item &&
+    sameJson(argumentsOf(one), argumentsOf(other))
+  );
+}
+
+function argumentsOf({ argumentsText }: SavedCall): unknown {
+  return argumentsText === undefined ? {} : parseJsonObject(argumentsText);
+}
+
+/** Carries results over to calls that were replaced by ones with the same request. */
+function withChangedCalls(
+  resultTexts: ReadonlyMap<SavedCall, string>,
+  before: Collection,
+  after: Collection,
+): ReadonlyMap<SavedCall, string> {
+  const kept = new Map(resultTexts);
+  for (const [at, call] of after.calls.entries()) {
+    const replaced = before.calls[at];
+    if (!replaced || after.calls.includes(replaced)) continue;
+    const text = kept.get(replaced);
+    if (text === undefined) continue;
+    kept.delete(replaced);
+    if (isSameRequest(replaced, call)) kept.set(call, text);
+  }
+  return kept;
 }

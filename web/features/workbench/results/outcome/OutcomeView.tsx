@@ -16,6 +16,7 @@ import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import { RadioGroup } from "../../../../ui/fields/RadioGroup.tsx";
 import { Notice } from "../../../../ui/Notice.tsx";
 import type { ReadAnyway } from "../readAnyway.ts";
+import { AssertValue } from "./AssertValue.tsx";
 import { EarlierResult } from "./EarlierResult.tsx";
 import styles from "./Outcome.module.css";
 import { OutputNotice, OutputWord } from "./OutputCheck.tsx";
@@ -127,6 +128,7 @@ export function OutcomeView({ item, done, revision, isOld, readAnyway }: Outcome
               answer={answer}
               structuredText={structuredText}
               name={item.label}
+              actions={(value) => <AssertValue key={value.pointer} done={done} value={value} />}
             />
           </>
         )}

@@ -7,7 +7,11 @@ import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { BlockFrame } from "../../../../content/blocks/BlockFrame.tsx";
 import { ResultBlock } from "../../../../content/blocks/ResultBlock.tsx";
 import contentStyles from "../../../../content/Content.module.css";
-import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
+import {
+  JsonExplorer,
+  type JsonExplorerProps,
+  type SelectedValue,
+} from "../../../../content/json/JsonExplorer.tsx";
 import { Markdown } from "../../../../content/Markdown.tsx";
 import { useByteSize } from "../../../../content/useByteSize.ts";
 import { useValueText } from "../../../../editor/useValueText.ts";
@@ -24,13 +28,22 @@ export interface ResultContentProps {
   readonly structuredText: string | undefined;
   /** Names saved files. */
   readonly name: string;
+  /** What can be done with a value of the result, which its JSON Pointer names. */
+  readonly actions?: JsonExplorerProps["actions"];
 }
 
 /** Answers whose parts are cut from the text as received; parts of longer ones are serialised again. */
 const maxSyncLength = 256 * 1024;
 
-export function ResultContent({ value, answer, structuredText, name }: ResultContentProps) {
-  if (!isJsonObject(value)) return <WholeResult value={value} answer={answer} />;
+export function ResultContent({
+  value,
+  answer,
+  structuredText,
+  name,
+  actions,
+}: ResultContentProps) {
+  const whole = <WholeResult value={value} answer={answer} actions={actions} />;
+  if (!isJsonObject(value)) return whole;
   const { content, contents, messages, isError, structuredContent, _meta: meta } = value;
   const isKnown =
     [content, contents, messages].some(Array.isArray) || structuredContent !== undefined;
@@ -66,7 +79,7 @@ export function ResultContent({ value, answer, structuredText, name }: ResultCon
         draw={(message, at) => <PromptMessage message={message} position={at} block={block} />}
       />
       {structuredContent !== undefined && structuredText !== undefined && (
-        <StructuredContent text={structuredText} name={name} />
+        <StructuredContent text={structuredText} name={name} actions={actions} />
       )}
       {Array.isArray(content) && content.length === 0 && structuredContent === undefined && (
         <p className={contentStyles.muted}>The result is empty: no content.</p>
@@ -81,13 +94,21 @@ export function ResultContent({ value, answer, structuredText, name }: ResultCon
           <JsonExplorer text={sourceOf(["_meta"], meta)} label="_meta" />
         </BlockFrame>
       )}
-      {!isKnown && <WholeResult value={value} answer={answer} />}
+      {!isKnown && whole}
     </>
   );
 }
 
-function StructuredContent({ text, name }: { text: string; name: string }) {
+interface StructuredContentProps extends Pick<ResultContentProps, "name" | "actions"> {
+  readonly text: string;
+}
+
+function StructuredContent({ text, name, actions }: StructuredContentProps) {
   const bytes = useByteSize(text);
+  const inResult =
+    actions &&
+    ((value: SelectedValue) =>
+      actions({ ...value, pointer: `/structuredContent${value.pointer}` }));
   return (
     <BlockFrame
       type="structuredContent"
@@ -95,14 +116,16 @@ function StructuredContent({ text, name }: { text: string; name: string }) {
       facts={bytes === undefined ? [] : [formatSize(bytes)]}
       file={{ name: `${name}-structured.json`, content: text }}
     >
-      <JsonExplorer text={text} label="Structured content" />
+      <JsonExplorer text={text} label="Structured content" actions={inResult} />
     </BlockFrame>
   );
 }
 
-function WholeResult({ value, answer }: Pick<ResultContentProps, "value" | "answer">) {
+type WholeResultProps = Pick<ResultContentProps, "value" | "answer" | "actions">;
+
+function WholeResult({ value, answer, actions }: WholeResultProps) {
   const text = useValueText(answer.text, [answer.path], value);
-  return text !== undefined && <JsonExplorer text={text} label="Result" />;
+  return text !== undefined && <JsonExplorer text={text} label="Result" actions={actions} />;
 }
 
 interface PromptMessageProps {
