@@ -312,8 +312,12 @@ test("choices are searched, objects folded, long texts cut; changed definitions 
   const { page, main, status } = playground;
   const server = await startDetails();
   watched.allow(server.url);
+  const longName = "delete_every_customer_of_the_region_that_was_selected_before_this_call";
+  server.addTool(longName, { destructiveHint: true });
   try {
     await playground.connect(server.url);
+    const row = playground.item("Tools", longName);
+    await expect(row.getByRole("img", { name: "destructive" })).toBeInViewport({ ratio: 1 });
     // nothing is requested for an icon before the user asks for it
     await expect(playground.button("Load icon from icons.example")).toBeVisible();
     await playground.open("Tools", "configure");

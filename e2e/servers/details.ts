@@ -1,11 +1,11 @@
 /** Serves tools with many choices, long texts and remote icons; its list can be changed between connections. */
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, McpServer, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { serveHandler } from "./serveHandler.ts";
 
 export interface DetailsServer {
   readonly url: string;
   /** Adds a tool to the list without a notification. */
-  addTool(name: string): void;
+  addTool(name: string, annotations?: ToolAnnotations): void;
   close(): Promise<void>;
 }
 
@@ -37,7 +37,12 @@ export async function startDetails(): Promise<DetailsServer> {
   const server = await serveHandler((request) => handler.fetch(request));
   return {
     url: `${server.url}/mcp`,
-    addTool: (name) => void tools.push({ name, inputSchema: { type: "object" } }),
+    addTool: (name, annotations) =>
+      void tools.push({
+        name,
+        inputSchema: { type: "object" },
+        ...(annotations && { annotations }),
+      }),
     async close() {
       await handler.close();
       await server.close();

@@ -7,6 +7,7 @@ import { iconSource } from "../../content/iconSource.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import type { Item } from "../../stores/catalog/items.ts";
 import { cx } from "../../ui/cx.ts";
+import { MiddleText } from "../../ui/lists/MiddleText.tsx";
 import styles from "./ItemList.module.css";
 
 /** Maximum UTF-16 code units of a name or description in a row. */
@@ -50,7 +51,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       {item.detail && (
         <span className={styles.title} dir="auto">
           {" "}
-          <Highlight text={item.detail.slice(0, maxTextLength)} words={words} />
+          <Detail item={item} words={words} />
         </span>
       )}
       <span className={styles.marks}>
@@ -63,6 +64,17 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     </div>
   );
 });
+
+/** The end of a URI tells resources apart; while the list is filtered, what was found is shown. */
+function Detail({ item, words }: Pick<ItemRowProps, "item" | "words">) {
+  const text = item.detail?.slice(0, maxTextLength) ?? "";
+  const isUri = item.kind === "resource" || item.kind === "template";
+  return isUri && words.length === 0 ? (
+    <MiddleText text={text} />
+  ) : (
+    <Highlight text={text} words={words} />
+  );
+}
 
 /**
  * What a tool's annotations say about its effects; hints, not guarantees.
