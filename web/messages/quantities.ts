@@ -10,6 +10,10 @@ export function formatMs(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${pad(seconds % 60, 2)} s`;
 }
 
+/** Explains the sign before a duration that the page's own clock measured. */
+export const ownClockTitle =
+  "At most: measured by the page’s own clock, until the page was free to read the answer";
+
 /**
  * Formats how long an answer took.
  * @param isNetworkTime whether the network's clock measured it; otherwise it ends when the page read the

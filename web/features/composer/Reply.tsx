@@ -12,7 +12,12 @@ import { PlainText } from "../../editor/PlainText.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useLog } from "../../hooks/useLog.ts";
 import { FailureNotice } from "../../messages/FailureNotice.tsx";
-import { formatCount, formatDuration, formatSize } from "../../messages/quantities.ts";
+import {
+  formatCount,
+  formatDuration,
+  formatSize,
+  ownClockTitle,
+} from "../../messages/quantities.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import styles from "./Composer.module.css";
@@ -50,7 +55,11 @@ export function Reply({ sent, onClose }: ReplyProps) {
         <span>{titleOf(entry)}</span>
         {isPending && <span>Waiting for the response…</span>}
         {response && <span>{`${response.http.status} ${response.http.statusText}`.trim()}</span>}
-        {only && <span>{formatDuration(only.ms, only.entry.readAt !== undefined)}</span>}
+        {only && (
+          <span title={only.entry.readAt === undefined ? ownClockTitle : undefined}>
+            {formatDuration(only.ms, only.entry.readAt !== undefined)}
+          </span>
+        )}
         <IconButton label="Close reply" icon={X} size="small" onPress={onClose} />
       </header>
       <div className={styles.replyBody}>

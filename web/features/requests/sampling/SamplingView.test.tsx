@@ -238,8 +238,8 @@ describe("a scratch request", () => {
   test("a pending request that arrives does not replace the request that is being written", async () => {
     const { user, stores } = renderInTab(<SamplingView />);
     await user.click(button("Write a request"));
-    const { signal } = new AbortController();
-    const input = { method: "sampling/createMessage", params, seq: 1, signal };
+    const control = new AbortController();
+    const input = { method: "sampling/createMessage", params, seq: 1, signal: control.signal };
     act(() => {
       const asker = { serverId: "r", connectionId: "c", server: "a-server" };
       void stores.requests.inbox.ask(asker, input as never);
@@ -251,6 +251,10 @@ describe("a scratch request", () => {
       }),
     );
     expect(screen.getByRole("region", { name: "Sampling request" })).toBeDefined();
+    // what ended does not wait
+    act(() => control.abort("withdrawn"));
+    await screen.findByRole("region", { name: "Ended" });
+    expect(screen.queryByRole("region", { name: "Waiting" })).toBeNull();
   });
 });
 

@@ -36,28 +36,13 @@ export interface SubjectListProps {
 export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
   const { view } = useStores();
   const newScratch = useNewScratch();
-  const rest = pending.length - shownPending;
   const collections = [...Map.groupBy(scratch, ({ collection }) => collection)].sort(
     ([one], [other]) => one.localeCompare(other),
   );
   return (
     <div className={styles.side}>
-      {pending.length > 0 && (
-        <section aria-label="Waiting">
-          <h3 className={styles.groupTitle}>Waiting</h3>
-          <RowList items={pending.slice(0, shownPending)} keyOf={({ key }) => key}>
-            {(item) => (
-              <Row
-                title={item.server}
-                hint={item.ended ? "ended" : lastText(item)}
-                isSelected={subject?.kind === "request" && subject.item.key === item.key}
-                onPress={() => view.openSampling({ kind: "request", key: item.key })}
-              />
-            )}
-          </RowList>
-          {rest > 0 && <p className={styles.rest}>and {formatCount(rest, "other")}</p>}
-        </section>
-      )}
+      <Pending label="Waiting" items={pending.filter(({ ended }) => !ended)} subject={subject} />
+      <Pending label="Ended" items={pending.filter(({ ended }) => ended)} subject={subject} />
       {collections.map(([collection, requests]) => (
         <section key={collection} aria-label={collection || "Scratch"}>
           <h3 className={styles.groupTitle}>{collection || "Scratch"}</h3>
@@ -80,6 +65,35 @@ export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
         <Files scratch={scratch} />
       </div>
     </div>
+  );
+}
+
+interface PendingProps {
+  readonly label: string;
+  readonly items: readonly InboxItem[];
+  readonly subject: Subject | undefined;
+}
+
+/** Requests of servers; nothing if there are none. */
+function Pending({ label, items, subject }: PendingProps) {
+  const { view } = useStores();
+  const rest = items.length - shownPending;
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={label}>
+      <h3 className={styles.groupTitle}>{label}</h3>
+      <RowList items={items.slice(0, shownPending)} keyOf={({ key }) => key}>
+        {(item) => (
+          <Row
+            title={item.server}
+            hint={lastText(item)}
+            isSelected={subject?.kind === "request" && subject.item.key === item.key}
+            onPress={() => view.openSampling({ kind: "request", key: item.key })}
+          />
+        )}
+      </RowList>
+      {rest > 0 && <p className={styles.rest}>and {formatCount(rest, "other")}</p>}
+    </section>
   );
 }
 

@@ -18,6 +18,7 @@ import {
   formatElapsed,
   formatSize,
   formatTimeOfDay,
+  ownClockTitle,
 } from "../../../messages/quantities.ts";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
@@ -133,7 +134,10 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               <FindingsMark findings={findings} />
             </Cell>
           )}
-          <Cell className={styles.duration} title={durationTitle(row.ms, row.isNetworkTime)}>
+          <Cell
+            className={styles.duration}
+            title={row.ms === undefined || row.isNetworkTime ? undefined : ownClockTitle}
+          >
             {row.ms !== undefined && formatDuration(row.ms, row.isNetworkTime)}
             {(group?.waitsFor ?? (!group && props.isOpen)) && <Waiting />}
           </Cell>
@@ -183,12 +187,6 @@ function timeText(item: RowItem, { isClock, within, index }: Props): string {
   if (isClock) return formatTimeOfDay(performance.timeOrigin + time);
   if (within) return `+${formatElapsed(time - within.time)}`;
   return formatElapsed(time - index.zero());
-}
-
-/** Explains the sign before a duration that the page's own clock measured. */
-export function durationTitle(ms: number | undefined, isNetworkTime: boolean): string | undefined {
-  if (ms === undefined || isNetworkTime) return undefined;
-  return "At most: measured by the page’s own clock until it read the message";
 }
 
 function FoldButton({ fold }: { fold: "open" | "closed" }) {

@@ -8,7 +8,12 @@ import { JsonView } from "../../../../editor/JsonView.tsx";
 import { useValueText } from "../../../../editor/useValueText.ts";
 import { useConnection } from "../../../../hooks/useConnection.ts";
 import { FailureNotice } from "../../../../messages/FailureNotice.tsx";
-import { formatDuration, formatMs, formatSize } from "../../../../messages/quantities.ts";
+import {
+  formatDuration,
+  formatMs,
+  formatSize,
+  ownClockTitle,
+} from "../../../../messages/quantities.ts";
 import type { Item } from "../../../../stores/catalog/items.ts";
 import type { DoneRun } from "../../../../stores/invocations/run.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -165,10 +170,7 @@ function durationText({ startedAt, isSingle }: DoneRun, answer: Answer): string 
 
 /** Whose clock measured the duration. */
 function durationTitle({ entry }: Answer): string {
-  if (entry.readAt === undefined) return ownClock;
+  if (entry.readAt === undefined) return ownClockTitle;
   const clock = entry.carrier === "stdio" ? "By the relay's clock" : "On the network";
   return `${clock}; the page read the answer ${formatMs(entry.readAt - entry.at)} later`;
 }
-
-const ownClock =
-  "By the page's own clock: includes the time until the page was free to read the answer";
