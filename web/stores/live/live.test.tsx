@@ -7,6 +7,7 @@ import type { RelayOptions } from "../../../relay/relayOptions.ts";
 import { connectTab } from "../../component.fixture.tsx";
 import { readItems } from "../catalog/queries.ts";
 import { connectedView } from "../connections/connection.ts";
+import { draftOf } from "../invocations/drafts.ts";
 import { runOf } from "../invocations/runs.ts";
 import { activeServer } from "../servers/server.ts";
 import { createTab, shown, type Tab } from "../tab.fixture.ts";
@@ -94,6 +95,11 @@ function resultOf({ stores }: Tab): string {
   return JSON.stringify(runOf(stores.invocations.runs.getState(), activeId, "tool echo") ?? "");
 }
 
+function argumentsOf({ stores }: Tab): string | undefined {
+  const { activeId = "" } = stores.servers.all.getState();
+  return draftOf(stores.invocations.drafts.getState(), activeId, "tool echo")?.argumentsText;
+}
+
 /** Everything in the log of a tab. */
 async function textOf({ stores }: Tab): Promise<string> {
   const { log } = stores.traffic;
@@ -125,6 +131,8 @@ test("others watch a session as it happens, until its owner ends it", async () =
 
   await call(owner, "during");
   await within(() => expect(resultOf(tab)).toContain("got during"));
+  // the arguments are those of the result
+  expect(argumentsOf(tab)).toContain("during");
   const server = activeServer(tab.stores.servers.all.getState());
   const connection = server?.connection;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
@@ -143,6 +151,20 @@ test("others watch a session as it happens, until its owner ends it", async () =
     await late.stores.recordings.open({ kind: "live", value });
     expect(late.stores.recordings.getState().problem?.code).toBe("not-found");
   });
+});
+
+test("what a viewer has typed stays when the owner calls again", async () => {
+  const { owner, url, viewer } = await openOwner();
+  await call(owner, "before");
+  const tab = viewer();
+  await tab.stores.recordings.open({ kind: "live", value: await share(owner, url) });
+  await call(owner, "during");
+  await within(() => expect(resultOf(tab)).toContain("got during"));
+  const { activeId = "" } = tab.stores.servers.all.getState();
+  tab.stores.invocations.drafts.change(activeId, "tool echo", { argumentsText: '{"words":"my"}' });
+  await call(owner, "after");
+  await within(() => expect(resultOf(tab)).toContain("got after"));
+  expect(argumentsOf(tab)).toBe('{"words":"my"}');
 });
 
 test("an end while a large message is being sent comes after the whole message", async () => {

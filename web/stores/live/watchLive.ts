@@ -7,7 +7,7 @@ import {
 } from "../../../shared/recording/live/liveDocuments.ts";
 import { parseLive } from "../../../shared/recording/live/liveLink.ts";
 import { liveEnds } from "../../../shared/relay/live/liveWire.ts";
-import { itemKey, selectionOf } from "../invocations/drafts.ts";
+import { draftOf, itemKey, selectionOf } from "../invocations/drafts.ts";
 import type {
   OpenedRecording,
   OpenProblem,
@@ -127,6 +127,18 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
   let refreshTook = 0;
   /** The item that was shown last because it was called. */
   let followed: string | undefined;
+  /** The call whose result is shown, by the key of its item, with its arguments. */
+  const shownCalls = new Map<string, { readonly seq: number; readonly argumentsText: string }>();
+
+  /** Shows the arguments of a result, unless the viewer has changed those of the one before. */
+  const showArguments = (serverId: string, key: string, seq: number, argumentsText: string) => {
+    const before = shownCalls.get(key);
+    if (before?.seq === seq) return;
+    shownCalls.set(key, { seq, argumentsText });
+    const draft = draftOf(drafts.getState(), serverId, key);
+    if (before && draft && draft.argumentsText !== before.argumentsText) return;
+    drafts.change(serverId, key, { argumentsText });
+  };
 
   /** Lists and results are functions of the log. */
   const refresh = async () => {
@@ -140,6 +152,9 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
     const known = runs.getState().get(serverId);
     const newer = done.filter(([key, { seq }]) => known?.get(key)?.seq !== seq);
     if (newer.length > 0) runs.replace(serverId, newer);
+    for (const [key, { seq }] of done) {
+      showArguments(serverId, key, seq, items.get(key)?.argumentsText ?? "{}");
+    }
     const state = connection.state.getState();
     if ("queryClient" in state) void state.queryClient.invalidateQueries();
     const newest = done.toSorted(([, one], [, other]) => other.seq - one.seq)[0];
@@ -148,10 +163,6 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
     const isFollowing = !selection || followed === undefined || itemKey(selection) === followed;
     followed = newest[0];
     if (!isFollowing) return;
-    const item = items.get(followed);
-    if (item?.argumentsText !== undefined) {
-      drafts.change(serverId, followed, { argumentsText: item.argumentsText });
-    }
     servers.select(selectionOf(followed), serverId);
   };
 
