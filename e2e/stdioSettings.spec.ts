@@ -168,7 +168,9 @@ test("an exit stays on the page with its code, its last output and what to do", 
   const { result } = playground;
   await expect(result).toContainText("The server wrote 2 lines to stdout that are not MCP");
   await result.getByRole("button", { name: "Show in Traffic" }).click();
-  await expect(playground.page.getByLabel("Raw message")).toContainText("cache is cold");
+  await expect(playground.page.getByRole("region", { name: "Message detail" })).toContainText(
+    "cache is cold",
+  );
   await playground.open("Tools", "crash");
   await playground.button("Call tool").click();
   await expect(alert).toContainText("The process exited with code 3 during tools/call crash");
