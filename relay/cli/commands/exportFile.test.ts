@@ -14,7 +14,7 @@ const run = (...args: readonly string[]) => runCli("export", ...args);
 test("a recording is written in each format, to standard output or to a file of its owner", async () => {
   const beginnings = {
     har: "{",
-    curl: "curl -i",
+    curl: ': "${MCP_AUTHORIZATION:?Set it',
     typescript: "import {",
     python: "import asyncio",
     "mcp-json": "{",

@@ -14,5 +14,5 @@ test("the question names the tool that is called, whatever its title says", asyn
   void tab.stores.invocations.destructive.confirm("connection", readItem("tool", tool));
   const { textContent } = await screen.findByRole("alertdialog", { name: "Run destructive tool?" });
   expect(textContent).toMatch(/delete_everythingx+… show 3,0\d\d more characters …x+\\u\{202e\}/);
-  expect(textContent).toContain("(read_file\\u{202e}\\u{a}.)");
+  expect(textContent).not.toContain("read_file");
 });

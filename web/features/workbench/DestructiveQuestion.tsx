@@ -27,12 +27,6 @@ export function DestructiveQuestion() {
           <strong>
             <ExactText text={asked.name} />
           </strong>
-          {asked.label !== asked.name && (
-            <>
-              {" "}
-              (<ExactText text={asked.label} maxLength={200} />)
-            </>
-          )}
         </p>
       )}
     </AlertDialog>
