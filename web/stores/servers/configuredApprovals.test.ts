@@ -108,6 +108,23 @@ test("without SHA-256 every start is confirmed", async () => {
   expect(await insecure.check(server)).toEqual({ kind: "unverifiable" });
 });
 
+test("where nothing can be stored, what was approved in this tab is known", async () => {
+  const approvals = createConfiguredApprovals({
+    openStore: async () => undefined,
+    subtle: crypto.subtle,
+    newSalt: () => "salt",
+  });
+  await approvals.approve(server);
+  expect(await approvals.check({ ...server, changedSinceStart: true })).toEqual({
+    kind: "approved",
+  });
+  const changed = { ...server, target: { ...target, args: [[["evil.js"]]] } };
+  expect(await approvals.check(changed)).toMatchObject({
+    kind: "changed",
+    before: { words: ["node", "server.js"] },
+  });
+});
+
 test("invalid stored values are ignored", async () => {
   const { approvals } = create();
   for (const value of [{}, [1, [2]], [['["mcp.json","local"]', { salt: 1 }]], "x"]) {

@@ -78,8 +78,8 @@ export function createConfiguredApprovals(
   options: ConfiguredApprovalsOptions,
 ): ConfiguredApprovals {
   const { openStore, subtle, newSalt } = options;
-  /** Servers of other clients' files that were approved in this tab. */
-  const approvedHere = new Set<string>();
+  /** What was approved in this tab; a browser may store nothing. */
+  const approvedHere = new Map<string, Stored>();
   const open = () => openStore().catch(() => undefined);
   const readAll = async (): Promise<readonly (readonly [string, unknown])[]> => {
     const store = await open();
@@ -122,13 +122,14 @@ export function createConfiguredApprovals(
     async check(server) {
       if (server.source === commandLineSource) return approved;
       if (!subtle) return { kind: "unverifiable" };
-      const stored = (await readAll()).find(([id]) => id === idOf(server))?.[1];
+      const id = idOf(server);
+      const stored = (await readAll()).find(([one]) => one === id)?.[1] ?? approvedHere.get(id);
       if (!isStored(stored)) {
         return !server.changedSinceStart && !server.isFound ? approved : unknown;
       }
       const now = await describe(server, stored.salt);
       if (now.digest === stored.digest) {
-        return server.isFound && !approvedHere.has(idOf(server)) ? unknown : approved;
+        return server.isFound && !approvedHere.has(id) ? unknown : approved;
       }
       const before = new Map(stored.env);
       return {
@@ -139,11 +140,11 @@ export function createConfiguredApprovals(
     },
     async approve(server) {
       if (!subtle || server.source === commandLineSource) return;
-      approvedHere.add(idOf(server));
       const stored = await describe(server, newSalt());
+      approvedHere.set(idOf(server), stored);
       const others = (await readAll()).filter(([id]) => id !== idOf(server));
       const all = [[idOf(server), stored] as const, ...others].slice(0, maxServers);
-      // Where the browser stores nothing, changed servers are asked about every time.
+      // Where the browser stores nothing, changed servers are asked about in every tab.
       await (await open())?.write(storedName, all).catch(() => undefined);
     },
     async clear() {
