@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openRelay } from "../../../relay/relay.fixture.ts";
 import type { RelayOptions } from "../../../relay/relayOptions.ts";
+import type { Relay } from "../../../relay/server.ts";
 import { connectTab } from "../../component.fixture.tsx";
 import { readItems } from "../catalog/queries.ts";
 import { connectedView } from "../connections/connection.ts";
@@ -45,13 +46,16 @@ async function openServer() {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
+/** A relay, and the origin of its page. */
+type PageRelay = Pick<Relay, "url" | "origin">;
+
 /** A tab whose page is served by a relay; `through` sees each request first. */
-function tabAt(relayUrl: () => string, through: typeof fetch = globalThis.fetch): Tab {
+function tabAt(relayOf: () => PageRelay, through: typeof fetch = globalThis.fetch): Tab {
   return createTab(async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);
     if (!url.startsWith("http://127.0.0.1:9/")) return globalThis.fetch(input, init);
-    const headers = { ...(init?.headers as Record<string, string>), Origin: relayUrl() };
-    return through(url.replace("http://127.0.0.1:9", relayUrl()), { ...init, headers });
+    const headers = { ...(init?.headers as Record<string, string>), Origin: relayOf().origin };
+    return through(url.replace("http://127.0.0.1:9", relayOf().url), { ...init, headers });
   });
 }
 
@@ -113,9 +117,9 @@ const within = <T,>(check: () => T | Promise<T>) => vi.waitFor(check);
 async function openOwner(options: RelayOptions = {}) {
   const relay = await openRelay({ blobs: true, ...options });
   const url = await openServer();
-  const owner = tabAt(() => relay.url);
+  const owner = tabAt(() => relay);
   await connectTab(owner, url);
-  return { relay, url, owner, viewer: (through?: typeof fetch) => tabAt(() => relay.url, through) };
+  return { relay, url, owner, viewer: (through?: typeof fetch) => tabAt(() => relay, through) };
 }
 
 test("others watch a session as it happens, until its owner ends it", async () => {
@@ -172,7 +176,7 @@ test("an end while a large message is being sent comes after the whole message",
   const url = await openServer();
   let isSending = false;
   const owner = tabAt(
-    () => relay.url,
+    () => relay,
     async (input, init) => {
       const { body } = init ?? {};
       if (body instanceof Uint8Array && body.byteLength > 30_000) {
@@ -184,7 +188,7 @@ test("an end while a large message is being sent comes after the whole message",
   );
   await connectTab(owner, url);
   const value = await share(owner, url);
-  const tab = tabAt(() => relay.url);
+  const tab = tabAt(() => relay);
   await tab.stores.recordings.open({ kind: "live", value });
   await within(() => expect(shareOf(owner)).toMatchObject({ viewers: 1 }));
   // random text is as large compressed, so it takes several chunks
