@@ -39,7 +39,7 @@ export interface LintOptions {
   /** Milliseconds of work per slice. */
   readonly budgetMs: number;
   /** Yields to the event loop; awaited before the first slice of work and between slices. */
-  readonly yieldToEventLoop: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<unknown>;
   /** Number of findings kept. */
   readonly limit?: number;
 }

@@ -44,6 +44,33 @@ test("appended output is read once, in order", async () => {
   await expect.poll(texts).toEqual(["one", "two", "three"]);
 });
 
+test("an idle browser reads more between two yields than a busy one", async () => {
+  const pauses = async (idleMs: number) => {
+    const log = createEventLog({ now: () => 0 });
+    const bytes = encodeText("line\n");
+    const base = { kind: "stderr", connectionId: "c", exchangeId: undefined, secrets: [] } as const;
+    for (let count = 0; count < 100; count++) log.append({ ...base, direction: "in" }, bytes);
+    let [time, yields, length] = [0, 0, 0];
+    const reader = createOutputReader(
+      log,
+      (lines) => {
+        length = lines.length;
+      },
+      // each look at the clock takes a millisecond
+      () => time++,
+      async () => {
+        yields++;
+        return idleMs;
+      },
+    );
+    reader.follow(log.snapshot());
+    await expect.poll(() => length).toBe(100);
+    return yields;
+  };
+  const busy = await pauses(0);
+  expect(await pauses(50)).toBeLessThan(busy / 2);
+});
+
 test("clearing the log clears the lines, and later output is read", async () => {
   const { log, reader, stderr, texts } = createScene();
   stderr("old\n");

@@ -12,20 +12,23 @@ export interface OutputReader {
   stop(): void;
 }
 
-/** Milliseconds of reading between yields to the event loop. */
-const maxSliceMs = 8;
+/** Milliseconds of reading between yields to the event loop, unless the browser is idle for longer. */
+const sliceMs = 8;
+/** Milliseconds of reading while the browser is idle; an input may arrive at any time. */
+const maxSliceMs = 40;
 /** Milliseconds between reports while there is more to read. */
 const reportMs = 100;
 
 /**
  * @param onChange is called for new lines, at most ten times a second while there is more to read
  * @param now milliseconds on a monotonic clock
+ * @param yieldToEventLoop returns the milliseconds for which nothing else is expected
  */
 export function createOutputReader(
   log: EventLog,
   onChange: (lines: OutputLines) => void,
   now: () => number,
-  yieldToEventLoop: () => Promise<void> = whenIdle,
+  yieldToEventLoop: () => Promise<number> = whenIdle,
 ): OutputReader {
   let output = createOutput();
   let snapshot: Snapshot = { entries: [], length: 0 };
@@ -44,8 +47,9 @@ export function createOutputReader(
 
   const read = async () => {
     isReading = true;
+    let idleMs = 0;
     while (next < snapshot.length && !isStopped) {
-      const until = now() + maxSliceMs;
+      const until = now() + Math.min(Math.max(sliceMs, idleMs), maxSliceMs);
       while (next < snapshot.length && now() < until) {
         const entry = snapshot.entries[next++] as Entry;
         if (isOutput(entry)) await take(entry);
@@ -55,7 +59,7 @@ export function createOutputReader(
         reportedAt = now();
         onChange(output.snapshot());
       }
-      await yieldToEventLoop();
+      idleMs = await yieldToEventLoop();
     }
     isReading = false;
   };

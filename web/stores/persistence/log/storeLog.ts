@@ -15,7 +15,7 @@ export interface StoreLogOptions {
   readonly clock: Clock;
   /** Milliseconds since 1970 at which the log's clock was 0. */
   readonly origin: number;
-  readonly whenIdle: () => Promise<void>;
+  readonly whenIdle: () => Promise<unknown>;
   /** The secrets in the settings of servers. */
   readonly secrets?: () => readonly string[];
   /** The first entry that is not stored yet. */
