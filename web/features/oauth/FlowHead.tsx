@@ -151,7 +151,7 @@ function isGuessed({ steps }: Flow): boolean {
 }
 
 const guessedText =
-  "It names no authorization server, and the default endpoints do not work. If it expects an API key or a token, enter it under Settings.";
+  "It names no authorization server, and the default endpoints do not work. If it expects an API key or a token, enter it in the step below.";
 
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;

@@ -14,6 +14,7 @@ import { Button } from "../../ui/Button.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 import styles from "./NeedPanel.module.css";
+import { NoMetadata } from "./NoMetadata.tsx";
 import { ClientFields, EndpointFields } from "./settings/fields.tsx";
 
 export function NeedPanel(props: { need: Need; engine: Engine; form: AuthorizationFormStore }) {
@@ -45,12 +46,17 @@ export function NeedPanel(props: { need: Need; engine: Engine; form: Authorizati
     case "client":
       return <EnterClient asked={asked} form={form} redirectUri={redirectUri} />;
     case "endpoints":
-      return <EnterEndpoints asked={asked} form={form} redirectUri={redirectUri} />;
+      return (
+        <>
+          <NoMetadata engine={engine} form={form} />
+          <EnterEndpoints asked={asked} form={form} redirectUri={redirectUri} />
+        </>
+      );
     case "confirm": {
       const { title, why, urls, confirm } = questionText(asked.question);
       const [first] = urls;
       const url = first && URL.parse(first[1]);
-      return (
+      const question = (
         <fieldset aria-label={title} className={styles.need}>
           <p className={styles.title}>{title}</p>
           <p>{why}</p>
@@ -71,6 +77,13 @@ export function NeedPanel(props: { need: Need; engine: Engine; form: Authorizati
             <Button onPress={() => asked.answer(false)}>Do not</Button>
           </div>
         </fieldset>
+      );
+      if (asked.question.kind !== "default-endpoints") return question;
+      return (
+        <>
+          <NoMetadata engine={engine} form={form} />
+          {question}
+        </>
       );
     }
   }
@@ -137,8 +150,7 @@ function EnterEndpoints(props: {
     <div className={styles.need}>
       <p>
         No metadata says where users of {exactUrl(asked.serverUrl)} sign in. If you know the
-        endpoints, enter them. If the server expects an API key or a token, cancel, and enter it
-        under Settings.
+        endpoints, enter them.
       </p>
       <EndpointFields form={form} />
       <div className={styles.actions}>

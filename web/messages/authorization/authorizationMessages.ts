@@ -190,7 +190,7 @@ export function questionText(question: Question): QuestionText {
     case "default-endpoints":
       return {
         title: "Try the default endpoints?",
-        why: "The server does not name its authorization server. Servers of revision 2025-03-26 may have /authorize, /token and /register at their origin, and this page would register itself there. If the server expects an API key or a token instead, cancel and enter it in Settings.",
+        why: "The server does not name its authorization server. Servers of revision 2025-03-26 may have /authorize, /token and /register at their origin, and this page would register itself there. If the server expects an API key or a token instead, enter it above.",
         urls: [["Origin", question.origin]],
         confirm: "Try them",
       };

@@ -20,6 +20,7 @@ import type { Engine } from "../../../stores/auth/engine.ts";
 import type { AuthorizationFormStore } from "../../../stores/auth/form.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { NeedPanel } from "../NeedPanel.tsx";
+import { NoMetadata } from "../NoMetadata.tsx";
 import { ProblemNote } from "../ProblemNote.tsx";
 import { useObservable } from "../useObservable.ts";
 import { ExchangeItem } from "./ExchangeItem.tsx";
@@ -98,12 +99,24 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
           {problems.map((problem) => (
             <ProblemNote key={problem.code} problem={problem} />
           ))}
+          {step.state.kind === "failed" && isWithoutMetadata(flow) && (
+            <NoMetadata engine={engine} form={form} />
+          )}
           {step.state.kind === "needs" && (
             <NeedPanel need={step.state.need} engine={engine} form={form} />
           )}
         </div>
       </Disclosure>
     </li>
+  );
+}
+
+/** Whether no metadata named the authorization server. */
+function isWithoutMetadata({ steps }: Flow): boolean {
+  return steps.some(
+    ({ choices, state }) =>
+      choices.some(({ because }) => because === "default-endpoints") ||
+      (state.kind === "failed" && state.problem.code === "no-server-metadata"),
   );
 }
 
