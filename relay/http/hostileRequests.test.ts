@@ -29,7 +29,7 @@ test("refuses two Host headers in any order and case", async () => {
     const { status, body } = await send(relay, ["GET /api/health HTTP/1.1", ...hosts]);
     expect([status, body]).toEqual([400, "This request has more than one Host header."]);
   }
-  const origin = `Origin: ${relay.url}`;
+  const origin = `Origin: ${relay.origin}`;
   const lines = ["GET /ws HTTP/1.1", own, "Host: x", origin, ...upgrade];
   expect((await send(relay, lines)).status).toBe(400);
   expect((await send(relay, ["GET /api/health HTTP/1.1", own])).status).toBe(200);
