@@ -130,6 +130,35 @@ describe("metadata that is fetched again by resending", () => {
   });
 });
 
+describe("metadata of a parent path", () => {
+  const documentOf = ({ origin }: TestServer) => ({
+    resource: origin,
+    authorization_servers: [origin],
+  });
+
+  test("is not used where the server itself names it: its token would be for other servers as well", async () => {
+    const testServer = await startTestServer();
+    testServer.reply(resourcePath, { json: documentOf(testServer) });
+    const { sendRequest, authorization } = createTestClient(testServer);
+    await sendRequest();
+    expect(failedStep(authorization)).toMatchObject({
+      step: "resource",
+      code: "resource-mismatch",
+      evidence: { expected: testServer.url, found: testServer.origin },
+    });
+    expect(testServer.paths()).not.toContain("/authorize");
+  });
+
+  test("is used at the well-known URL of the parent path", async () => {
+    const testServer = await startTestServer();
+    testServer.reply(resourcePath, { status: 404, text: "" });
+    const root = "/.well-known/oauth-protected-resource";
+    testServer.reply(root, { json: documentOf(testServer) });
+    expect(await createTestClient(testServer).sendRequest()).toMatchObject({ kind: "answered" });
+    expect(testServer.tokenRequests()[0]?.get("resource")).toBe(testServer.origin);
+  });
+});
+
 test("a key in the server's URL is sent to no other endpoint", async () => {
   const testServer = await startWithoutMetadata();
   const server = documentsOf(testServer.origin).server;

@@ -32,7 +32,7 @@ export type ResourceFit = "same" | "covers" | "other";
 
 /**
  * Compares the `resource` of a metadata document with the server's canonical URI.
- * @returns `covers` for the same origin with a parent path of the server's
+ * @returns `covers` for the same origin with a parent path of the server's, which is not identical
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3.3
  */
 export function compareResource(resource: string, serverUrl: string): ResourceFit {

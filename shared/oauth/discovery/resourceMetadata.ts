@@ -12,6 +12,7 @@ import {
 import { compareResource, defaultIndicator } from "./canonicalResource.ts";
 import type { ResourceMetadata } from "./metadata.ts";
 import { checkUrl } from "./urls.ts";
+import { resourceMetadataUrls } from "./wellKnown.ts";
 
 /**
  * Validates the response with protected resource metadata.
@@ -44,7 +45,7 @@ export function validateResourceMetadata(
   const found = [...problems, ...read.problems];
   const isDocument = resource !== undefined || listed !== undefined;
 
-  if (resource !== undefined) found.push(...compareNamedResource(resource, serverUrl));
+  if (resource !== undefined) found.push(...compareNamedResource(resource, serverUrl, url));
   if (scopesSupported?.includes("offline_access")) {
     found.push(warning("offline-access-misplaced", "mcp-scopes", { place: "scopes_supported" }));
   }
@@ -69,12 +70,17 @@ export function validateResourceMetadata(
   return { value, problems: found, isDocument };
 }
 
-function compareNamedResource(resource: string, serverUrl: string): Problem[] {
+/**
+ * A document may name a parent path of the server only at the well-known URL of that parent, which
+ * the owner of the parent path serves. Otherwise one of several servers on a host could obtain
+ * tokens for all of them.
+ */
+function compareNamedResource(resource: string, serverUrl: string, url: string): Problem[] {
   const fit = compareResource(resource, serverUrl);
   if (fit === "same") return [];
   const evidence = { expected: defaultIndicator(serverUrl), found: resource };
   const section = "resource-metadata-check";
-  return fit === "covers"
+  return fit === "covers" && URL.parse(url)?.href === resourceMetadataUrls(resource)[0]
     ? [{ code: "resource-mismatch", severity: "note", section, evidence }]
     : [violation("resource-mismatch", section, evidence)];
 }
