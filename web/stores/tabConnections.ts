@@ -8,9 +8,9 @@ import { createOpenServers } from "./connections/openServers.ts";
 import type { SavedServerActions } from "./connections/savedServer.ts";
 import type { AnswersOptions } from "./requests/answers.ts";
 import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
-import {
-  type ConfiguredApprovals,
-  createConfiguredApprovals,
+import type {
+  ConfiguredApprovals,
+  ConfiguredApprovalsOptions,
 } from "./servers/configuredApprovals.ts";
 import { type ConfiguredServers, createConfiguredServers } from "./servers/configuredServers.ts";
 import { createServerProfiles, type ServerProfiles } from "./servers/serverProfiles.ts";
@@ -51,7 +51,7 @@ export function createTabConnections(
     (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
   );
   const profiles = createServerProfiles({ storage, newId, openStore: askedValues.store });
-  const configuredApprovals = createConfiguredApprovals({
+  const configuredApprovals = lazyApprovals({
     openStore: askedValues.store,
     subtle,
     newSalt: newId,
@@ -94,5 +94,34 @@ export function createTabConnections(
     configured,
     askedValues,
     configuredApprovals,
+  };
+}
+
+/** The code is loaded with the first server of a configuration. */
+function lazyApprovals(options: ConfiguredApprovalsOptions): ConfiguredApprovals {
+  let loading: Promise<ConfiguredApprovals> | undefined;
+  const load = () => {
+    loading ??= import("./servers/configuredApprovals.ts").then(
+      ({ createConfiguredApprovals }) => createConfiguredApprovals(options),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    // without the code the user is asked
+    check: (server) =>
+      load().then(
+        (approvals) => approvals.check(server),
+        () => ({ kind: "unverifiable" }),
+      ),
+    approve: (server) =>
+      load().then(
+        (approvals) => approvals.approve(server),
+        () => undefined,
+      ),
+    clear: async () => (await load()).clear(),
   };
 }

@@ -3,6 +3,7 @@ import { createClient } from "../../../shared/client/client.ts";
 import { isLightIcon } from "../../../shared/core/svg/svgWeight.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import { createQueryClient } from "../catalog/queryClient.ts";
+import { createAnswers } from "../requests/answers.ts";
 import { openTransport } from "./openTransport.ts";
 
 export const engine = {
@@ -10,6 +11,7 @@ export const engine = {
   openTransport,
   createQueryClient,
   maskedAddress,
+  createAnswers,
   isLightIcon,
 };
 

@@ -19,7 +19,7 @@ import type { Drafts } from "../invocations/drafts.ts";
 import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
 import type { Runs } from "../invocations/runs.ts";
 import { announceRoots } from "../requests/announceRoots.ts";
-import { type AnswersOptions, createAnswers } from "../requests/answers.ts";
+import type { AnswersOptions } from "../requests/answers.ts";
 import type { Elicitations } from "../requests/elicitation/elicitations.ts";
 import type { SavedServers } from "../servers/savedServers.ts";
 import { type Server, settingsOf } from "../servers/server.ts";
@@ -141,7 +141,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       newId,
       requestCapabilitiesText: () => requestCapabilitiesText(settings.getState()),
       answersFor: (server) =>
-        createAnswers(
+        loadedEngine().createAnswers(
           { ...answers, clock, runs },
           () => {
             const { withheld, roots } = settings.getState();
