@@ -25,18 +25,23 @@ const probeMs = 3000;
  */
 export function createRoutedFetch(options: RoutedFetchOptions): typeof globalThis.fetch {
   const { direct, origin } = options;
+  /** The origins whose latest direct response could be read: they need no relay, and no question about it. */
+  const readable = new Set<string>();
   return async (input, init) => {
-    if (options.isRelayed()) {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (options.isRelayed() && !readable.has(url.origin)) {
       const relayed = await options.relay();
       if (relayed) return relayed(input, init);
       throw new TypeError("There is no relay to send this through");
     }
-    const url = new URL(input instanceof Request ? input.url : input);
     const onRoute = options.isOnRoute(url.origin) ? await options.relay() : undefined;
     if (onRoute) return onRoute(input, init);
     try {
-      return await direct(input, init);
+      const response = await direct(input, init);
+      readable.add(url.origin);
+      return response;
     } catch (error) {
+      readable.delete(url.origin);
       if (!(error instanceof TypeError) || url.origin === origin) throw error;
       if (!(await isReached(direct, url, init?.signal))) throw error;
       throw new CorsError(url.host, origin, { cause: error });
