@@ -251,6 +251,8 @@ test("a page from another site is paired by the code in the terminal", async ({
     const playground = createPlayground(page);
     await page.getByRole("button", { name: /^Relay: / }).click();
     const dialog = relayDialog(page);
+    // the page has looked for a relay of its own, and asked other tabs
+    await expect(dialog.getByRole("alert")).toBeVisible();
     // one address after another leaves one Pair button, that of the last relay
     for (const { url } of [other, relay]) {
       const address = dialog.getByRole("textbox", { name: "Address of the relay" });

@@ -51,7 +51,8 @@ export function createRemotePage(tab: Tab) {
     for (;;) {
       // while the tab loads another page, commands fail
       const found = await find(role, name).catch(String);
-      if (typeof found === "object" && accept(found)) return found;
+      // null: the document was replaced meanwhile
+      if (typeof found === "object" && found !== null && accept(found)) return found;
       if (Date.now() > deadline) throw new Error(`${role} ${name}: ${JSON.stringify(found)}`);
       await delay(50);
     }
