@@ -4,13 +4,16 @@ import { expect, test } from "./fixtures.ts";
 import type { BadMode } from "./servers/misbehaving/bad.ts";
 import { freePort } from "./servers/process.ts";
 
-test.describe("typed addresses", () => {
-  const wrong = ["ftp://example.org/mcp", "http://", "http://[nonsense", 'node "open', "KEY=value"];
+const wrong = ["ftp://example.org/mcp", "http://", "http://[nonsense", 'node "open', "KEY=value"];
+
+test("what is no address is refused with what is accepted, and kept", async ({ playground }) => {
   for (const text of wrong) {
-    test(`${text} is refused with what is accepted, and kept`, async ({ playground }) => {
+    await test.step(text, async () => {
       await playground.enter(text);
       await expect(playground.page.getByRole("alert")).toContainText(/https?:\/\//);
       await expect(playground.server).toHaveValue(text);
+      await playground.server.fill("");
+      await expect(playground.page.getByRole("alert")).toHaveCount(0);
     });
   }
 });
@@ -75,13 +78,17 @@ const atOnce: readonly (readonly [BadMode, RegExp])[] = [
   ["404", /404/],
 ];
 
-test.describe("failures from the first request", () => {
+test("a failure from the first request: the connection fails and says why", async ({
+  playground,
+  bad,
+}) => {
   for (const [mode, words] of atOnce) {
-    test(`${mode}: the connection fails and says why`, async ({ playground, bad }) => {
+    await test.step(mode, async () => {
       await playground.enter(bad.url(mode, true));
-      await expect(playground.status).toContainText("Failed");
       await expect(playground.page.getByRole("alert")).toContainText(words);
+      await expect(playground.status).toContainText("Failed");
       await expect(playground.row(/initialize/).first()).toBeVisible();
+      await playground.page.getByRole("button", { name: "Clear traffic" }).click();
     });
   }
 });
