@@ -112,7 +112,12 @@ describe("headers", () => {
   test("that repeat the message are overridden by those the user set, and are not secret", async () => {
     const { server, log, post, transport } = await setUpHttp(
       (response) => response.writeHead(202).end(),
-      { headers: [["Mcp-Method", "mine"]] },
+      {
+        headers: [
+          ["Mcp-Method", "mine"],
+          ["X-Key", "mine"],
+        ],
+      },
     );
     transport.negotiated("2025-11-25");
     const mirror = (message: unknown): Header[] => [
@@ -129,7 +134,7 @@ describe("headers", () => {
       "mcp-param-b": JSON.parse(notification).method,
     });
     const secrets = log.snapshot().entries[0]?.secrets;
-    expect(secrets?.map(({ part }) => part)).toEqual(["header:mcp-method"]);
+    expect(secrets?.map(({ part }) => part)).toEqual(["header:x-key"]);
   });
 
   test("that the user set, for the connection or one frame, are secrets in the log", async () => {
