@@ -29,7 +29,8 @@ function describeStatus(status: number, statusText: string): ErrorText {
         what,
         why: "The server refuses this request. Some servers refuse unknown Host or Origin headers.",
         next: [
-          "Check your credentials and the hosts and origins that the server allows.",
+          "Check your credentials.",
+          "Add the origin of this page (the start of its address) to those that the server allows, or choose Route Relay, which sends no Origin.",
           seeTraffic,
         ],
       };
