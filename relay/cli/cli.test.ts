@@ -154,13 +154,13 @@ test("prints one link, serves the page there, and leaves no files when it exits"
 test("uses the next port when the usual one is in use, and says so", async () => {
   const first = launch([]);
   await linkIn(first.said);
-  const second = launch(["http://user:pw@127.0.0.1:3001/mcp?key=1"]);
+  const second = launch(["http://user:pass-word@127.0.0.1:3001/mcp?key=1"]);
   const link = new URL(await linkIn(second.said));
   expect(Number(link.port)).toBeGreaterThan(6280);
   expect(second.said.out).toContain("Port 6280 is in use");
-  expect(second.said.out).not.toContain("pw");
+  expect(second.said.out).not.toContain("pass-word");
   expect(await heardServers(link)).toMatchObject({
-    servers: [{ target: { kind: "http", url: ["http://user:pw@127.0.0.1:3001/mcp?key=1"] } }],
+    servers: [{ target: { kind: "http", url: ["http://user:pass-word@127.0.0.1:3001/mcp?key=1"] } }],
   });
 }, 60_000);
 

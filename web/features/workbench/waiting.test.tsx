@@ -23,7 +23,7 @@ test("while a request waits, earlier results are one line until they are opened"
   await user.click(await screen.findByRole("button", { name: "Call tool" }));
   await waiting();
   await waitFor(() => expect(result().textContent).toBe(""));
-  expect(result().getAttribute("aria-busy")).toBe("true");
+  await waitFor(() => expect(result().getAttribute("aria-busy")).toBe("true"));
   answer("Seven");
   await waitFor(() => expect(result().textContent).toContain("Seven"));
 
