@@ -39,6 +39,7 @@ for (const viewport of sizes) {
       await playground.item("Tools", "get-sum").click();
       await show(playground, "Workbench");
       await playground.field("a").fill("not a number");
+      await expect(playground.field("a")).toHaveAttribute("aria-invalid", "true");
       await check(playground, "form with a problem");
       await playground.field("a").fill("1");
       await playground.field("b").fill("2");
