@@ -160,7 +160,9 @@ test("uses the next port when the usual one is in use, and says so", async () =>
   expect(second.said.out).toContain("Port 6280 is in use");
   expect(second.said.out).not.toContain("pass-word");
   expect(await heardServers(link)).toMatchObject({
-    servers: [{ target: { kind: "http", url: ["http://user:pass-word@127.0.0.1:3001/mcp?key=1"] } }],
+    servers: [
+      { target: { kind: "http", url: ["http://user:pass-word@127.0.0.1:3001/mcp?key=1"] } },
+    ],
   });
 }, 60_000);
 
