@@ -57,6 +57,8 @@ async function useIn(start: () => Promise<Browser>) {
       await page.hasText("status", "Connection", "Connected");
       await page.hasValue("textbox", "message", /^not sent yet$/);
       await page.hasText("region", "Result", "Echo: in this browser");
+      // the messages are restored after the result
+      await page.hasText("grid", "Messages", "tools/call");
     });
 
     await test.step("a shared session", async () => {
