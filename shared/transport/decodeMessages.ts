@@ -1,5 +1,7 @@
 /** Decodes the text of a frame into JSON-RPC messages. */
+import { parseInSteps } from "../core/json/parseInSteps.ts";
 import { classify, type MessageHead } from "../core/jsonRpc.ts";
+import type { Steps } from "../core/steps.ts";
 import type { ReceivedMessage } from "./transport.ts";
 
 export interface DecodedFrame {
@@ -19,9 +21,28 @@ export function decodeMessages(text: string): DecodedFrame {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const head = { kind: "invalid", reason: "not-json" } as const;
-    return { ...single(head, undefined), notJson: (error as SyntaxError).message };
+    return notJsonFrame(error);
   }
+  return frameOf(value);
+}
+
+/** Decodes one large frame as {@link decodeMessages} does, in steps of a few milliseconds. */
+export function* decodeInSteps(text: string): Steps<DecodedFrame> {
+  let value: unknown;
+  try {
+    value = yield* parseInSteps(text);
+  } catch (error) {
+    return notJsonFrame(error);
+  }
+  return frameOf(value);
+}
+
+function notJsonFrame(error: unknown): DecodedFrame {
+  const head = { kind: "invalid", reason: "not-json" } as const;
+  return { ...single(head, undefined), notJson: (error as SyntaxError).message };
+}
+
+function frameOf(value: unknown): DecodedFrame {
   if (!Array.isArray(value) || value.length === 0) return single(classify(value), value);
   const messages = value.map((item) => ({ head: classify(item), value: item }));
   return { batch: true, heads: messages.map(({ head }) => head), messages };

@@ -4,7 +4,7 @@ import { FailureError } from "../../core/failures/failureError.ts";
 import { createSseReader, type SseBlock } from "../../core/sseBlock.ts";
 import type { FrameEntry, SecretSpan } from "../../log/entry.ts";
 import { arrivalOf, networkTimesOf } from "../../log/networkTimes.ts";
-import { decodeMessages } from "../decodeMessages.ts";
+import { type DecodedFrame, decodeInSteps, decodeMessages } from "../decodeMessages.ts";
 import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
 import type { ReceivedFrame } from "../transport.ts";
 import { cutBodyBytes, defaultBodyBytes, streamFactor } from "./bodyLimit.ts";
@@ -48,7 +48,7 @@ const yieldAfterMs = 8;
 /** Bytes read between checks of the clock, which is slow to read in browsers; each block counts as some bytes more. */
 const bytesPerCheck = 2048;
 const bytesPerBlock = 512;
-/** A body of this many bytes yields after each step of its decoding, which takes several milliseconds. */
+/** A message of this many bytes is decoded in steps, with yields between them. */
 const slowBytes = 1024 * 1024;
 
 /**
@@ -67,11 +67,16 @@ export async function readEventStream(
   const blocks = createSseBlocks();
   const readBlock = createSseReader();
   let messages = 0;
-  const handleBlock = (cut: CutBlock, at: number, readAt: number | undefined) => {
-    const block = readBlock(cut);
+  const handleBlock = (
+    cut: CutBlock,
+    block: SseBlock,
+    at: number,
+    readAt: number | undefined,
+    decoded?: DecodedFrame,
+  ) => {
     if (block.data && block.event === "message") {
       messages++;
-      listener.frame(recordFrame(cut, block.data, at, readAt));
+      listener.frame(recordFrame(cut, block.data, at, readAt, decoded));
     } else {
       const holds = block.data ? "other-event" : "stream-metadata";
       record({ ...base, holds, ...listener.note?.(block, bytesIn(cut)) }, cut, at);
@@ -89,9 +94,15 @@ export async function readEventStream(
       // all events of one chunk arrived at the same time
       let now = clock.now();
       const arrival = arrivalOf(chunk);
-      for (const block of blocks.feed(chunk)) {
-        handleBlock(block, arrival ?? now, arrival === undefined ? undefined : now);
-        uncheckedBytes += block.byteLength + bytesPerBlock;
+      for (const cut of blocks.feed(chunk)) {
+        const block = readBlock(cut);
+        const isLarge = cut.byteLength >= slowBytes && block.data !== undefined;
+        const decoded =
+          isLarge && yieldToEventLoop
+            ? await decodeSlowly(block.data, yieldToEventLoop)
+            : undefined;
+        handleBlock(cut, block, arrival ?? now, arrival === undefined ? undefined : now, decoded);
+        uncheckedBytes += cut.byteLength + bytesPerBlock;
         if (!yieldToEventLoop || uncheckedBytes < bytesPerCheck) continue;
         uncheckedBytes = 0;
         if (clock.now() - since < yieldAfterMs) continue;
@@ -140,16 +151,12 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
     throw error;
   }
   const finishedAt = clock.now();
-  const pause = async () => {
-    if (received >= slowBytes) await yieldToEventLoop?.();
-  };
+  const pause = received >= slowBytes ? yieldToEventLoop : undefined;
   const bytes = concatBytes(chunks);
   if (bytes.byteLength === 0) return { messages: 0, otherBody: "" };
-  await pause();
+  await pause?.();
   const text = decodeTextWithoutBom(bytes);
-  await pause();
-  const decoded = decodeMessages(text);
-  await pause();
+  const decoded = pause ? await decodeSlowly(text, pause) : decodeMessages(text);
   const holdsMessage = decoded.heads.some((head) => head.kind !== "invalid");
   const promisedMessage = response.ok && source.contentType === "application/json";
   if (!holdsMessage && !promisedMessage) {
@@ -163,6 +170,18 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
   const { notJson, messages } = decoded;
   if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
   return { messages: messages.length, otherBody: "" };
+}
+
+/** Decodes a large message; yields before the first step, after the last one, and between them. */
+async function decodeSlowly(text: string, pause: () => Promise<void>): Promise<DecodedFrame> {
+  const steps = decodeInSteps(text);
+  for (;;) {
+    await pause();
+    const { done, value } = steps.next();
+    if (!done) continue;
+    await pause();
+    return value;
+  }
 }
 
 /** The first bytes of a body, in memory of their own. */

@@ -392,6 +392,39 @@ test("reading a stream for long yields to the event loop between events", async 
   expect(took).toEqual([12, 24]);
 });
 
+test.each([
+  ["JSON", json, (text: string) => text],
+  ["an event stream", sse, (text: string) => `data: ${text}\n\n`],
+])(
+  "a large result in %s is decoded in steps, in order with what follows",
+  async (_, type, body) => {
+    const rows = Array.from({ length: 50_000 }, (__, id) => ({ id, name: `Row ${id}` }));
+    const large = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      result: { structuredContent: { rows } },
+    });
+    let yields = 0;
+    const { transport, log, post } = await setUpHttp(
+      (response) => {
+        const after = type === sse ? body(notification) : "";
+        response.writeHead(200, type).end(body(large) + after);
+      },
+      { yieldToEventLoop: async () => void yields++ },
+    );
+    const heard: unknown[] = [];
+    await transport.open({
+      frame: ({ messages, text }) => heard.push({ value: messages[0]?.value, text }),
+      closed() {},
+    });
+    await post(call);
+    expect(yields).toBeGreaterThan(large.length / (256 * 1024));
+    const texts = type === sse ? [large, notification] : [large];
+    expect(heard).toEqual(texts.map((text) => ({ value: JSON.parse(text), text })));
+    expect(logSummary(log)).toContain(`in message ${type === sse ? "sse" : "http"} result 1`);
+  },
+);
+
 test("events of one chunk have the same time, and times never decrease", async () => {
   const { transport, clock, log, post } = await setUpHttp(
     (response) => response.writeHead(200, sse).end(`data: ${notification}\n\n`.repeat(10)),

@@ -1,0 +1,172 @@
+/** Parses large JSON text in steps, so that a page can draw and take input between them. */
+import type { Steps } from "../steps.ts";
+
+/** UTF-16 code units that are parsed in one step, which takes a few milliseconds. */
+const defaultStep = 256 * 1024;
+
+/**
+ * Containers that are parsed in parts, each inside the one before; a container inside them is parsed
+ * at once, so that searching for its end takes linear time however deep it is nested.
+ */
+const maxDepth = 8;
+
+/**
+ * Parses a text as `JSON.parse` does, with the same value as the result.
+ *
+ * A string of any length, and a container below the depth that is parsed in parts, takes one step.
+ * @param stepLength UTF-16 code units that are parsed in one step
+ * @throws {SyntaxError} with the message of `JSON.parse`; the text is then parsed again, in one step
+ */
+export function* parseInSteps(text: string, stepLength = defaultStep): Steps<unknown> {
+  let result: { readonly value: unknown } | undefined;
+  try {
+    result = yield* parseParts(text, stepLength);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return result ? result.value : JSON.parse(text);
+}
+
+/** A container whose children are parsed in groups. */
+interface OpenContainer {
+  readonly children: unknown[] | Record<string, unknown>;
+  /** Ends it: a code unit, or NaN for the end of the text. */
+  readonly close: number;
+  isEmpty: boolean;
+}
+
+/** @returns undefined if the text is not JSON, unless that throws a SyntaxError */
+function* parseParts(
+  text: string,
+  stepLength: number,
+): Steps<{ readonly value: unknown } | undefined> {
+  const root: unknown[] = [];
+  const open: OpenContainer[] = [{ children: root, close: Number.NaN, isEmpty: true }];
+  let start = 0;
+  for (let container = open[0]; container; container = open.at(-1)) {
+    const found = yield* findGroup(text, start, stepLength, open.length <= maxDepth);
+    if (found.kind === "entered") {
+      const isObject = text.charCodeAt(found.at) === openBrace;
+      const children = isObject ? {} : [];
+      // all that is missing from the text before the child is a value
+      add(container, `${text.slice(start, found.at)}null`, () => children);
+      open.push({ children, close: isObject ? closeBrace : closeBracket, isEmpty: true });
+      start = found.at + 1;
+      continue;
+    }
+    let { at } = found;
+    const isAdded = add(container, text.slice(start, at));
+    const isLast = text.charCodeAt(at) !== comma;
+    // a comma has a child before it, and one after it
+    if (!isAdded && !(isLast && container.isEmpty)) return undefined;
+    while (text.charCodeAt(at) !== comma) {
+      const closed = open.pop();
+      if (!closed || !Object.is(text.charCodeAt(at), closed.close)) return undefined;
+      if (open.length === 0) return root.length === 1 ? { value: root[0] } : undefined;
+      at = skipSpace(text, at + 1);
+    }
+    start = at + 1;
+    const parent = open.at(-1);
+    if (parent) parent.isEmpty = false;
+    yield;
+  }
+  return undefined;
+}
+
+/**
+ * Parses a group of children and adds them to their container.
+ * @param replace makes the value that takes the place of each child
+ * @returns whether there were any
+ */
+function add(
+  { children }: OpenContainer,
+  group: string,
+  replace: (value: unknown) => unknown = (value) => value,
+): boolean {
+  if (Array.isArray(children)) {
+    const items = JSON.parse(`[${group}]`) as unknown[];
+    for (const item of items) children.push(replace(item));
+    return items.length > 0;
+  }
+  const members = Object.entries(JSON.parse(`{${group}}`) as object);
+  for (const [name, value] of members) {
+    // an assignment to this name would set the prototype
+    if (name === "__proto__") {
+      const member = {
+        value: replace(value),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      };
+      Object.defineProperty(children, name, member);
+    } else children[name] = replace(value);
+  }
+  return members.length > 0;
+}
+
+/**
+ * `ended`: a group of whole children ends at a comma, or with its container; `entered`: the next child
+ * is a large container, which begins there.
+ */
+interface Found {
+  readonly kind: "ended" | "entered";
+  readonly at: number;
+}
+
+/**
+ * Finds the children that are parsed next, at least one of them.
+ * @param start offset of the first child
+ * @param canEnter whether a large child may be parsed in parts
+ */
+function* findGroup(
+  text: string,
+  start: number,
+  stepLength: number,
+  canEnter: boolean,
+): Steps<Found> {
+  let depth = 0;
+  let isInString = false;
+  let firstOpen: number | undefined;
+  let lastComma: number | undefined;
+  let limit = start + stepLength;
+  for (let at = start; at < text.length; at++) {
+    if (at >= limit) {
+      if (lastComma !== undefined) return { kind: "ended", at: lastComma };
+      if (canEnter && firstOpen !== undefined) return { kind: "entered", at: firstOpen };
+      limit = at + stepLength;
+      yield;
+    }
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === quote) isInString = false;
+      else if (code === backslash) at++;
+    } else if (code === quote) isInString = true;
+    else if (code === openBrace || code === openBracket) {
+      if (depth === 0) firstOpen ??= at;
+      depth++;
+    } else if (code === closeBrace || code === closeBracket) {
+      if (depth === 0) return { kind: "ended", at };
+      depth--;
+    } else if (code === comma && depth === 0) {
+      lastComma = at;
+    }
+  }
+  return { kind: "ended", at: text.length };
+}
+
+function skipSpace(text: string, from: number): number {
+  space.lastIndex = from;
+  space.test(text);
+  return space.lastIndex;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc8259#section-2 */
+const space = /[ \t\r\n]*/y;
+
+const quote = 34;
+const comma = 44;
+const openBracket = 91;
+const backslash = 92;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
