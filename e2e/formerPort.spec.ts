@@ -142,12 +142,16 @@ async function visitFormer(page: Page, urls: readonly string[]) {
   await page.goto("about:blank");
 }
 
-async function openRelayAt(port: number, name = createPageHost().name) {
+async function openRelayAt(
+  port: number,
+  name = createPageHost().name,
+  deviceKey = randomBytes(32),
+) {
   const said: string[] = [];
   const relay = await createRelay({
     port,
     pageDir,
-    deviceKey: randomBytes(32),
+    deviceKey,
     pageHost: () => ({ name, isNew: true }),
     say: (sentence) => said.push(sentence),
   });
@@ -258,3 +262,157 @@ for (const [what, respond] of [
     }
   });
 }
+
+/**
+ * Runs in a page of another program at the page's own address: decrypts what it can with the
+ * browser's half, then writes a recent server, a call and a tab with it.
+ * @returns everything that it could read
+ */
+async function readAndPlant(planted: string): Promise<string> {
+  const request = <T>(asked: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+  const things = async (name: string) => {
+    const opening = indexedDB.open(name);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("things");
+    const database = await request(opening);
+    return () => database.transaction("things", "readwrite").objectStore("things");
+  };
+  const bytesOf = (text: string) => new TextEncoder().encode(text);
+  const safe = await things("mcp-playground.safe");
+  const half: CryptoKey = await request(safe().get("browser-half"));
+  const keys = await Promise.all(
+    ["", ", with a relay"].map((end) =>
+      crypto.subtle.deriveKey(
+        {
+          name: "HKDF",
+          hash: "SHA-256",
+          salt: new Uint8Array(),
+          info: bytesOf(`mcp-playground state of tabs and history${end}`),
+        },
+        half,
+        { name: "AES-GCM", length: 256 },
+        false,
+        ["encrypt", "decrypt"],
+      ),
+    ),
+  );
+  const found = [JSON.stringify(localStorage)];
+  const names: string[] = [];
+  for (const { name = "" } of await indexedDB.databases()) {
+    if (!name.startsWith("mcp-playground.") || name === "mcp-playground.safe") continue;
+    names.push(name);
+    const store = await things(name);
+    for (const key of await request(store().getAllKeys())) {
+      const { iv, bytes } = await request(store().get(key));
+      for (const each of iv ? keys : []) {
+        const additionalData = bytesOf(String(key));
+        await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, each, bytes).then(
+          (text) => found.push(new TextDecoder().decode(text)),
+          () => found.push("unreadable"),
+        );
+      }
+    }
+  }
+  const write = async (database: string, name: string, value: unknown, label: string) => {
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const algorithm = { name: "AES-GCM", iv, additionalData: bytesOf(name) };
+    const bytes = await crypto.subtle.encrypt(
+      algorithm,
+      keys[0] as CryptoKey,
+      bytesOf(JSON.stringify(value)),
+    );
+    const store = await things(database);
+    await request(store().put({ half: label, iv, bytes }, name));
+  };
+  const identities = [[planted, { name: planted }]];
+  const call = { server: planted, item: { kind: "tool", name: planted }, at: 1, resultText: "" };
+  const { half: label } = (await request(
+    (await things("mcp-playground.recent"))().get("mcp-playground.servers"),
+  )) ?? { half: "browser" };
+  await write("mcp-playground.recent", "mcp-playground.server-identities", identities, label);
+  for (const [at, each] of ["browser", label].entries()) {
+    const name = `call 00000000000000${at} 000000010 ab`;
+    await write("mcp-playground.history", name, { ...call, arguments: {} }, each);
+  }
+  return [...names, ...found].join("\n");
+}
+
+test("a program that gets the page's address later reads no results, and plants no servers or calls", async ({
+  page,
+  watched,
+  everything,
+}) => {
+  const port = await freePort();
+  const { name } = createPageHost();
+  const key = randomBytes(32);
+  watched.allow(`http://${name}:${port}`);
+  const playground = createPlayground(page);
+  const recent = playground.region("Recent");
+  const planted = "npx planted-server";
+  const first = await openRelayAt(port, name, key);
+  await page.goto(first.relay.createLink());
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("a secret result");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: a secret result");
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("mcp-playground.servers")))
+    .toBe('"encrypted"');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("mcp-playground.tabs")))
+    .not.toBeNull();
+  await page.goto("about:blank");
+  await first.relay.close();
+
+  const leave = await serveAt(port, (_, response) =>
+    response.setHeader("Content-Type", "text/html").end("<!doctype html><title>later</title>"),
+  );
+  await page.goto(`http://${name}:${port}/`);
+  await expect(page).toHaveTitle("later");
+  const found = await page.evaluate(readAndPlant, planted);
+  expect(found).toContain("mcp-playground.history");
+  expect(found).toContain("mcp-playground.tab.");
+  expect(found).toContain("unreadable");
+  expect(found).not.toContain("secret result");
+  await page.goto("about:blank");
+  await leave();
+
+  const again = await openRelayAt(port, name, key);
+  try {
+    await page.goto(again.relay.createLink());
+    await expect(recent).toContainText(everything.url);
+    await expect(playground.main).not.toContainText("planted");
+    await page.goto("about:blank");
+    // a recent server in plain
+    await again.relay.close();
+    const stay = await serveAt(port, (_, response) =>
+      response.setHeader("Content-Type", "text/html").end("<!doctype html><title>later</title>"),
+    );
+    await page.goto(`http://${name}:${port}/`);
+    await page.evaluate(
+      (address) => localStorage.setItem("mcp-playground.servers", JSON.stringify([address])),
+      planted,
+    );
+    await page.goto("about:blank");
+    await stay();
+  } finally {
+    await again.relay.close();
+  }
+  const last = await openRelayAt(port, name, key);
+  try {
+    await page.goto(last.relay.createLink());
+    await expect(playground.button("Relay: connected")).toBeVisible();
+    await expect(page.locator("body")).not.toContainText("planted");
+    await playground.connect(everything.url);
+    await playground.tab("History").click();
+    const calls = playground.region("History").getByRole("list", { name: "Calls" });
+    await expect(calls.getByRole("button")).toHaveCount(1);
+    await expect(calls).toContainText("echo");
+  } finally {
+    await last.relay.close();
+  }
+});

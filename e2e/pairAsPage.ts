@@ -46,7 +46,7 @@ export async function requestAsBrowser(
 export async function openSession(origin: string, token: string): Promise<string> {
   const page = await requestAsBrowser(`${origin}/`, { headers: documentHeaders });
   const timing = `${page.headers["server-timing"] ?? ""}`;
-  const [, pageLoad] = new RegExp(`^${pageLoadTiming};desc="(.+)"$`).exec(timing) ?? [];
+  const [, pageLoad] = new RegExp(`^${pageLoadTiming};desc="([^"]+)"`).exec(timing) ?? [];
   const asked: SessionRequest = { token, pageLoad };
   const { body } = await requestAsBrowser(`${origin}/${sessionPath}`, {
     method: "POST",

@@ -146,7 +146,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     live: (kind) => live?.count(kind) ?? 0,
     isDraining,
   });
-  const page = createPageRoutes(options.pageDir, resolved.isPublic, bound);
+  const page = createPageRoutes(options, resolved.isPublic, bound);
   const health = { version, resolved, limits, store, isDraining };
   const app = createHttp({
     originPolicy,
@@ -256,7 +256,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
 
 /** The routes of the page; a local relay remembers which documents it has served. */
 function createPageRoutes(
-  pageDir: string | undefined,
+  { pageDir, deviceKey }: Pick<RelayOptions, "pageDir" | "deviceKey">,
   isPublic: boolean,
   bound: Bound,
 ): { readonly routes: readonly RequestHandler[]; readonly loads?: PageLoads } {
@@ -264,7 +264,9 @@ function createPageRoutes(
   if (isPublic) return { routes: servePageFiles(pageDir) };
   const pageLoads = createPageLoads();
   return {
-    routes: [createLocalPageRoutes({ pageDir, bound, pageLoads })],
+    routes: [
+      createLocalPageRoutes({ pageDir, bound, pageLoads, hasDeviceKey: deviceKey !== undefined }),
+    ],
     loads: pageLoads,
   };
 }

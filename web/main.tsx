@@ -29,7 +29,12 @@ import { createStores } from "./stores/createStores.ts";
 import { createNetworkFetch } from "./stores/network/networkFetch.ts";
 import networkWorker from "./stores/network/networkWorker.ts?worker&url";
 import { ownTabId } from "./stores/persistence/tabIds.ts";
-import { isFromElsewhere, type NavigationLike, readPageLoad } from "./stores/relay/arrival.ts";
+import {
+  isFromElsewhere,
+  isRelayHalfNeeded,
+  type NavigationLike,
+  readPageLoad,
+} from "./stores/relay/arrival.ts";
 import { localPermission } from "./stores/relay/localPermission.ts";
 import { createRelayAccess } from "./stores/relay/relayAccess.ts";
 import { createRelaySessions } from "./stores/relay/relaySessions.ts";
@@ -101,6 +106,7 @@ export async function start(shell: Shell): Promise<void> {
     relay,
     // Other tabs are not asked for their session: only what this tab was given counts.
     relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
+    isRelayHalfNeeded: isRelayHalfNeeded(performance),
     slots: createSlots(4),
     yieldToEventLoop,
     base,

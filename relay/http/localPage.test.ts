@@ -156,3 +156,16 @@ test("the name is kept for each port, in a file that another user cannot replace
   expect(port).toBeGreaterThanOrEqual(10_000);
   expect(readOtherPort(folder)).toBe(port);
 });
+
+test("each document of a relay with a device key says so, and only that of such a relay", async () => {
+  const { page, loopback, get } = await openLocal(true, { deviceKey: new Uint8Array(32) });
+  const timing = async (host: string, path: string, headers = {}) =>
+    (await get(host, path, headers)).headers["server-timing"];
+  expect(await timing(page, "/")).toBe("device-key");
+  expect(await timing(page, "/index.html", { "Sec-Fetch-Site": "same-origin" })).toBe("device-key");
+  expect(await timing(page, "/", documentHeaders)).toMatch(/^page-load;desc="[\w-]+", device-key$/);
+  expect(await timing(page, "/app.js")).toBeUndefined();
+  expect(await timing(loopback[0] ?? "", "/")).toBeUndefined();
+  const other = await openLocal();
+  expect((await other.get(other.page, "/")).headers["server-timing"]).toBeUndefined();
+});

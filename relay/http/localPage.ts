@@ -1,7 +1,7 @@
 /** Routes of a local relay's page that protect it from programs that used the port before. */
 import type express from "express";
 import type { Router } from "express";
-import { pageLoadTiming } from "../../shared/relay/client/session.ts";
+import { deviceKeyTiming, pageLoadTiming } from "../../shared/relay/client/session.ts";
 import { servePageFiles } from "./pageFiles.ts";
 import type { PageLoads } from "./pageLoads.ts";
 import { createRouter } from "./router.ts";
@@ -21,6 +21,8 @@ export interface LocalPageOptions {
   readonly pageDir: string;
   readonly bound: Readonly<Bound>;
   readonly pageLoads: PageLoads;
+  /** Whether the page gets a half of its key from this relay. */
+  readonly hasDeviceKey: boolean;
 }
 
 /**
@@ -66,7 +68,7 @@ export function toPage(target: string, origin: string): string | undefined {
  * other address of this machine.
  */
 export function createLocalPageRoutes(options: LocalPageOptions): Router {
-  const { pageDir, bound, pageLoads } = options;
+  const { pageDir, bound, pageLoads, hasDeviceKey } = options;
   const router = createRouter();
   router.get("/{*path}", (request, response, next) => {
     const { origin = "", otherOrigin, isNewPort } = bound;
@@ -75,8 +77,12 @@ export function createLocalPageRoutes(options: LocalPageOptions): Router {
     const asked = `http://${request.get("Host")?.toLowerCase()}`;
     if (asked === origin || asked === otherOrigin) {
       const id = isPage ? pageLoads.issue(request) : undefined;
+      const timings = [
+        ...(id === undefined ? [] : [`${pageLoadTiming};desc="${id}"`]),
+        ...(isPage && hasDeviceKey ? [deviceKeyTiming] : []),
+      ];
+      if (timings.length > 0) response.set("Server-Timing", timings.join(", "));
       if (id !== undefined) {
-        response.set("Server-Timing", `${pageLoadTiming};desc="${id}"`);
         response.locals.hasPageLoad = true;
         delete request.headers["if-none-match"];
       }

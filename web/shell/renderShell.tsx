@@ -57,6 +57,7 @@ function renderPage(screen: "wide" | "compact"): string {
     tabStorage: emptyStorage,
     relay,
     relaySession: () => Promise.resolve(undefined),
+    isRelayHalfNeeded: false,
     slots: createSlots(1),
     yieldToEventLoop: () => Promise.resolve(),
     base,

@@ -10,6 +10,7 @@ import { createDrafts } from "./invocations/drafts.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
 import { createRepeats } from "./invocations/repeats.ts";
 import { createRuns } from "./invocations/runs.ts";
+import { createSealedItemsOpener } from "./onDemand.ts";
 import { createPersistenceStore } from "./persistence/persistenceStore.ts";
 import { createForwarding } from "./relay/forwarding.ts";
 import { createElicitations } from "./requests/elicitation/elicitations.ts";
@@ -17,9 +18,14 @@ import { createInbox } from "./requests/inbox.ts";
 import { createRulesStore } from "./requests/rules/rulesStore.ts";
 import { createScratchStore } from "./sampling/scratch.ts";
 import { createAddressBar } from "./servers/addressBar.ts";
+import {
+  createLoadedStorage,
+  createPlainStorage,
+  type RecentStorage,
+} from "./servers/recent/recentStorage.ts";
+import { createSavedServers } from "./servers/recent/savedServers.ts";
+import { createServerIdentities } from "./servers/recent/serverIdentities.ts";
 import { createRemoteIcons } from "./servers/remoteIcons.ts";
-import { createSavedServers } from "./servers/savedServers.ts";
-import { createServerIdentities } from "./servers/serverIdentities.ts";
 import { createServers } from "./servers/serversStore.ts";
 import { createServerDefaults } from "./servers/settings.ts";
 import { createValueOrigins } from "./servers/valueOrigins.ts";
@@ -29,7 +35,19 @@ import { createViewStore } from "./view/viewStore.ts";
 
 export type BasicStores = ReturnType<typeof createBasicStores>;
 
-export function createBasicStores({ clock, newId, storage, tabStorage, relay }: StoresOptions) {
+export function createBasicStores(options: StoresOptions) {
+  const { clock, newId, storage, tabStorage, relay } = options;
+  const sealedItems = createSealedItemsOpener(options);
+  let sealed: Promise<RecentStorage> | undefined;
+  // in plain, another program at the relay's address could have written it
+  const recent = options.isRelayHalfNeeded
+    ? createLoadedStorage(storage, () => {
+        sealed ??= import("./servers/recent/sealedRecent.ts").then(({ createSealedStorage }) =>
+          createSealedStorage(storage, sealedItems),
+        );
+        return sealed;
+      })
+    : createPlainStorage(storage);
   const tasksOf: PersistedTasksOf = (serverId) => persistedTasksOf(tabStorage, serverId);
   const defaults = createServerDefaults(storage);
   const servers = createServers({ newId, defaults, storage });
@@ -41,9 +59,10 @@ export function createBasicStores({ clock, newId, storage, tabStorage, relay }: 
     addressBar: createAddressBar(servers),
     origins: createValueOrigins(),
     questions: createQuestions(),
+    sealedItems,
     persistence: createPersistenceStore(),
-    saved: createSavedServers(storage),
-    identities: createServerIdentities(storage),
+    saved: createSavedServers(recent),
+    identities: createServerIdentities(recent),
     remoteIcons: createRemoteIcons(),
     redirectConsents: createRedirectConsents(),
     ...createInvocationStores(clock),

@@ -70,7 +70,7 @@ export function createStores(options: StoresOptions): Stores {
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
     watch: createWatchStore({ servers, relay, restart, runs, tasksOf, clock }),
     persistence,
-    ...createOnDemandStores({ servers, newId }),
+    ...createOnDemandStores({ servers, newId, sealedItems: basic.sealedItems }),
     async replays() {
       const { createReplays } = await import("./replay/replays.ts");
       replays ??= createReplays({ log, servers, recordings, storage });

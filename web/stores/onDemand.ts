@@ -1,9 +1,12 @@
 /** Stores whose code and data are loaded when they are first needed. */
 import type { Collections } from "./collections/collections.ts";
 import type { CallHistory } from "./history/callHistory.ts";
+import type { OpenSealedItems, SealedItemsOptions } from "./persistence/sealedItems.ts";
 import type { Servers } from "./servers/serversStore.ts";
 
 export interface OnDemandStores {
+  /** Opens an encrypted database of this browser. */
+  readonly sealedItems: OpenSealedItems;
   /** Opens the history of calls of this browser. */
   readonly callHistory: () => Promise<CallHistory>;
   /** Opens the collections of saved calls of this browser. */
@@ -13,20 +16,31 @@ export interface OnDemandStores {
 export interface OnDemandOptions {
   readonly servers: Servers;
   readonly newId: () => string;
+  readonly sealedItems: OpenSealedItems;
 }
 
-export function createOnDemandStores({ servers, newId }: OnDemandOptions): OnDemandStores {
-  let history: CallHistory | undefined;
-  let collections: Collections | undefined;
+/** @param options those of the page */
+export function createSealedItemsOpener(options: SealedItemsOptions): OpenSealedItems {
+  return async (database) => {
+    const { openSealedItems } = await import("./persistence/sealedItems.ts");
+    return openSealedItems(options, database);
+  };
+}
+
+export function createOnDemandStores(options: OnDemandOptions): OnDemandStores {
+  const { servers, newId, sealedItems } = options;
+  let history: Promise<CallHistory> | undefined;
+  let collections: Promise<Collections> | undefined;
   return {
+    sealedItems,
     async callHistory() {
       const { openCallHistory } = await import("./history/openCallHistory.ts");
-      history ??= openCallHistory(newId);
+      history ??= openCallHistory(sealedItems, newId);
       return history;
     },
     async collections() {
       const { openCollections } = await import("./collections/openCollections.ts");
-      collections ??= openCollections(servers, newId);
+      collections ??= openCollections(sealedItems, servers, newId);
       return collections;
     },
   };

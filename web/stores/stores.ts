@@ -36,9 +36,9 @@ import type { AddressBar } from "./servers/addressBar.ts";
 import type { AskedValues } from "./servers/askedValues.ts";
 import type { ConfiguredApprovals } from "./servers/configuredApprovals.ts";
 import type { ConfiguredServers } from "./servers/configuredServers.ts";
+import type { SavedServers } from "./servers/recent/savedServers.ts";
+import type { ServerIdentities } from "./servers/recent/serverIdentities.ts";
 import type { RemoteIcons } from "./servers/remoteIcons.ts";
-import type { SavedServers } from "./servers/savedServers.ts";
-import type { ServerIdentities } from "./servers/serverIdentities.ts";
 import type { ServerProfiles } from "./servers/serverProfiles.ts";
 import type { Servers } from "./servers/serversStore.ts";
 import type { ServerDefaultsStore } from "./servers/settings.ts";
@@ -66,6 +66,11 @@ export interface StoresOptions {
   readonly relay: RelayAccess;
   /** This tab's session with the relay that served the page; undefined if it has none. */
   readonly relaySession: () => Promise<string | undefined>;
+  /**
+   * Whether that relay has a half of the key: then the state of the tab, the history of calls and
+   * recent servers are stored only with it.
+   */
+  readonly isRelayHalfNeeded: boolean;
   /** Limits the long-lived streams per origin across all connections of this tab. */
   readonly slots: Slots;
   /** Yields to the event loop during long reads. */

@@ -42,6 +42,7 @@ export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
     tabStorage,
     relay,
     relaySession: async () => undefined,
+    isRelayHalfNeeded: false,
     slots: createSlots(4),
     yieldToEventLoop: () => Promise.resolve(),
     base,

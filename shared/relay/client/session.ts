@@ -13,3 +13,6 @@ export interface SessionRequest {
 }
 
 export const pageLoadTiming = "page-load";
+
+/** The metric with which a relay says, for each document, that it has a half of the device key. */
+export const deviceKeyTiming = "device-key";

@@ -70,7 +70,7 @@ function Storage() {
 }
 
 function useStoredData(): StoredData | undefined {
-  const { callHistory, persistence, servers } = useStores();
+  const { callHistory, persistence, sealedItems, servers } = useStores();
   const { profiles, configuredApprovals } = servers;
   const tabId = useStore(persistence, (state) => state.tabId);
   const [data, setData] = useState<StoredData>();
@@ -83,12 +83,13 @@ function useStoredData(): StoredData | undefined {
     };
     void callHistory().then((history) => {
       if (!isWanted) return;
-      setData(createStoredData({ tabId, storage, names: namesInStorage, history, forgetServers }));
+      const names = namesInStorage;
+      setData(createStoredData({ tabId, storage, names, sealedItems, history, forgetServers }));
     });
     return () => {
       isWanted = false;
     };
-  }, [callHistory, tabId, profiles, configuredApprovals]);
+  }, [callHistory, tabId, sealedItems, profiles, configuredApprovals]);
   return data;
 }
 

@@ -37,5 +37,7 @@ export const storageProblemText: Readonly<Record<StorageProblem, string>> = {
     "This page is served over plain http on a network address, where browsers cannot encrypt. Traffic, drafts and results are lost with the page. Open it over https or at localhost to keep them.",
   blocked:
     "The browser does not let this page store data, as in some private windows. Traffic, drafts and results are lost with the page.",
+  "relay-needed":
+    "What this page stores is encrypted with a key of its relay, which it gets with a session. Traffic, drafts and results are lost with the page until then, and those of before are not shown. Open a new link of the relay (press L and Enter in its terminal), or pair this tab.",
   full: "The browser's storage is full. New traffic and results are lost with the page. Clear something below, or free space on the disk.",
 };

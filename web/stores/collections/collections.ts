@@ -147,10 +147,21 @@ export function createCollections({ items, servers, newId }: CollectionsOptions)
     return next;
   };
 
+  /** Keeps what was collected in a tab before it was paired, beside what was stored before. */
+  const joinStored = async () => {
+    for (const own of getState().all ?? []) stored.write(own);
+    const found = await stored.readAll();
+    setState(({ all = [], shownId }) => {
+      const others = found.filter(({ id }) => !all.some((own) => own.id === id));
+      return { all: [...all, ...others], shownId: shownId ?? found[0]?.id };
+    });
+  };
+
   return {
     ...toReadable(store),
     async load() {
       if (getState().all) return;
+      if (!(await items.isReady())) void items.ready().then(joinStored);
       const found = await stored.readAll();
       setState(({ all, shownId }) => ({ all: all ?? found, shownId: shownId ?? found[0]?.id }));
     },

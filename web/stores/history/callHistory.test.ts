@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMemoryItems } from "../persistence/persistence.fixture.ts";
+import { createMemoryItems, createOrigin } from "../persistence/persistence.fixture.ts";
 import { createCallHistory } from "./callHistory.ts";
 import { comparableText } from "./comparable.ts";
 import { type HistoryCall, historyCall, matchesCall } from "./historyCall.ts";
@@ -102,4 +102,19 @@ test("results that differ in order, layout, times and ids only are the same", ()
   expect(comparableText(one, true)).toBe(comparableText(other, true));
   expect(comparableText(one, false)).not.toBe(comparableText(other, false));
   expect(comparableText("not json", false)).toBe("not json");
+});
+
+test("a tab that is paired later shows the calls of before from then on", async () => {
+  const origin = createOrigin();
+  const half = new Uint8Array(32).fill(1);
+  const first = origin.openAtRelay(half);
+  first.pair();
+  await createCallHistory(first.items, newId).add(call(1000));
+  const { items, pair } = origin.openAtRelay(half);
+  const history = createCallHistory(items, newId);
+  await history.load();
+  await history.add(call(2000));
+  expect(history.calls.getState().calls).toEqual([]);
+  pair();
+  await expect.poll(() => history.calls.getState().calls?.map(({ at }) => at)).toEqual([1000]);
 });

@@ -69,17 +69,26 @@ export function createCallHistory(
     if (removed.size > 0) change((calls) => calls.filter(({ id }) => !removed.has(id)));
   };
 
+  let isWaiting = false;
+  /** A tab that is paired later shows the calls from then on. */
+  const loadWhenReady = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void items.ready().then(load);
+  };
+  const load = async () => {
+    if (!(await items.isReady())) loadWhenReady();
+    const pinned = await pins();
+    const read = (await names()).map(async (id) => {
+      const call = (await items.read(id)) as HistoryCall | undefined;
+      return call && { ...call, id, isPinned: pinned.has(id) };
+    });
+    const calls = (await Promise.all(read)).filter((call) => call !== undefined);
+    store.setState({ calls });
+  };
   return {
     calls: toReadable(store),
-    async load() {
-      const pinned = await pins();
-      const read = (await names()).map(async (id) => {
-        const call = (await items.read(id)) as HistoryCall | undefined;
-        return call && { ...call, id, isPinned: pinned.has(id) };
-      });
-      const calls = (await Promise.all(read)).filter((call) => call !== undefined);
-      store.setState({ calls });
-    },
+    load,
     async add(call) {
       const length = call.resultText.length + (call.argumentsText?.length ?? 0);
       const id = nameOf(call.at, length, newId());

@@ -8,6 +8,8 @@ export type StorageProblem =
   | "insecure"
   /** The browser refuses to store data, as in some private windows. */
   | "blocked"
+  /** The relay that served the page has not given its half of the key: this tab has no session. */
+  | "relay-needed"
   | "full";
 
 interface PersistenceState {

@@ -268,3 +268,20 @@ test("a pasted command counts as pasted also after a reload", () => {
     source: "pasted",
   });
 });
+
+test("a tab that is paired later is restored then; what the user opened meanwhile stays in front", async () => {
+  const { one, other } = await startTwo();
+  const { stores: before } = createTab();
+  const id = await add(before, one);
+  const content = contentOf(before);
+  for (const isUntouched of [true, false]) {
+    const { stores } = restore(undefined, { recording: recordingOf(one) });
+    expect(addressed(stores).address).toBe(one);
+    const opened = isUntouched ? undefined : await add(stores, other);
+    const rest = { secrets: undefined, entryServerId: undefined, left: nothingLeft, origin: 0 };
+    const recording = recordingOf(one);
+    const due = restoreTab({ stores, content, recording, isUntouched, ...rest });
+    expect(due).toEqual([id]);
+    expect(activeId(stores)).toBe(opened ?? id);
+  }
+});

@@ -29,6 +29,8 @@ export interface RestoreOptions {
   readonly entryServerId: string | undefined;
   /** Processes that kept running. */
   readonly left: ResumeStates;
+  /** Whether the user has done nothing since the page restored what it could without the content. */
+  readonly isUntouched?: boolean;
   /** `performance.timeOrigin` */
   readonly origin: number;
 }
@@ -45,7 +47,7 @@ export function restoreTab(options: RestoreOptions): readonly string[] {
   const { all } = stores.servers;
   const { activeId, entered } = all.getState();
   // what the user has typed or opened meanwhile stays
-  const isFree = activeId === undefined && entered.address === "";
+  const isFree = options.isUntouched || (activeId === undefined && entered.address === "");
   const due = content ? restoreServers(options, content, isFree) : [];
   for (const state of left.processes) reattach(stores, state);
   if (!isFree) return due;
@@ -87,7 +89,7 @@ function restoreServers(
   });
   return content.open.slice(0, maxServers).flatMap((stored) => {
     const { server, target, isDue } = restore(stored);
-    if (!target) return [];
+    if (!target || all.getState().open.has(server.id)) return [];
     all.add({ ...server, target });
     return isDue ? [server.id] : [];
   });

@@ -2,7 +2,9 @@
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import type { StoredRedirect } from "../../callback/callbackChannel.ts";
 import { whenIdle } from "../../platform/whenIdle.ts";
-import type { ResumeStates } from "../connections/resumeState.ts";
+import { collectionsDatabase } from "../collections/storedCollections.ts";
+import { nothingLeft, type ResumeStates } from "../connections/resumeState.ts";
+import { historyDatabase } from "../history/callHistory.ts";
 import { recordCalls } from "../history/recordCalls.ts";
 import { secretsOfServers } from "../recordings/sessionSecrets.ts";
 import type { TextStorage } from "../storedJson.ts";
@@ -12,10 +14,10 @@ import { browserUrl } from "./browserUrl.ts";
 import { readCallsInProgress, storeCallsInProgress } from "./callsInProgress.ts";
 import { restoreLog } from "./log/restoreLog.ts";
 import { storeLog } from "./log/storeLog.ts";
-import { restoreTab } from "./restoreTab.ts";
-import { openSealedItems, type SealedItems } from "./sealedItems.ts";
-import { isTabContent, readTabContent } from "./tabContent.ts";
-import { databaseOf, forgetOldTabs } from "./tabDatabases.ts";
+import { type RestoreOptions, restoreTab } from "./restoreTab.ts";
+import type { SealedItems } from "./sealedItems.ts";
+import { isTabContent, readTabContent, type TabContent } from "./tabContent.ts";
+import { databaseOf, forgetOldTabs, knownTabs } from "./tabDatabases.ts";
 import { addTabId, entryServerId } from "./tabIds.ts";
 import { holdTab } from "./tabLock.ts";
 import type { TabSecrets } from "./tabSecrets.ts";
@@ -42,10 +44,14 @@ const contentName = "content";
 
 export async function startPersistence(options: PersistenceOptions): Promise<void> {
   const { stores, storage, tabStorage, base, ownId } = options;
-  const { persistence } = stores;
+  const { persistence, sealedItems } = stores;
   const origin = performance.timeOrigin;
   askBeforeLeaving(stores.invocations.runs);
-  const callsInProgress = await continueTab(options, origin);
+  const earlier = ownId === undefined ? undefined : await sealedItems(databaseOf(ownId));
+  // without the relay's half of the key, what was stored is restored after pairing
+  let isContinued = !earlier || (await earlier.isReady());
+  let callsInProgress = await continueTab(options, isContinued ? earlier : undefined, origin);
+  const untouched = stores.servers.all.getState();
   const history = await stores.callHistory();
   recordCalls({
     ...stores.invocations,
@@ -67,26 +73,48 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
     base,
     tabId,
   });
-  const items = openSealedItems(databaseOf(tabId));
+  const items = await sealedItems(databaseOf(tabId));
   const report = () => persistence.report(items.problem.getState().problem);
   items.problem.subscribe(report);
   report();
-  persistence.started(tabId, storeContent(stores, items, origin));
+  // what the earlier page stored is not replaced before it was restored
+  const store = async (content: TabContent) => isContinued && items.write(contentName, content);
+  const writeNow = storeContent(stores, store, origin);
+  persistence.started(tabId, writeNow);
+  if (!(await items.isReady())) {
+    persistence.report("relay-needed");
+    await items.ready();
+    if (!isContinued) {
+      const { activeId, entered } = stores.servers.all.getState();
+      const isUntouched = activeId === untouched.activeId && entered === untouched.entered;
+      const rest = { ...options, signIn: undefined, left: nothingLeft, isUntouched };
+      callsInProgress = await continueTab(rest, earlier, origin);
+      isContinued = true;
+    }
+    await writeNow();
+  }
   storeCallsInProgress({ runs: stores.invocations.runs, items, clock: stores.clock });
-  await keepLog(options, items, ownId, callsInProgress);
+  await keepLog(options, items, earlier, callsInProgress);
   await forgetOldTabs(storage, tabId);
+  const others = knownTabs(storage).map(([id]) => databaseOf(id));
+  for (const database of [...others, historyDatabase, collectionsDatabase]) {
+    // deletes what is not encrypted with both halves
+    await (await sealedItems(database)).isReady();
+  }
 }
 
 /**
  * Restores the state of the earlier page, and connects to the servers that need nothing of the user.
+ * @param earlier undefined if it stored nothing, or nothing that can be read now
  * @returns calls that were in progress when it ended
  */
 async function continueTab(
-  { stores, ownId, signIn: kept, left }: PersistenceOptions,
+  options: PersistenceOptions & Pick<RestoreOptions, "isUntouched">,
+  earlier: SealedItems | undefined,
   origin: number,
 ): Promise<number> {
+  const { stores, ownId, signIn: kept, left, isUntouched = false } = options;
   if (ownId === undefined && !kept && left.processes.length === 0) return 0;
-  const earlier = ownId === undefined ? undefined : openSealedItems(databaseOf(ownId));
   const stored = await earlier?.read(contentName);
   const { session } = readFragment(location.hash);
   const isOwn = ownId !== undefined && session !== undefined;
@@ -102,6 +130,7 @@ async function continueTab(
     recording: isOwn ? await recordingIn(session) : undefined,
     entryServerId: entryServerId(history.state),
     left,
+    isUntouched,
     origin,
   });
   const owner = signIn && code?.ownerOf(stores, signIn);
@@ -127,15 +156,14 @@ async function claimId(ownId: string | undefined, newId: () => string): Promise<
 async function keepLog(
   { stores, yieldToEventLoop }: PersistenceOptions,
   items: SealedItems,
-  ownId: string | undefined,
+  earlier: SealedItems | undefined,
   callsInProgress: number,
 ): Promise<void> {
   const { clock, newId, traffic } = stores;
   const { log } = traffic;
   const origin = performance.timeOrigin;
   let from = log.snapshot().entries[0]?.seq ?? 0;
-  if (ownId !== undefined) {
-    const earlier = openSealedItems(databaseOf(ownId));
+  if (earlier) {
     const earlierLog = { log, items: earlier, origin, newId, yieldToEventLoop, callsInProgress };
     const restored = await restoreLog(earlierLog);
     // the divider between the two is not stored yet
@@ -146,14 +174,18 @@ async function keepLog(
 }
 
 /** @returns a function that stores the state now */
-function storeContent(stores: Stores, items: SealedItems, origin: number): () => Promise<boolean> {
+function storeContent(
+  stores: Stores,
+  store: (content: TabContent) => Promise<boolean>,
+  origin: number,
+): () => Promise<boolean> {
   const { view, connections, servers, invocations, clock } = stores;
   const { drafts, compositions, runs } = invocations;
   const writeNow = writeAfterChanges({
     // whether a connection is open is part of the content
     important: [connections.open],
     others: [view, servers.all, drafts, compositions, runs],
-    write: () => items.write(contentName, readTabContent(stores, origin)),
+    write: () => store(readTabContent(stores, origin)),
     clock,
   });
   addEventListener("visibilitychange", () => {

@@ -2,8 +2,9 @@
 import { collectionsDatabase } from "../collections/storedCollections.ts";
 import type { CallHistory } from "../history/callHistory.ts";
 import { historyDatabase } from "../history/callHistory.ts";
+import { recentDatabase } from "../servers/recent/sealedRecent.ts";
 import type { TextStorage } from "../storedJson.ts";
-import { openSealedItems } from "./sealedItems.ts";
+import type { OpenSealedItems, SealedItems } from "./sealedItems.ts";
 import { databaseOf, deleteClosedTabs, knownTabs } from "./tabDatabases.ts";
 
 export type StoredKind = "tab" | "other-tabs" | "history" | "collections" | "settings";
@@ -20,6 +21,7 @@ export interface StoredDataOptions {
   readonly storage: TextStorage;
   /** The names in `storage`. */
   readonly names: () => readonly string[];
+  readonly sealedItems: OpenSealedItems;
   readonly history: CallHistory;
   /** Removes the saved servers with their encrypted parts, and what was approved. */
   readonly forgetServers: () => Promise<void>;
@@ -30,7 +32,9 @@ const prefix = "mcp-playground.";
 const kept = [`${prefix}tabs`, `${prefix}has-sealed-credentials`];
 
 export function createStoredData(options: StoredDataOptions): StoredData {
-  const { tabId, storage, names, history } = options;
+  const { tabId, storage, names, sealedItems, history } = options;
+  const sizeOf = async (database: string) => sizeOfItems(await sealedItems(database));
+  const clearItems = async (database: string) => clearAll(await sealedItems(database));
   const own = () => names().filter((name) => name.startsWith(prefix) && !kept.includes(name));
   const others = () => knownTabs(storage).filter(([id]) => id !== tabId);
   return {
@@ -41,7 +45,10 @@ export function createStoredData(options: StoredDataOptions): StoredData {
         "other-tabs": tabs.reduce((sum, size) => sum + size, 0),
         history: await sizeOf(historyDatabase),
         collections: await sizeOf(collectionsDatabase),
-        settings: own().reduce((sum, name) => sum + (storage.getItem(name)?.length ?? 0), 0),
+        settings: own().reduce(
+          (sum, name) => sum + (storage.getItem(name)?.length ?? 0),
+          await sizeOf(recentDatabase),
+        ),
       };
     },
     async clear(kind) {
@@ -58,19 +65,18 @@ export function createStoredData(options: StoredDataOptions): StoredData {
           return clearItems(collectionsDatabase);
         case "settings":
           await options.forgetServers();
+          await clearItems(recentDatabase);
           for (const name of own()) storage.removeItem(name);
       }
     },
   };
 }
 
-async function clearItems(database: string): Promise<void> {
-  const items = openSealedItems(database);
+async function clearAll(items: SealedItems): Promise<void> {
   for (const name of await items.names()) await items.remove(name);
 }
 
-async function sizeOf(database: string): Promise<number> {
-  const items = openSealedItems(database);
+async function sizeOfItems(items: SealedItems): Promise<number> {
   const sizes = await Promise.all((await items.names()).map(items.size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

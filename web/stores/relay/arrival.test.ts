@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFromElsewhere } from "./arrival.ts";
+import { isFromElsewhere, isRelayHalfNeeded } from "./arrival.ts";
 
 const home = "http://127.0.0.1:6280/";
 const from = (url: string | null) => (url === null ? null : { url });
@@ -15,6 +15,15 @@ test.each([
 ])("%s", (_name, navigationType, url, expected) => {
   const navigation = { activation: { navigationType, from: from(url) } };
   expect(isFromElsewhere(navigation, home)).toBe(expected);
+});
+
+test("data waits for the half of a relay that said it has one", () => {
+  const loaded = (names: readonly string[]) => ({
+    getEntriesByType: () => [{ serverTiming: names.map((name) => ({ name })) }] as never,
+  });
+  expect(isRelayHalfNeeded(loaded(["page-load", "device-key"]))).toBe(true);
+  expect(isRelayHalfNeeded(loaded(["page-load"]))).toBe(false);
+  expect(isRelayHalfNeeded({ getEntriesByType: () => [] })).toBe(false);
 });
 
 test("a browser without the Navigation API", () => {

@@ -1,5 +1,5 @@
 /** Detects how this document was loaded: from the relay itself, and by whom it was opened. */
-import { pageLoadTiming } from "../../../shared/relay/client/session.ts";
+import { deviceKeyTiming, pageLoadTiming } from "../../../shared/relay/client/session.ts";
 
 /** The used part of the Navigation API; older browsers lack it. */
 export interface NavigationLike {
@@ -34,7 +34,17 @@ export function isFromElsewhere(navigation: NavigationLike | undefined, home: st
 export function readPageLoad(
   performance: Pick<Performance, "getEntriesByType">,
 ): string | undefined {
+  return timingsOf(performance).find(({ name }) => name === pageLoadTiming)?.description;
+}
+
+/** Whether a relay with a half of the device key served this document, so that data waits for it. */
+export function isRelayHalfNeeded(performance: Pick<Performance, "getEntriesByType">): boolean {
+  return timingsOf(performance).some(({ name }) => name === deviceKeyTiming);
+}
+
+function timingsOf(
+  performance: Pick<Performance, "getEntriesByType">,
+): readonly PerformanceServerTiming[] {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const timings = navigation?.serverTiming ?? [];
-  return timings.find(({ name }) => name === pageLoadTiming)?.description;
+  return navigation?.serverTiming ?? [];
 }

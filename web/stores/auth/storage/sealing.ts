@@ -45,9 +45,13 @@ export function deriveSignInKey(browserHalf: CryptoKey): Promise<CryptoKey> {
   return deriveKey(browserHalf, new Uint8Array(), signInPurpose);
 }
 
-/** Derives the key for the state of tabs and the history of calls from the browser's half alone. */
-export function deriveTabKey(browserHalf: CryptoKey): Promise<CryptoKey> {
-  return deriveKey(browserHalf, new Uint8Array(), tabPurpose);
+/**
+ * Derives the key for the state of tabs, the history of calls and recent servers from both halves,
+ * or from the browser's half alone on a page that no relay with a half serves.
+ */
+export function deriveTabKey(browserHalf: CryptoKey, relayHalf: RelayHalf): Promise<CryptoKey> {
+  const info = relayHalf ? `${tabPurpose}, with a relay` : tabPurpose;
+  return deriveKey(browserHalf, relayHalf ?? new Uint8Array(), info);
 }
 
 function deriveKey(

@@ -2,6 +2,7 @@
 
 import { createEncryptedStore, type EncryptedStore } from "./encryptedStore.ts";
 import { createRelayHalf, type RelayHalfOptions } from "./relayHalf.ts";
+import type { RelayHalf } from "./sealing.ts";
 import { createSignInStore, type SignInStore } from "./signInStore.ts";
 import { canSeal, openStoredItems, type StoredItems } from "./storedItems.ts";
 
@@ -11,21 +12,26 @@ export interface EncryptedStoreOptions extends Pick<RelayHalfOptions, "base" | "
   readonly relaySession: RelayHalfOptions["session"];
 }
 
-const opened: { items?: StoredItems; encryptedStore?: EncryptedStore; signIns?: SignInStore } = {};
+const opened: {
+  items?: StoredItems;
+  relayHalf?: () => Promise<RelayHalf>;
+  encryptedStore?: EncryptedStore;
+  signIns?: SignInStore;
+} = {};
 
 /** The store of remembered credentials; undefined if this page cannot encrypt. */
-export function encryptedStoreOfPage({
-  base,
-  fetch,
-  relaySession,
-}: EncryptedStoreOptions): EncryptedStore | undefined {
+export function encryptedStoreOfPage(options: EncryptedStoreOptions): EncryptedStore | undefined {
   const items = storedItemsOfPage();
   if (!items) return undefined;
-  opened.encryptedStore ??= createEncryptedStore(
-    items,
-    createRelayHalf({ base, fetch, session: relaySession }),
-  );
+  opened.encryptedStore ??= createEncryptedStore(items, relayHalfOfPage(options));
   return opened.encryptedStore;
+}
+
+/** Asks for the half of the relay that served this page; see {@link createRelayHalf}. */
+export function relayHalfOfPage(options: EncryptedStoreOptions): () => Promise<RelayHalf> {
+  const { base, fetch, relaySession } = options;
+  opened.relayHalf ??= createRelayHalf({ base, fetch, session: relaySession });
+  return opened.relayHalf;
 }
 
 /** The store of sign-ins in progress; undefined if this page cannot encrypt. */

@@ -1,8 +1,8 @@
 /** Remembers the name and icon that each recent server stated. */
 import { createStore } from "zustand/vanilla";
-import { isJsonObject } from "../../../shared/core/jsonObject.ts";
-import { type ReadableStore, toReadable } from "../readableStore.ts";
-import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { type ReadableStore, toReadable } from "../../readableStore.ts";
+import type { RecentStorage } from "./recentStorage.ts";
 
 interface ServerIdentity {
   readonly name: string;
@@ -28,9 +28,12 @@ const maxServers = 20;
 const maxNameLength = 80;
 const maxIconLength = 4096;
 
-export function createServerIdentities(storage: TextStorage): ServerIdentities {
-  const store = createStore<ServerIdentitiesState>(() => readIdentities(readJson(storage, key)));
-  store.subscribe((identities) => writeJson(storage, key, Object.entries(identities)));
+export function createServerIdentities(storage: RecentStorage): ServerIdentities {
+  const store = createStore<ServerIdentitiesState>(() => ({}));
+  storage.read(key, (value) => {
+    store.setState({ ...readIdentities(value), ...store.getState() }, true);
+  });
+  store.subscribe((identities) => storage.write(key, Object.entries(identities)));
   return {
     ...toReadable(store),
     remember(address, info, isLight) {

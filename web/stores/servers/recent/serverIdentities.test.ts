@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { isLightIcon } from "../../../shared/core/svg/svgWeight.ts";
-import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
-import { createServerIdentities } from "./serverIdentities.ts";
+import { isLightIcon } from "../../../../shared/core/svg/svgWeight.ts";
+import { createMemoryStorage } from "../../../platform/memoryStorage.fixture.ts";
+import type { TextStorage } from "../../storedJson.ts";
+import { createPlainStorage } from "./recentStorage.ts";
+import { createServerIdentities as createIdentities } from "./serverIdentities.ts";
+
+const createServerIdentities = (storage: TextStorage) =>
+  createIdentities(createPlainStorage(storage));
 
 const icon = "data:image/png;base64,AAAA";
 

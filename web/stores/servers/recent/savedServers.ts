@@ -1,9 +1,9 @@
 /** The recent servers of this browser, without secrets. */
 import { createStore } from "zustand/vanilla";
-import { parseTarget, type Target } from "../../../shared/config/target.ts";
-import { placeholdersIn } from "../../../shared/recording/placeholders.ts";
-import { type ReadableStore, toReadable } from "../readableStore.ts";
-import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import { parseTarget, type Target } from "../../../../shared/config/target.ts";
+import { placeholdersIn } from "../../../../shared/recording/placeholders.ts";
+import { type ReadableStore, toReadable } from "../../readableStore.ts";
+import type { RecentStorage } from "./recentStorage.ts";
 
 /** Newest first; each as written in the address bar. */
 export interface SavedServers extends ReadableStore<readonly string[]> {
@@ -17,9 +17,13 @@ export interface SavedServers extends ReadableStore<readonly string[]> {
 const key = "mcp-playground.servers";
 const maxServers = 20;
 
-export function createSavedServers(storage: TextStorage): SavedServers {
-  const store = createStore<readonly string[]>(() => readServers(readJson(storage, key)));
-  store.subscribe((servers) => writeJson(storage, key, servers));
+export function createSavedServers(storage: RecentStorage): SavedServers {
+  const store = createStore<readonly string[]>(() => []);
+  storage.read(key, (value) => {
+    const used = store.getState();
+    store.setState([...new Set([...used, ...readServers(value)])].slice(0, maxServers), true);
+  });
+  store.subscribe((servers) => storage.write(key, servers));
   return {
     ...toReadable(store),
     remember(target, text) {
