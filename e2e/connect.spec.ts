@@ -53,6 +53,9 @@ test("a reload keeps the page usable and the server remembered", async ({
   everything,
 }) => {
   await playground.connect(everything.url);
+  // recent servers are encrypted before they are stored
+  const stored = () => localStorage.getItem("mcp-playground.servers");
+  await expect.poll(() => playground.page.evaluate(stored)).not.toBeNull();
   await playground.page.reload();
   // the address that a reload restores replaces an empty one
   await expect(async () => {
