@@ -39,3 +39,8 @@ export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+/** Hashes bytes with SHA-256. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}

@@ -1,5 +1,7 @@
 /** Reads the skills that a server lists, and verifies their files before use. */
+
 import { parse } from "yaml";
+import { sha256 } from "../core/bytes.ts";
 import { toHex } from "../core/hex.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 
@@ -45,7 +47,7 @@ export async function verifySkillFile(
   if (bytes.byteLength !== file.size) {
     return { kind: "size", expected: file.size, found: bytes.byteLength };
   }
-  const found = `sha256:${toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)))}`;
+  const found = `sha256:${toHex(await sha256(bytes))}`;
   if (found !== file.digest) return { kind: "digest", expected: file.digest, found };
   return uri === skill.uri ? compareFrontmatter(skill, new TextDecoder().decode(bytes)) : undefined;
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { sha256 } from "../../../shared/core/bytes.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { toHex } from "../../../shared/core/hex.ts";
 import { createBrowserStorage } from "../../platform/browserStorage.ts";
 import { createRelaySessions } from "./relaySessions.ts";
+import { createHashedSecret } from "./tabs/hashedSecret.ts";
 import { tabChannelName } from "./tabs/tabMessages.ts";
 import { createTabKeys } from "./tabs/tabSeal.ts";
-import { createTabSecret, digestOf } from "./tabs/tabSecrets.ts";
 
 const home = "http://127.0.0.1:6280/";
 const session = "the-session-of-the-first-tab";
@@ -112,9 +113,9 @@ test("a script that listens while a tab is allowed gets no session", async () =>
 
 /** Asks as a script may, with a key of its choice; reveals it for the nonce that it gets. */
 async function askAsScript(script: ReturnType<typeof openScript>, publicKey: Bytes) {
-  const { secret, digest } = await createTabSecret();
+  const { secret, digest } = await createHashedSecret();
   const id = toHex(digest);
-  script.say({ kind: "ask", id, address: home, commitment: await digestOf(publicKey) });
+  script.say({ kind: "ask", id, address: home, commitment: await sha256(publicKey) });
   const nonceOf = () =>
     script.heard.map((data) => data as Heard).find((data) => data.id === id && data.nonce)?.nonce;
   return {
@@ -150,7 +151,7 @@ test("only the tab that asked withdraws its request: a script cannot put its own
   const before = owner.request();
   const id = before?.id;
   const secret = crypto.getRandomValues(new Uint8Array(32));
-  const commitment = await digestOf(publicKey);
+  const commitment = await sha256(publicKey);
   const nonce = script.heard.map((data) => data as Heard).find(({ nonce }) => nonce)?.nonce;
   for (const message of [
     { kind: "over", id },

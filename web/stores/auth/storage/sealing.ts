@@ -1,6 +1,6 @@
 /** Encrypts values with a key derived from two halves: the browser's non-extractable key and the relay's. */
 
-import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
+import { decodeText, encodeText, sha256 } from "../../../../shared/core/bytes.ts";
 import { toHex } from "../../../../shared/core/hex.ts";
 
 /** An encrypted value, as stored. */
@@ -105,6 +105,5 @@ export async function unseal(key: CryptoKey, name: string, sealed: SealedValue):
 
 /** SHA-256 as hexadecimal digits. */
 export async function hexDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", bytes);
-  return toHex(new Uint8Array(hash));
+  return toHex(await sha256(bytes));
 }

@@ -1,10 +1,12 @@
 /** Asks the other tabs for their relay session; the user decides there. */
+
+import { sha256 } from "../../../../shared/core/bytes.ts";
 import type { Clock } from "../../../../shared/core/clock.ts";
 import { toHex } from "../../../../shared/core/hex.ts";
+import { areEqual, createHashedSecret } from "./hashedSecret.ts";
 import { readTabMessage, type TabMessage } from "./tabMessages.ts";
 import { askMs } from "./tabOffers.ts";
 import { codeOf, createTabKeys } from "./tabSeal.ts";
-import { areEqual, createTabSecret, digestOf } from "./tabSecrets.ts";
 
 export interface AskTabsOptions {
   readonly address: string;
@@ -24,15 +26,15 @@ export async function askTabs(options: AskTabsOptions): Promise<string | undefin
   const { address, channel, clock, onAsked, signal } = options;
   const [{ publicKey, open }, { secret, digest }] = await Promise.all([
     createTabKeys(),
-    createTabSecret(),
+    createHashedSecret(),
   ]);
-  const commitment = await digestOf(publicKey);
+  const commitment = await sha256(publicKey);
   if (signal.aborted) return undefined;
   const id = toHex(digest);
   const say = (message: TabMessage) => channel.postMessage(message);
 
   return new Promise<string | undefined>((resolve) => {
-    /** Of the tab that answered first; the others are not asked. */
+    /** The nonce of the tab that answered first; no other tab is asked. */
     let nonce: Uint8Array<ArrayBuffer> | undefined;
     let stopWaiting = clock.after(acknowledgeMs, () => done());
     const done = (session?: string) => {
@@ -59,7 +61,7 @@ export async function askTabs(options: AskTabsOptions): Promise<string | undefin
         const session = await open(message.sealed).catch(() => undefined);
         if (session !== undefined) done(session);
       } else if (message.kind === "denied" && nonce) {
-        if (areEqual(await digestOf(message.secret), nonce)) done();
+        if (areEqual(await sha256(message.secret), nonce)) done();
       }
     };
     channel.addEventListener("message", onMessage);

@@ -1,10 +1,12 @@
 /** Shares this tab's relay sessions with other tabs, each time only after the user has agreed here. */
+
 import { createStore } from "zustand/vanilla";
+import { sha256 } from "../../../../shared/core/bytes.ts";
 import type { Clock } from "../../../../shared/core/clock.ts";
 import { toHex } from "../../../../shared/core/hex.ts";
 import { type ReadableStore, toReadable } from "../../readableStore.ts";
+import { areEqual, createHashedSecret, type HashedSecret } from "./hashedSecret.ts";
 import { readTabMessage, type TabMessage } from "./tabMessages.ts";
-import { areEqual, createTabSecret, digestOf, type TabSecret } from "./tabSecrets.ts";
 
 /** Another tab asks for a session of this one. */
 export interface TabRequest {
@@ -44,7 +46,7 @@ type Message<Kind extends TabMessage["kind"]> = Extract<TabMessage, { kind: Kind
 interface Asked {
   readonly ask: Message<"ask">;
   /** Its digest is the nonce; undefined until it was created. */
-  own: TabSecret | undefined;
+  own: HashedSecret | undefined;
   publicKey: Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -67,13 +69,13 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
     const mine: Asked = { ask, own: undefined, publicKey: undefined };
     asked = mine;
     stopWaiting = clock.after(revealMs, end);
-    mine.own = await createTabSecret();
+    mine.own = await createHashedSecret();
     if (asked === mine) say({ kind: "heard", id: ask.id, nonce: mine.own.digest });
   };
 
   const show = async (mine: Asked, { nonce, publicKey }: Message<"reveal">) => {
     const { ask, own } = mine;
-    const isKey = areEqual(await digestOf(publicKey), ask.commitment);
+    const isKey = areEqual(await sha256(publicKey), ask.commitment);
     if (!isKey || !own || asked !== mine || mine.publicKey) return;
     // Another tab asks the user.
     if (!areEqual(nonce, own.digest)) return end();
@@ -87,7 +89,7 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
 
   /** Only the tab that asked knows the secret. */
   const withdraw = async (mine: Asked, { secret }: Message<"over">) => {
-    if (toHex(await digestOf(secret)) === mine.ask.id && asked === mine) end();
+    if (toHex(await sha256(secret)) === mine.ask.id && asked === mine) end();
   };
 
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {

@@ -1,6 +1,6 @@
 /** Encrypts a relay session from one tab to another; both tabs show a code to compare. */
-import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
-import { digestOf } from "./tabSecrets.ts";
+
+import { decodeText, encodeText, sha256 } from "../../../../shared/core/bytes.ts";
 
 const algorithm = {
   name: "RSA-OAEP",
@@ -48,7 +48,7 @@ export async function codeOf(
   publicKey: Uint8Array<ArrayBuffer>,
   nonce: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const digest = new DataView((await digestOf(new Uint8Array([...nonce, ...publicKey]))).buffer);
+  const digest = new DataView((await sha256(new Uint8Array([...nonce, ...publicKey]))).buffer);
   const code = Array.from(
     { length: 8 },
     (_, index) => letters[digest.getUint32(index * 4) % letters.length],
