@@ -1,8 +1,8 @@
 /** Forwarding of HTTP requests through the relay: allowed origins, and settings per origin. */
-import { createStore } from "zustand/vanilla";
 import type { OriginConsent } from "../../../shared/relay/frames/httpFrames.ts";
 import { createProcessId } from "../../../shared/relay/frames/processId.ts";
-import { type ReadableStore, toReadable } from "../readableStore.ts";
+import { createConsentQueue } from "../consentQueue.ts";
+import type { ReadableStore } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 
@@ -45,20 +45,10 @@ export function createForwarding(
   const kept = readJson(tabStorage, key);
   const agreed = new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
   const termsOf = new Map<string, ForwardTerms>();
-  const questions = createStore<readonly string[]>(() => []);
-  const waiting = new Map<string, { answer: Promise<boolean>; settle: (yes: boolean) => void }>();
+  const { questions, ask, answer } = createConsentQueue((origin: string) => origin);
   let loading: Promise<typeof globalThis.fetch> | undefined;
 
-  const ask = (origin: string): Promise<boolean> => {
-    const asked = waiting.get(origin);
-    if (asked) return asked.answer;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    waiting.set(origin, { answer: promise, settle: resolve });
-    questions.setState([...questions.getState(), origin], true);
-    return promise;
-  };
-
-  const agree = async (origin: string) => agreed.has(origin) || (await ask(origin));
+  const agree = async (origin: string) => agreed.has(origin) || ask(origin);
 
   const load = async () => {
     const { createRelayFetch } = await loadCode();
@@ -84,7 +74,7 @@ export function createForwarding(
     fetch,
     agree,
     hasAgreed: (origin) => agreed.has(origin),
-    questions: toReadable(questions),
+    questions,
     available() {
       const state = relay.state.getState();
       return state.kind === "connected" && state.forward !== "off" ? fetch : undefined;
@@ -94,12 +84,7 @@ export function createForwarding(
         agreed.add(origin);
         writeJson(tabStorage, key, [...agreed]);
       }
-      questions.setState(
-        questions.getState().filter((other) => other !== origin),
-        true,
-      );
-      waiting.get(origin)?.settle(isAgreed);
-      waiting.delete(origin);
+      answer(origin, isAgreed);
     },
     terms: (origin) => termsOf.get(origin) ?? {},
     setTerms(origin, terms) {
