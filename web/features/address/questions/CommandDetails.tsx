@@ -1,6 +1,5 @@
 /** Shows a command as it will be started: one argument per line, with directory, environment and changes. */
 import { diffArrays } from "diff";
-import { useState } from "react";
 import { quoteWord } from "../../../../shared/config/commandLine.ts";
 import { commandPieces, type StdioTarget } from "../../../../shared/config/target.ts";
 import {
@@ -16,9 +15,9 @@ import { ExactText } from "../../../content/ExactText.tsx";
 import { hiddenKindNames } from "../../../messages/consentMessages.ts";
 import type { ApprovedServer } from "../../../stores/servers/configuredApprovals.ts";
 import type { ShownValue } from "../../../stores/servers/valueOrigins.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import styles from "./Questions.module.css";
+import { Revealable } from "./Revealable.tsx";
 import { type DefinitionChange, Values } from "./Values.tsx";
 
 export interface CommandDetailsProps {
@@ -33,42 +32,44 @@ export function hidesSomething(target: StdioTarget): boolean {
 }
 
 export function CommandDetails({ target, variables, change }: CommandDetailsProps) {
-  const [isRevealed, setRevealed] = useState(false);
   const hidden = [...new Set(textsOf(target).flatMap(hiddenKinds))];
   const { words, cwd } = commandPieces(target);
   const isHidden =
     words.some(hasHidden) || variables.some(([, , pieces]) => !pieces || hasHidden(pieces));
   return (
-    <>
-      {hidden.length > 0 && (
-        <Notice severity="warning" title="This command has misleading characters" isLive={false}>
-          They are shown as codes: {hidden.map((kind) => hiddenKindNames[kind]).join(", ")}.
-        </Notice>
+    <Revealable isHidden={isHidden}>
+      {(isRevealed) => (
+        <>
+          {hidden.length > 0 && (
+            <Notice
+              severity="warning"
+              title="This command has misleading characters"
+              isLive={false}
+            >
+              They are shown as codes: {hidden.map((kind) => hiddenKindNames[kind]).join(", ")}.
+            </Notice>
+          )}
+          <Words words={words} before={change?.before?.words} isRevealed={isRevealed} />
+          <dl className={styles.facts}>
+            <dt>Directory</dt>
+            <dd>
+              <Directory cwd={cwd} before={change?.before} />
+            </dd>
+            <dt>Environment</dt>
+            <dd>
+              <Values
+                values={variables}
+                separator="="
+                noun="variables"
+                none="inherited variables only, such as PATH"
+                change={change}
+                isRevealed={isRevealed}
+              />
+            </dd>
+          </dl>
+        </>
       )}
-      <Words words={words} before={change?.before?.words} isRevealed={isRevealed} />
-      <dl className={styles.facts}>
-        <dt>Directory</dt>
-        <dd>
-          <Directory cwd={cwd} before={change?.before} />
-        </dd>
-        <dt>Environment</dt>
-        <dd>
-          <Values
-            values={variables}
-            separator="="
-            noun="variables"
-            none="inherited variables only, such as PATH"
-            change={change}
-            isRevealed={isRevealed}
-          />
-        </dd>
-      </dl>
-      {isHidden && !isRevealed && (
-        <Button size="small" className={styles.reveal} onPress={() => setRevealed(true)}>
-          Show values
-        </Button>
-      )}
-    </>
+    </Revealable>
   );
 }
 

@@ -1,12 +1,11 @@
 /** Shows which URL is contacted and which headers it gets, with changes. */
-import { useState } from "react";
 import { type HttpTarget, urlPieces } from "../../../../shared/config/target.ts";
 import { hasHidden, uncovered } from "../../../../shared/core/text/shownText.ts";
 import { ExactText } from "../../../content/ExactText.tsx";
 import { HostRemarks } from "../../../content/HostRemarks.tsx";
 import type { ShownValue } from "../../../stores/servers/valueOrigins.ts";
-import { Button } from "../../../ui/Button.tsx";
 import styles from "./Questions.module.css";
+import { Revealable } from "./Revealable.tsx";
 import { type DefinitionChange, Values } from "./Values.tsx";
 
 export interface UrlDetailsProps {
@@ -16,7 +15,6 @@ export interface UrlDetailsProps {
 }
 
 export function UrlDetails({ target, headers, change }: UrlDetailsProps) {
-  const [isRevealed, setRevealed] = useState(false);
   const pieces = urlPieces(target);
   const isHidden =
     hasHidden(pieces) || headers.some(([, , value]) => value === undefined || hasHidden(value));
@@ -26,46 +24,45 @@ export function UrlDetails({ target, headers, change }: UrlDetailsProps) {
   // parsed for the warnings only
   if (url && target.userinfo !== undefined) url.username = "user";
   return (
-    <>
-      {url && <HostRemarks url={url} />}
-      <pre className={styles.exact}>
-        <ExactText text={isRevealed ? uncovered(pieces) : pieces} />
-        {isChanged && (
-          <>
-            {"\n"}
-            <span className={styles.changed}>changed, was </span>
-            <del>
-              <ExactText text={before} />
-            </del>
-          </>
-        )}
-      </pre>
-      <dl className={styles.facts}>
-        {target.userinfo !== undefined && (
-          <>
-            <dt>User name and password</dt>
-            <dd className={styles.exactly}>
-              <ExactText text={target.userinfo} />
+    <Revealable isHidden={isHidden}>
+      {(isRevealed) => (
+        <>
+          {url && <HostRemarks url={url} />}
+          <pre className={styles.exact}>
+            <ExactText text={isRevealed ? uncovered(pieces) : pieces} />
+            {isChanged && (
+              <>
+                {"\n"}
+                <span className={styles.changed}>changed, was </span>
+                <del>
+                  <ExactText text={before} />
+                </del>
+              </>
+            )}
+          </pre>
+          <dl className={styles.facts}>
+            {target.userinfo !== undefined && (
+              <>
+                <dt>User name and password</dt>
+                <dd className={styles.exactly}>
+                  <ExactText text={target.userinfo} />
+                </dd>
+              </>
+            )}
+            <dt>Headers</dt>
+            <dd>
+              <Values
+                values={headers}
+                separator=": "
+                noun="headers"
+                none="those of MCP, and your sign-in at this server if you have one"
+                change={change}
+                isRevealed={isRevealed}
+              />
             </dd>
-          </>
-        )}
-        <dt>Headers</dt>
-        <dd>
-          <Values
-            values={headers}
-            separator=": "
-            noun="headers"
-            none="those of MCP, and your sign-in at this server if you have one"
-            change={change}
-            isRevealed={isRevealed}
-          />
-        </dd>
-      </dl>
-      {isHidden && !isRevealed && (
-        <Button size="small" className={styles.reveal} onPress={() => setRevealed(true)}>
-          Show values
-        </Button>
+          </dl>
+        </>
       )}
-    </>
+    </Revealable>
   );
 }
