@@ -25,6 +25,7 @@ const placeholders: readonly RegExp[] = [
   /^(?:KEY|TOKEN|SECRET|PASSWORD|VALUE)$/,
   /^(?:op|vault|keychain|secretref|env|file):\/{0,2}[\w./ -]+$/,
   /^arn:aws:(?:secretsmanager|ssm|kms):/,
+  // dots of a mask in UTF-8, decoded as Windows-1252
   /^(?:â€¢)+$/,
 ];
 

@@ -45,7 +45,7 @@ export function createReplyReader(sent: MessageEntry, isMatched: boolean) {
       next = Math.max(0, sent.seq + 1 - (entries[0]?.seq ?? 0));
       found = { response: undefined, end: undefined, answers: [] };
     }
-    // what follows the end of the exchange belongs to others
+    // entries after the end of the exchange are about other messages
     for (; next < snapshot.length && !found.end; next++) {
       const entry = entries[next] as Entry;
       if (isAnswer(entry)) found = { ...found, answers: [...found.answers, entry] };

@@ -82,7 +82,7 @@ function follow(
   const stops = [
     progress.subscribe(update),
     connection.state.subscribe(({ kind }) => {
-      // a failure for another reason is explained in the view before
+      // the view that was open before explains failures for other reasons
       if (kind === "lost" || (kind === "failed" && !wasRefused())) leaveView();
       if (kind !== "closed") return;
       end();

@@ -95,6 +95,8 @@ const calls: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resour
 /** @param index must have processed an entry before it is added */
 export function createRowTree(index: LogIndex): RowTree {
   const top: RowItem[] = [];
+  /** The groups that have a row. */
+  const shown = new Set<Group>();
   /** The newest top-level row of each connection. */
   const lastOf = new Map<string, RowItem>();
   const byHead = new Map<number, Group>();
@@ -232,8 +234,6 @@ export function createRowTree(index: LogIndex): RowTree {
     if (group.parent) show(group.parent);
     attach(group.parent, group, group.head.connectionId);
   };
-  const shown = new Set<Group>();
-
   /** Moves a request that was queued to the time at which it was sent. */
   const moveToStart = (group: Group, at: number) => {
     group.time = at;
