@@ -315,7 +315,7 @@ test("a link whose program is an assignment is refused", async ({ browser, relay
 });
 
 test("a damaged link is refused with a message", async ({ browser, relay }) => {
-  const elsewhere = await openElsewhere(browser, `${relay.url}#s=1.AAAAbroken`);
+  const elsewhere = await openElsewhere(browser, `${relay.url}#s=2.AAAAbroken`);
   await expect(elsewhere.playground.page.getByRole("alert")).toContainText(/link/i);
   await expect(elsewhere.playground.server).toHaveValue("");
   await elsewhere.close();

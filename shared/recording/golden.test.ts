@@ -58,25 +58,25 @@ describe("files of version 1", () => {
     },
   );
 
-  test.each(["link.json", "link-2.json"])("%s is read unchanged", async (name) => {
-    const { link, recording } = JSON.parse(textOf(name));
+  test("a link of version 2 is read unchanged", async () => {
+    const { link, recording } = JSON.parse(textOf("link.json"));
     expect(await decodeSession(link)).toEqual({ kind: "recording", recording });
     expect(errorsOf(recording)).toEqual([]);
   });
 
-  test("a link with a session of version 2 is read unchanged", async () => {
-    const link = textOf("link-2-session.txt").trim();
+  test("a link of version 2 with a session is read unchanged", async () => {
+    const link = textOf("link-session.txt").trim();
     const recording = read(textOf("session.json"));
     expect(await decodeSession(link)).toEqual({ kind: "recording", recording });
   });
 });
 
-test("15 messages with lists fit in a link of 5 kB", async () => {
+test("15 messages with lists fit in a link of 8 kB", async () => {
   // in the order in which members are recorded
   const recording = JSON.parse(textOf("session.json")) as Recording;
   expect(recording.entries?.filter(({ kind }) => kind === "message")).toHaveLength(15);
   const link = await encodeSession(recording);
-  expect(link.length).toBeLessThanOrEqual(5000);
+  expect(link.length).toBeLessThanOrEqual(8000);
   expect(await decodeSession(link)).toEqual({ kind: "recording", recording });
 });
 

@@ -37,7 +37,7 @@ const script = (reading: string) => `
     }
   };
   await readSession(new Blob(['{"format":"mcp-playground/1"}']));
-  await decodeSession("1.e30");
+  await decodeSession("2.e30");
   const [memory, cpu] = [process.resourceUsage().maxRSS, process.cpuUsage()];
   const read = ${reading};
   const { user, system } = process.cpuUsage(cpu);
@@ -62,7 +62,7 @@ async function measure(content: string | Uint8Array, reading: string) {
 }
 
 const asFile = "await readSession(await openAsBlob(path))";
-const asLink = "await decodeSession('1.' + readFileSync(path).toString('base64url'))";
+const asLink = "await decodeSession('2.' + readFileSync(path).toString('base64url'))";
 const asCiphertext = "await openSealed(bytesOf(), key)";
 const asLive = "await inChunks(bytesOf())";
 const asSealed = "await inflate(new Uint8Array(readFileSync(path)), 64 * 1024 * 1024)";

@@ -14,13 +14,11 @@ const recording: Recording = {
   },
 };
 
-const packed = (bytes: string | Buffer) => `1.${deflateRawSync(bytes).toString("base64url")}`;
-
-const packed2 = (text: string) => packed(text).replace("1.", "2.");
+const packed = (bytes: string | Buffer) => `2.${deflateRawSync(bytes).toString("base64url")}`;
 
 test.each([
-  ["#k=token&s=1.abc", "token", "1.abc"],
-  ["s=1.abc", undefined, "1.abc"],
+  ["#k=token&s=2.abc", "token", "2.abc"],
+  ["s=2.abc", undefined, "2.abc"],
   ["#k=token", "token", undefined],
   ["", undefined, undefined],
   ["#", undefined, undefined],
@@ -47,16 +45,12 @@ describe("refused links", () => {
   const whole = packed(JSON.stringify(recording));
 
   test.each([
-    ["a newer version", whole.replace("1.", "3."), "unknown-version"],
-    ["a code of no phrase", packed2("\x0c\u00e9"), "damaged"],
-    ["a UUID that is cut off", packed2("\0abc"), "damaged"],
-    ["codes that become too long", packed2("\x01\x01".repeat(400_000)), "damaged"],
-    ["codes that are no JSON", packed2("\x0d"), "not-json"],
+    ["another version", whole.replace("2.", "3."), "unknown-version"],
     ["no version", whole.slice(2), "unknown-version"],
     ["empty text", "", "unknown-version"],
-    ["an empty body", "1.", "not-compressed"],
-    ["invalid base64", "1.&&&", "not-compressed"],
-    ["not deflated", `1.${Buffer.from("hello there").toString("base64url")}`, "not-compressed"],
+    ["an empty body", "2.", "not-compressed"],
+    ["invalid base64", "2.&&&", "not-compressed"],
+    ["not deflated", `2.${Buffer.from("hello there").toString("base64url")}`, "not-compressed"],
     ["cut off", whole.slice(0, -8), "not-compressed"],
     ["trailing text", packed(`${JSON.stringify(recording)}!`), "not-json"],
     ["another document", packed("[1]"), "damaged"],

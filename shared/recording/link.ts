@@ -1,13 +1,11 @@
 /** Encodes and decodes the session in the fragment of a shared link, which browsers never send to a server. */
 import { fromBase64Url, toBase64Url } from "../core/base64.ts";
 import { decodeText, encodeText } from "../core/bytes.ts";
-import { shapeProblem } from "../core/json/jsonShape.ts";
-import { compact, readCompact } from "./compact/compact.ts";
-import { lengthen, shorten } from "./compact/shorten.ts";
+import { compact, readCompact } from "./compact.ts";
 import { readDeepLink } from "./deepLink.ts";
 import { deflate, inflate } from "./deflate.ts";
 import type { ReadRecording, RecordingProblem } from "./readRecording.ts";
-import { readRecordingBytes } from "./readSession.ts";
+import { readJson } from "./readSession.ts";
 import type { Recording } from "./recording.ts";
 
 /** Maximum size of a decompressed session in bytes. */
@@ -22,21 +20,19 @@ export type OpenedLink =
 
 /**
  * Encodes a recording as the parameter `s`.
- * @returns `2.` followed by the shortened and deflated JSON in base64url
+ * @returns `2.` followed by the deflated JSON of its compact form in base64url
  */
 export async function encodeSession(recording: Recording): Promise<string> {
-  const short = shorten(JSON.stringify(compact(recording)));
-  return `2.${toBase64Url(await deflate(encodeText(short)))}`;
+  return `2.${toBase64Url(await deflate(encodeText(JSON.stringify(compact(recording)))))}`;
 }
 
 /**
- * Decodes the parameter `s`: of this version, of version 1, which is the deflated JSON, or of
- * version 0, which is the plain parameters of a hand-written link. Decompression stops at {@link
- * maximumSessionBytes}.
+ * Decodes the parameter `s`: of version 2, or of version 0, which is the plain parameters of a
+ * hand-written link. Decompression stops at {@link maximumSessionBytes}.
  */
 export async function decodeSession(value: string): Promise<OpenedLink> {
   const version = value.slice(0, 2);
-  if (!/^[012]\.$/.test(version)) return { kind: "refused", problem: "unknown-version" };
+  if (!/^[02]\.$/.test(version)) return { kind: "refused", problem: "unknown-version" };
   const deflated = fromBase64Url(value.slice(2));
   if (!deflated || value.length > maximumSessionBytes) {
     return { kind: "refused", problem: "not-compressed" };
@@ -44,14 +40,6 @@ export async function decodeSession(value: string): Promise<OpenedLink> {
   if (version === "0.") return readDeepLink(new URLSearchParams(decodeText(deflated)));
   const inflated = await inflate(deflated, maximumSessionBytes);
   if (typeof inflated === "string") return { kind: "refused", problem: inflated };
-  if (version === "1.") return readRecordingBytes(inflated);
-  const text = lengthen(decodeText(inflated), maximumSessionBytes);
-  if (text === undefined) return { kind: "refused", problem: "damaged" };
-  const problem = shapeProblem(text);
-  if (problem) return { kind: "refused", problem };
-  try {
-    return readCompact(JSON.parse(text));
-  } catch {
-    return { kind: "refused", problem: "not-json" };
-  }
+  const read = readJson(inflated);
+  return read.kind === "refused" ? read : readCompact(read.value);
 }

@@ -30,13 +30,28 @@ type Bytes = Pick<Blob, "size" | "slice" | "stream" | "text">;
 const endBytes = 4096;
 
 /**
- * Reads the bytes of a recording; one whose shape is hostile is refused before it is parsed.
+ * Parses JSON; text whose shape is hostile is refused before it is parsed.
  * @param bytes UTF-8
  */
-export function readRecordingBytes(bytes: Uint8Array): ReadRecording {
+export function readJson(
+  bytes: Uint8Array,
+):
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly problem: RecordingProblem } {
   const shape = createJsonShape();
   const problem = shape.read(bytes) ?? shape.end();
-  return problem ? { kind: "refused", problem } : readRecording(decodeText(bytes));
+  if (problem) return { kind: "refused", problem };
+  try {
+    return { kind: "json", value: JSON.parse(decodeText(bytes)) };
+  } catch {
+    return { kind: "refused", problem: "not-json" };
+  }
+}
+
+/** Reads the bytes of a recording in UTF-8. */
+export function readRecordingBytes(bytes: Uint8Array): ReadRecording {
+  const read = readJson(bytes);
+  return read.kind === "refused" ? read : readRecording(read.value);
 }
 
 /** Reads a file: a recording, a HAR, or the message history of the official inspector. */

@@ -79,7 +79,7 @@ test.each<[string[], Arguments]>([
     }),
   ],
   [["--log-format=json", "--log-level=warn"], start({ logFormat: "json", logLevel: "warn" })],
-  [["open", "http://a/#s=1.x"], { kind: "open", link: "http://a/#s=1.x", flags }],
+  [["open", "http://a/#s=2.x"], { kind: "open", link: "http://a/#s=2.x", flags }],
   [
     ["open", "--port", "1", "1.x", "--no-open"],
     { kind: "open", link: "1.x", flags: { ...flags, port: 1, open: false } },

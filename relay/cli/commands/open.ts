@@ -36,7 +36,7 @@ export async function open(
 
 function sessionIn(link: string): string | undefined {
   const trimmed = link.trim();
-  if (/^[012]\.[\w-]+$/.test(trimmed)) return trimmed;
+  if (/^[02]\.[\w-]+$/.test(trimmed)) return trimmed;
   const hash = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : trimmed;
   // Mail programs may have broken the line.
   return readFragment(hash).session?.replace(/\s/g, "");

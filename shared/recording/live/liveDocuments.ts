@@ -5,11 +5,11 @@
  * which the owner's last document shows.
  */
 import { fromBase64Url } from "../../core/base64.ts";
-import { concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
-import { createJsonShape } from "../../core/json/jsonShape.ts";
+import { concatBytes, encodeText } from "../../core/bytes.ts";
 import { asJsonObject } from "../../core/jsonObject.ts";
 import { deflate, inflate } from "../deflate.ts";
 import { readRecording } from "../readRecording.ts";
+import { readJson } from "../readSession.ts";
 import { type Recording, recordingFormat } from "../recording.ts";
 import type { LiveAddress } from "./liveLink.ts";
 
@@ -114,10 +114,8 @@ export async function createLiveReader(
     if (typeof inflated === "string") return inflated === "too-large" ? inflated : "damaged";
     total += inflated.byteLength;
     if (total > maxBytes) return "too-large";
-    // text that is nested too deeply, or has too many values, is not parsed
-    const shape = createJsonShape();
-    if (shape.read(inflated) ?? shape.end()) return "damaged";
-    const document = readDocument(decodeText(inflated), head);
+    const read = readJson(inflated);
+    const document = read.kind === "refused" ? "damaged" : readDocument(read.value, head);
     if (typeof document === "object" && document.head) head = document.head;
     return document;
   };
@@ -144,15 +142,9 @@ export async function createLiveReader(
 }
 
 function readDocument(
-  text: string,
+  value: unknown,
   known: Omit<Recording, "entries"> | undefined,
 ): LiveDocument | LiveProblem {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return "damaged";
-  }
   const { head, entries, skipped, isEnd } = asJsonObject(value) ?? {};
   const whole = { ...(head === undefined ? known : asJsonObject(head)), format: recordingFormat };
   const read = readRecording(entries === undefined ? whole : { ...whole, entries });

@@ -28,7 +28,7 @@ function setUp(seal: RedirectsOptions["seal"]) {
     window: {
       open: () => null,
       location: {
-        href: "https://page.example/#s=1.x",
+        href: "https://page.example/#s=2.x",
         assign: (url: string | URL) => void went.push(String(url)),
       } as Location,
       setInterval: globalThis.setInterval as unknown as Window["setInterval"],

@@ -8,7 +8,7 @@ test.each([
   ["a new tab, or a page of another origin before", "push", null, true],
   ["the same in place of an entry", "replace", null, true],
   ["a document of the origin that is not the page", "push", `${home}favicon.svg`, true],
-  ["the page itself, at another link", "push", `${home}#s=1.x`, false],
+  ["the page itself, at another link", "push", `${home}#s=2.x`, false],
   ["back from a sign-in", "replace", `${home}callback.html?code=c`, false],
   ["a reload", "reload", null, false],
   ["back or forward", "traverse", null, false],

@@ -1,10 +1,10 @@
 /** Leaves out of a recording what can be derived from the rest, for links, and derives it again. */
-import { sameJson } from "../../core/json/sameJson.ts";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { agreementOf, type HandshakeFacts } from "../agreementOf.ts";
-import type { RecordedEntry } from "../entries/recordedEntry.ts";
-import { type ReadRecording, readRecording } from "../readRecording.ts";
-import type { RecordedConnection, Recording } from "../recording.ts";
+import { sameJson } from "../core/json/sameJson.ts";
+import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { agreementOf, type HandshakeFacts } from "./agreementOf.ts";
+import type { RecordedEntry } from "./entries/recordedEntry.ts";
+import { type ReadRecording, readRecording } from "./readRecording.ts";
+import type { RecordedConnection, Recording } from "./recording.ts";
 
 /** Members of a connection that the answer to its handshake holds too. */
 const derivable: readonly (keyof HandshakeFacts)[] = [
