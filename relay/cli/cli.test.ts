@@ -213,7 +213,7 @@ test.each<[string[], number, string]>([
   [["--trust-proxy", "0.0.0.0/0", "--port", "0"], 2, "--trust-proxy needs"],
   [["--host", "127.0.0.1", "--allow-origin", "*"], 2, "one exact origin"],
   [["open", "http://127.0.0.1/"], 2, "contains no session"],
-  [["open", "1.AAAA"], 2, "damaged"],
+  [["open", "2.AAAA"], 2, "damaged"],
   [["check", "nothing.json"], 2, "The file nothing.json cannot be read"],
   [["check", "--revision", "2020", "http://a"], 2, "Unknown revision 2020"],
 ])("%j ends with %i", async (args, expected, words) => {
