@@ -1,13 +1,15 @@
 /** Checks values against schemas in one worker of the page. */
 import type { Verdict } from "../../shared/schema/validate/validate.ts";
+import { createJobQueue } from "../platform/jobQueue.ts";
 import { startWorker } from "../platform/trustedWorker.ts";
-import { type Checker, type CheckWorker, createChecker } from "./checker.ts";
+import type { CheckJob } from "./validateWorker.ts";
 import workerUrl from "./validateWorker.ts?worker&url";
 
+/** Milliseconds that one check may take. */
 const timeLimit = 2000;
 
-const checker: Checker = createChecker({
-  createWorker: () => startWorker(workerUrl) as CheckWorker,
+const queue = createJobQueue<CheckJob, Verdict>({
+  createWorker: () => startWorker(workerUrl),
   timeLimit,
 });
 
@@ -18,10 +20,22 @@ const checker: Checker = createChecker({
  * @param text JSON text
  * @param signal removes the check from the queue; its promise then never settles
  */
-export function checkValue(schema: unknown, text: string, signal?: AbortSignal): Promise<Verdict> {
+export async function checkValue(
+  schema: unknown,
+  text: string,
+  signal?: AbortSignal,
+): Promise<Verdict> {
   const schemaText = textOf(schema);
-  if (typeof schemaText !== "string") return Promise.resolve(schemaText);
-  return checker.check(schemaText, text, signal);
+  if (typeof schemaText !== "string") return schemaText;
+  const result = await queue.run({ schemaText, text }, signal);
+  if (result.kind === "done") return result.reply;
+  return {
+    kind: "unchecked",
+    reason:
+      result.kind === "timeout"
+        ? { code: "timeout", limitMs: timeLimit }
+        : { code: "worker-failed" },
+  };
 }
 
 /** Maximum length of a schema that is sent to the worker with each change, in UTF-16 code units. */

@@ -6,7 +6,11 @@ import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
+import {
+  type Comparison,
+  compareAnswers,
+  compareAsTexts,
+} from "../../../shared/recording/replay/compareAnswers.ts";
 import { destructiveTools } from "../../../shared/recording/replay/effects.ts";
 import { planReplay, type ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
 import {
@@ -29,6 +33,10 @@ import { printReplayed, type ReplayedStep } from "../reports/replayReport.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { readRecordingFile } from "./recordingFile.ts";
+import { withTimeLimit } from "./withTimeLimit.ts";
+
+/** Milliseconds that one comparison may take. */
+const compareLimitMs = 10_000;
 
 /** Replays a recording, and prints which answers differ. */
 export async function replay(wanted: ReplayArguments, terminal: Terminal): Promise<ExitCode> {
@@ -62,12 +70,18 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
     const result = results.get(step) ?? { kind: "cancelled" };
     const comparison =
       result.kind === "answered" && step.recorded !== undefined
-        ? compareAnswers(step.recorded, result.fresh, rules)
+        ? compare(step.recorded, result.fresh, rules)
         : undefined;
     return { number: from + index, step, result, comparison };
   });
   const isSame = printReplayed(masked, replayed, wanted.isJson);
   return isSame ? exitCodes.passed : exitCodes.violations;
+}
+
+/** Compares two answers; without the rules if they take too long. */
+function compare(recorded: string, fresh: string, rules: ReplayRules): Comparison {
+  const compared = withTimeLimit(() => compareAnswers(recorded, fresh, rules), compareLimitMs);
+  return compared ?? { ...compareAsTexts(recorded, fresh), isExhausted: true };
 }
 
 function rulesOf(path: string | undefined): ReplayRules | string {

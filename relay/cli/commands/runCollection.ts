@@ -7,6 +7,7 @@ import { variablesFor } from "../../../shared/collections/substitute.ts";
 import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import { countText } from "../../../shared/messages/countText.ts";
+import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
@@ -15,7 +16,7 @@ import { junitXml, type RunResult } from "../reports/junit.ts";
 import { printResult, resultSentences } from "../reports/runReport.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
-import { limitedValidate } from "./limitedValidate.ts";
+import { withTimeLimit } from "./withTimeLimit.ts";
 
 /** Runs a collection, and prints each call as it ends. */
 export async function runCollection(wanted: RunArguments, terminal: Terminal): Promise<ExitCode> {
@@ -112,7 +113,11 @@ async function run(
       client,
       calls,
       variables,
-      validate: async (schema, text) => limitedValidate(schema, text, timeoutMs),
+      validate: async (schema, text) =>
+        withTimeLimit(() => validate(schema, text), timeoutMs) ?? {
+          kind: "unchecked",
+          reason: { code: "timeout", limitMs: timeoutMs },
+        },
       mask,
       signal: new AbortController().signal,
       onBegin: ({ name }) => terminal.showStatus(`running ${escapeForTerminal(name)}`),

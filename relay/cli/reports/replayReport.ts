@@ -72,7 +72,7 @@ function printStep({ print, styled }: Terminal, one: ReplayedStep): void {
   const state = stateOf(one);
   const name = escapeForTerminal(nameOf(one));
   print(`${String(one.number).padStart(4)} ${styled(colours[state], state.padEnd(12))} ${name}`);
-  const why = reasonOf(one.result);
+  const why = reasonOf(one);
   if (why !== undefined) print(`       ${escapeForTerminal(why)}`);
   const changes = one.comparison?.changes ?? [];
   for (const { pointer, before, after } of changes.slice(0, maxPrinted)) {
@@ -87,10 +87,15 @@ function cut(text: string): string {
   return line.length > maxPrintedLength ? `${line.slice(0, maxPrintedLength)}…` : line;
 }
 
-function reasonOf(result: StepResult): string | undefined {
+function reasonOf({
+  result,
+  comparison,
+}: Pick<ReplayedStep, "result" | "comparison">): string | undefined {
   switch (result.kind) {
     case "answered":
-      return undefined;
+      return comparison?.isExhausted
+        ? "The answers are compared as they are: applying the rules takes too long."
+        : undefined;
     case "failed":
       return failureSentence(result.failure);
     case "cancelled":
@@ -104,7 +109,7 @@ function reasonOf(result: StepResult): string | undefined {
 
 function jsonOf(one: ReplayedStep) {
   const { number, step, result, comparison } = one;
-  const reason = reasonOf(result);
+  const reason = reasonOf(one);
   return {
     number,
     method: step.request.method,

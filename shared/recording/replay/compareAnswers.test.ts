@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { cpuMsSince } from "../../core/cpuTime.fixture.ts";
 import { compareAnswers } from "./compareAnswers.ts";
-import { compilePattern } from "./pattern.ts";
 import { defaultRules, readRules } from "./rules.ts";
 
 const { rules, problems } = readRules(defaultRules);
@@ -93,7 +91,7 @@ test("results and errors, and what is not JSON, differ", () => {
 
 test("rules of the user: pointers with * and **, regular expressions; other lines are reported", () => {
   const { rules: own, problems: wrong } = readRules(
-    "/result/items/*/id\n/result/**/at*\n~\\bv\\d+(?:\\.\\d+){2}\\b~\nfoo\n~(?=x)~\n~(a)\\1~",
+    "/result/items/*/id\n/result/**/at*\n~\\bv\\d+(?:\\.\\d+){2}\\b~\nfoo\n~(~\n~[b-a]~",
   );
   expect(wrong.map(({ line }) => line)).toEqual([4, 5, 6]);
   const compare = (one: unknown, other: unknown) =>
@@ -105,63 +103,11 @@ test("rules of the user: pointers with * and **, regular expressions; other line
   expect(compare({ a: "is v1.2.3 now" }, { a: "is v10.0 now" })).toBe(false);
 });
 
-test.each([
-  ["a|bc", "xabcx", "x__x"],
-  ["a+?b*", "aabbcab", "_c_"],
-  ["[^a-c\\d]+", "abc1xyz2", "abc1_2"],
-  ["^a.c$", "abc", "_"],
-  ["^a", "aa", "_a"],
-  ["(ab){2,3}", "ababababab", "_abab".replace("abab", "_")],
-  ["x{0}y", "xy", "x_"],
-  ["\\u0041\\x42\\.", "AB.", "_"],
-  ["\\d{2,}", "1 22 333", "1 _ _"],
-])("the pattern %s in %s", (source, text, expected) => {
-  const pattern = compilePattern(source);
-  expect(pattern?.replace(text, "_", { steps: 1e6 })).toBe(expected);
-});
-
-test.each([
-  "(",
-  "a)",
-  "[a",
-  "a**",
-  "*",
-  "(?=a)",
-  "(?<n>a)",
-  "\\1",
-  "a{3,1}",
-  "a{999}",
-  "\\p{L}",
-  "[b-a]",
-])("the pattern %s is refused", (source) => expect(compilePattern(source)).toBeUndefined());
-
-test("patterns and texts that block a backtracking engine are bounded in work", () => {
-  const evil = readRules("~(a+)+$~\n~(a|a)*b~\n~(.*,){11}P~\n~((a{0,40}){0,40})x~").rules;
-  const text = "a".repeat(200_000);
-  const start = process.cpuUsage();
-  expect(compareAnswers(result({ text }), result({ text: `${text},` }), evil).isSame).toBe(false);
-  expect(cpuMsSince(start)).toBeLessThan(10_000);
-});
-
-test.each([
-  ["many values at many levels", 1, "1,".repeat(100_000), defaultRules],
-  ["pointers with many levels", 1, '{"a":1},'.repeat(20_000), "/**/a/**/b/**/a/**/b\n".repeat(199)],
-  ["a class of many characters", 1, `"${"é".repeat(90_000)}",`, `~[${"一".repeat(480)}é]*x~`],
-])("what takes too long is compared as it is: %s", (_, leaf, inner, text) => {
-  const own = readRules(text).rules;
-  const answer = (end: string) => `${"[".repeat(90)}${inner}${end}${"]".repeat(90)}`;
-  const { isSame, isExhausted, before, after } = compareAnswers(
-    answer(`${leaf}`),
-    answer("2"),
-    own,
-    1_000_000,
-  );
-  expect(isSame).toBe(false);
-  // the work is bounded, and so is the shown result
-  expect(isExhausted || before.length + after.length < 40 * inner.length).toBe(true);
-  if (text !== defaultRules) expect(isExhausted).toBe(true);
-  const again = compareAnswers(answer("1"), ` ${answer("1")}`, own, 1_000_000);
-  expect(again.isSame).toBe(!again.isExhausted);
+test("matches of a regular expression are folded, empty ones are not", () => {
+  const { rules: own } = readRules("~(?<=id )\\d*~");
+  const { before, after } = compareAnswers(result("id 12, id "), result("id 3, id x"), own);
+  expect(before).toContain('"id …, id "');
+  expect(after).toContain('"id …, id x"');
 });
 
 test("hostile answers: very deep, very many changes", () => {

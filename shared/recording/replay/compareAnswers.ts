@@ -4,7 +4,6 @@ import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import { maskCharacters } from "../../log/mask.ts";
 import { type Value, withLists } from "./answerValue.ts";
-import type { Budget } from "./pattern.ts";
 import {
   createPointerMatcher,
   foldedMark,
@@ -41,43 +40,28 @@ export interface Comparison {
 const maxChanges = 1000;
 /** UTF-16 units of an answer; larger ones are compared as texts. */
 const maxAnswerLength = 2_000_000;
-/** Steps that all rules of one comparison take: some seconds at most. */
-const stepsOfOne = 10_000_000;
 /** Levels that are compared as values; deeper ones as texts. */
 const maxDepth = 100;
 
 /**
- * Compares two answers. A recorded string with a mask equals every string.
+ * Compares two answers. A recorded string with a mask equals every string. Rules are regular
+ * expressions that may take any time: call it where it can be stopped.
  * @param recorded JSON text
  * @param fresh JSON text
- * @param maxSteps work that the rules may take
  */
-export function compareAnswers(
-  recorded: string,
-  fresh: string,
-  rules: ReplayRules,
-  maxSteps = stepsOfOne,
-): Comparison {
-  if (recorded === fresh) return { isSame: true, before: recorded, after: fresh, changes: [] };
+export function compareAnswers(recorded: string, fresh: string, rules: ReplayRules): Comparison {
+  if (recorded === fresh) return compareAsTexts(recorded, fresh);
   const trees =
     recorded.length + fresh.length > 2 * maxAnswerLength
       ? [undefined, undefined]
       : [treeOf(recorded), treeOf(fresh)];
   const [one, other] = trees;
   if (!one || !other) return compareAsTexts(recorded, fresh);
-  const budget: Budget = { steps: maxSteps };
-  const matcher = createPointerMatcher(rules, budget);
+  const matcher = createPointerMatcher(rules);
   const read = (text: string, node: JsonNode) =>
-    readValue({ text, matcher, rules, budget }, node, matcher.start, 0);
-  let before: Value;
-  let after: Value;
-  try {
-    [before, after] = withLists(read(recorded, one), read(fresh, other));
-    after = withRecorded(before, after);
-  } catch (error) {
-    if (!(error instanceof Exhausted)) throw error;
-    return { ...compareAsTexts(recorded, fresh), isExhausted: true };
-  }
+    readValue({ text, matcher, rules }, node, matcher.start, 0);
+  const [before, listed] = withLists(read(recorded, one), read(fresh, other));
+  const after = withRecorded(before, listed);
   const changes: Change[] = [];
   collect(before, after, [], changes);
   const [beforeText, afterText] = [print(before, ""), print(after, "")];
@@ -86,13 +70,9 @@ export function compareAnswers(
 
 /** Compares two answers as texts. */
 export function compareAsTexts(recorded: string, fresh: string): Comparison {
+  const isSame = recorded === fresh;
   const change = { pointer: "", before: shortened(recorded), after: shortened(fresh) };
-  return { isSame: recorded === fresh, before: recorded, after: fresh, changes: [change] };
-}
-
-/** Thrown when the rules have used all their steps. */
-class Exhausted extends Error {
-  override readonly name = "Exhausted";
+  return { isSame, before: recorded, after: fresh, changes: isSame ? [] : [change] };
 }
 
 function treeOf(text: string): JsonNode | undefined {
@@ -104,12 +84,10 @@ interface Context {
   readonly text: string;
   readonly matcher: PointerMatcher;
   readonly rules: ReplayRules;
-  readonly budget: Budget;
 }
 
 function readValue(context: Context, node: JsonNode, state: PointerState, depth: number): Value {
-  const { text, matcher, budget } = context;
-  if (budget.steps <= 0) throw new Exhausted();
+  const { text, matcher, rules } = context;
   if (depth > maxDepth) return { kind: "other", text: text.slice(node.start, node.end) };
   const child = (name: string, value: JsonNode): Value => {
     const { state: next, isMatch } = matcher.enter(state, name);
@@ -134,19 +112,13 @@ function readValue(context: Context, node: JsonNode, state: PointerState, depth:
       const inner = /^\s*[[{]/.test(node.value) ? treeOf(node.value) : undefined;
       return inner
         ? readValue({ ...context, text: node.value }, inner, state, depth + 1)
-        : { kind: "string", text: folded(node.value, context) };
+        : { kind: "string", text: foldText(node.value, rules) };
     }
     case "number":
       return { kind: "number", literal: node.literal };
     default:
       return { kind: "other", text: text.slice(node.start, node.end) };
   }
-}
-
-function folded(text: string, { rules, budget }: Context): string {
-  const result = foldText(text, rules, budget);
-  if (budget.steps <= 0) throw new Exhausted();
-  return result;
 }
 
 /** The new value, with the recorded text where both mean the same: masked strings, and 1.0 for 1. */

@@ -1,9 +1,9 @@
 /** Runs a job of the content worker for a component, and remembers recent replies. */
 import { useEffect, useState } from "react";
+import { createJobQueue } from "../../platform/jobQueue.ts";
 import { startWorker } from "../../platform/trustedWorker.ts";
 import type { ContentJob } from "./contentWorker.ts";
 import workerUrl from "./contentWorker.ts?worker&url";
-import { createJobQueue, type JobWorker } from "./jobQueue.ts";
 
 /** Milliseconds that one text may take. */
 const timeLimit = 3000;
@@ -11,8 +11,8 @@ const timeLimit = 3000;
 /** Replies that are remembered, so that content shown again does not change its height. */
 const maxReplies = 50;
 
-const queue = createJobQueue({
-  createWorker: () => startWorker(workerUrl) as JobWorker,
+const queue = createJobQueue<ContentJob, object>({
+  createWorker: () => startWorker(workerUrl),
   timeLimit,
 });
 
@@ -41,10 +41,11 @@ export function useContentJob<T>(job: ContentJob | undefined): ContentReply<T> |
   useEffect(() => {
     if (key === undefined || replies.has(key)) return;
     const controller = new AbortController();
-    void queue.run(JSON.parse(key), controller.signal).then((value) => {
-      if (value !== undefined) remember(key, value);
+    void queue.run(JSON.parse(key), controller.signal).then((result) => {
+      if (result.kind === "done") remember(key, result.reply);
       if (controller.signal.aborted) return;
-      const reply = value === undefined ? failed : { kind: "done" as const, value: value as T };
+      const reply =
+        result.kind === "done" ? { kind: "done" as const, value: result.reply as T } : failed;
       setAnswer({ key, reply });
     });
     return () => controller.abort();

@@ -1,4 +1,4 @@
-/** Worker that compares two answers, so that large ones block neither the page nor the next comparison. */
+/** Worker that compares two answers, so that rules and answers that take too long do not block the page. */
 import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
 import { readRules } from "../../../shared/recording/replay/rules.ts";
 
@@ -13,3 +13,5 @@ self.onmessage = ({ data }: MessageEvent<Answers>) => {
   const { recorded, fresh, rulesText } = data;
   self.postMessage(compareAnswers(recorded, fresh, readRules(rulesText).rules));
 };
+
+self.postMessage("ready");

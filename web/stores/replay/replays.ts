@@ -16,7 +16,7 @@ import type { Recordings } from "../recordings/recordingsStore.ts";
 import { sessionEntries } from "../recordings/recordSession.ts";
 import type { Servers } from "../servers/serversStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
-import { compareLater, compareNow } from "./compare.ts";
+import { compare } from "./compare.ts";
 
 /** The state of a step. */
 export type StepState =
@@ -128,18 +128,16 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
   /** Comparisons in workers come one after the other. */
   let comparing = Promise.resolve();
 
-  /** Records the outcome of a step; for a large answer once a worker has compared it. */
+  /** Records the outcome of a step; an answer once a worker has compared it. */
   const noteResult = (serverId: string, step: ReplayStep, result: StepResult): void => {
     const { recorded } = step;
     const store = (state: StepState) => note(serverId, step, state);
     if (result.kind !== "answered") return void store(result);
     if (recorded === undefined) return void store({ ...result, isSame: undefined });
     const answers = () => ({ recorded, fresh: result.fresh, rulesText: getState().rulesText });
-    const now = compareNow(answers());
-    if (now) return void store({ ...result, isSame: now.isSame });
     comparing = comparing.then(async () => {
       const asked = answers();
-      const { isSame } = await compareLater(asked);
+      const { isSame } = await compare(asked);
       const state = replayOf(serverId).states.get(step.request.entry.seq);
       if (state?.kind === "answered" && state.seq !== result.seq) return;
       if (asked.rulesText === getState().rulesText) store({ ...result, isSame });

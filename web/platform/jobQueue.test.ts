@@ -12,10 +12,15 @@ const script = `
   });
   parentPort.postMessage("ready");`;
 
-function createThread(): JobWorker {
+interface Reply {
+  readonly job: string;
+  readonly threadId: number;
+}
+
+function createThread(): JobWorker<string, Reply> {
   const thread = new Worker(script, { eval: true });
   onTestFinished(() => void thread.terminate());
-  const worker: JobWorker = {
+  const worker: JobWorker<string, Reply> = {
     postMessage: (job) => thread.postMessage(job),
     terminate: () => void thread.terminate(),
     onmessage: null,
@@ -30,18 +35,19 @@ const { signal } = new AbortController();
 
 test("jobs run one after the other in one worker", async () => {
   const { run } = createJobQueue({ createWorker: createThread, timeLimit: 10_000 });
-  const replies = (await Promise.all([run("a", signal), run("b", signal)])) as { job: string }[];
-  expect(replies.map(({ job }) => job)).toEqual(["a", "b"]);
-  expect(new Set(replies.map((reply) => JSON.stringify({ ...reply, job: "" }))).size).toBe(1);
+  const results = await Promise.all([run("a", signal), run("b")]);
+  const replies = results.map((result) => (result.kind === "done" ? result.reply : undefined));
+  expect(replies.map((reply) => reply?.job)).toEqual(["a", "b"]);
+  expect(new Set(replies.map((reply) => reply?.threadId)).size).toBe(1);
 });
 
 test("a job that never ends, or fails, is abandoned, and the next one gets a new worker", async () => {
   const { run } = createJobQueue({ createWorker: createThread, timeLimit: 300 });
   const replies = [run("endless", signal), run("broken", signal), run("c", signal)];
   expect(await Promise.all(replies)).toEqual([
-    undefined,
-    undefined,
-    expect.objectContaining({ job: "c" }),
+    { kind: "timeout" },
+    { kind: "failed" },
+    { kind: "done", reply: expect.objectContaining({ job: "c" }) },
   ]);
 });
 
