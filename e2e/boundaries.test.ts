@@ -59,9 +59,9 @@ const refused: readonly (readonly [file: string, specifier: string])[] = [
   ["shared/lint/a.ts", "../messages/findingText.ts"],
   ["shared/client/a.ts", "../messages/findingText.ts"],
   ["relay/config/c.ts", "../../shared/messages/configProblemText.ts"],
-  ["web/stores/view/c.ts", "../../../shared/messages/findingText.ts"],
+  ["web/servers/store/c.ts", "../../../shared/messages/findingText.ts"],
   ["shared/client/c.ts", "openai"],
-  ["web/stores/c.ts", "@anthropic-ai/sdk"],
+  ["web/sampling/store/c.ts", "@anthropic-ai/sdk"],
   ["relay/f.ts", "@google/genai/web"],
   ["shared/models/a.ts", "../transport/transport.ts"],
   ["shared/oauth/a.ts", "@cfworker/json-schema"],
@@ -77,18 +77,20 @@ const refused: readonly (readonly [file: string, specifier: string])[] = [
   ["web/b.ts", "../e2e/chromium.ts"],
   ["web/c.ts", "node:path"],
   ["web/app/a.ts", "../build/precompress.ts"],
-  ["web/ui/a.ts", "../features/tools/a.ts"],
-  ["web/stores/view/a.ts", "monaco-editor"],
-  ["web/stores/view/b.tsx", "../../ui/Button.tsx"],
-  ["web/messages/a.ts", "../features/tools/a.ts"],
+  ["web/ui/a.ts", "../calls/ui/a.ts"],
+  ["web/servers/store/a.ts", "monaco-editor"],
+  ["web/servers/store/b.tsx", "../../ui/Button.tsx"],
+  ["web/servers/store/d.ts", "../../calls/store/drafts.ts"],
+  ["web/servers/store/e.ts", "../ui/a.tsx"],
+  ["web/messages/a.ts", "../calls/ui/a.ts"],
   ["web/form/a.ts", "@cfworker/json-schema"],
-  ["web/editor/a.ts", "../features/tools/a.ts"],
-  ["web/features/tools/a.ts", "../traffic/a.ts"],
-  ["web/features/tools/b.ts", "../../features/traffic/a.ts"],
-  ["web/features/tools/c.ts", "monaco-editor/editor"],
-  ["web/features/tools/d.ts", "../../app/theme.ts"],
-  ["web/features/tools/deep/a.ts", "../../traffic/a.ts"],
-  ["web/features/tools/deep/b.ts", "../../../../relay/server.ts"],
+  ["web/editor/a.ts", "../calls/ui/a.ts"],
+  ["web/calls/ui/a.ts", "../../traffic/ui/a.ts"],
+  ["web/calls/ui/c.ts", "monaco-editor/editor"],
+  ["web/calls/ui/d.ts", "../../app/layout/theme.ts"],
+  ["web/calls/ui/deep/a.ts", "../../../traffic/ui/a.ts"],
+  ["web/calls/ui/deep/b.ts", "../../../../relay/server.ts"],
+  ["web/calls/messages/a.ts", "../ui/a.ts"],
 ];
 
 /** A module and an import that it may have. */
@@ -98,17 +100,18 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ["shared/log/ok.test.ts", "../../relay/server.ts"],
   ["relay/ok.ts", "../shared/relay/frames/frames.ts"],
   ["relay/cli/commands/ok.ts", "../../../shared/client/client.ts"],
-  ["web/stores/relay/ok.ts", "../../../shared/relay/frames/frames.ts"],
+  ["web/relay/store/ok.ts", "../../../shared/relay/frames/frames.ts"],
   ["relay/cli/commands/ok2.ts", "../../../shared/messages/findingText.ts"],
-  ["web/features/tools/ok3.ts", "../../../shared/messages/findingText.ts"],
+  ["web/calls/ui/ok3.ts", "../../../shared/messages/findingText.ts"],
   ["web/editor/ok.ts", "monaco-editor"],
-  ["web/app/ok.ts", "../features/tools/a.ts"],
+  ["web/app/ok.ts", "../calls/ui/a.ts"],
   ["web/build/ok.ts", "node:fs"],
-  ["web/build/ok2.ts", "../shell/renderShell.tsx"],
-  ["web/features/tools/ok.ts", "../../ui/Button.ts"],
-  ["web/features/tools/ok2.ts", "./deep/a.ts"],
-  ["web/features/tools/deep/ok.ts", "../a.ts"],
-  ["web/features/tools/deep/ok2.ts", "../../../ui/Button.ts"],
+  ["web/build/ok2.ts", "../app/shell/renderShell.tsx"],
+  ["web/calls/ui/ok.ts", "../../ui/Button.ts"],
+  ["web/calls/ui/ok2.ts", "./deep/a.ts"],
+  ["web/calls/ui/deep/ok.ts", "../a.ts"],
+  ["web/calls/ui/ok4.ts", "../../traffic/store/a.ts"],
+  ["web/calls/store/ok.ts", "../../servers/store/a.ts"],
 ];
 
 describe("Imports between folders", () => {
@@ -130,6 +133,13 @@ describe("Imports between folders", () => {
 
   test.each(allowed)("%s may import %s", (file, specifier) => {
     expect(violationsOf(file, importing(specifier))).toEqual([]);
+  });
+
+  test("two parts of the page that import each other are reported", () => {
+    const one = ["web/app/layout/a.ts", importing("../commands/a.ts")] as const;
+    const other = ["web/app/commands/a.ts", importing("../layout/a.ts")] as const;
+    expect(findViolations(new Map([one]))).toEqual([]);
+    expect(findViolations(new Map([one, other]))).toHaveLength(1);
   });
 
   test("a folder with too many modules is reported", () => {

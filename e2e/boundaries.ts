@@ -7,6 +7,32 @@ import { fileURLToPath } from "node:url";
 /** One layer: the folder (or file) and the folders it may import besides itself. */
 type Layer = readonly [folder: string, mayImport: readonly string[]];
 
+/** The subjects of the page: each has a store, components and sentences. */
+const subjects = [
+  "relay",
+  "traffic",
+  "servers",
+  "signIn",
+  "calls",
+  "watch",
+  "inbox",
+  "sampling",
+  "sessions",
+];
+
+const allStores = subjects.map((subject) => `web/${subject}/store`);
+const allComponents = subjects.map((subject) => `web/${subject}/ui`);
+const allMessages = subjects.map((subject) => `web/${subject}/messages`);
+/** What every component may use. */
+const base = ["web/platform", "web/ui", "web/editor", "web/form", "web/messages"];
+
+/** What the store of a subject may import. */
+const storesOf = (...others: readonly string[]) => [
+  "shared",
+  "web/platform",
+  ...others.map((subject) => `web/${subject}/store`),
+];
+
 /**
  * Every folder with code, lowest first. A module belongs to the longest entry that matches its path
  * and may import the folders named beside it, type imports included.
@@ -45,37 +71,32 @@ const layers: readonly Layer[] = [
   ],
   ["relay", ["shared/core", "shared/config", "shared/page", "shared/relay"]],
   ["relay/cli", ["relay", "shared"]],
-  ["web/platform", []],
-  ["web/ui", ["web/platform"]],
-  ["web/validation", ["shared", "web/platform"]],
   ["web/callback", []],
+  ["web/platform", ["shared"]],
+  ["web/ui", ["web/platform"]],
   ["web/editor", ["shared", "web/platform", "web/ui"]],
-  ["web/stores", ["shared", "web/platform", "web/callback", "web/validation"]],
-  ["web/messages", ["shared", "web/ui", "web/stores"]],
-  [
-    "web/form",
-    ["shared", "web/platform", "web/ui", "web/editor", "web/messages", "web/validation"],
-  ],
-  ["web/hooks", ["shared", "web/stores"]],
-  [
-    "web/content",
-    ["shared", "web/platform", "web/ui", "web/editor", "web/stores", "web/messages", "web/hooks"],
-  ],
-  [
-    "web/features",
+  ["web/messages", ["shared", "web/platform", "web/ui"]],
+  ["web/form", ["shared", "web/platform", "web/ui", "web/editor", "web/messages"]],
+  // the stores of subjects: each may use the interfaces of the stores named beside it
+  ["web/relay/store", storesOf()],
+  ["web/traffic/store", storesOf()],
+  ["web/servers/store", storesOf("relay")],
+  ["web/signIn/store", [...storesOf("servers"), "web/callback"]],
+  ["web/calls/store", storesOf("servers")],
+  ["web/watch/store", storesOf("relay", "servers", "calls")],
+  ["web/inbox/store", storesOf("servers", "calls")],
+  ["web/sampling/store", storesOf("relay", "servers", "signIn", "inbox")],
+  ["web/sessions/store", storesOf("servers", "calls")],
+  // the stores as the components get them
+  ["web/stores", ["shared", "web/platform", ...allStores]],
+  ["web/content", ["shared", ...base, "web/stores", ...allStores]],
+  ...subjects.flatMap((subject): Layer[] => [
+    [`web/${subject}/messages`, ["shared", "web/platform", "web/ui", "web/messages", ...allStores]],
     [
-      "shared",
-      "web/platform",
-      "web/ui",
-      "web/editor",
-      "web/stores",
-      "web/messages",
-      "web/form",
-      "web/hooks",
-      "web/content",
-      "web/validation",
+      `web/${subject}/ui`,
+      ["shared", ...base, "web/stores", "web/content", ...allStores, ...allMessages],
     ],
-  ],
+  ]),
   ["web", ["shared", "web"]],
   ["web/build", ["shared", "web"]],
   ["e2e", ["shared", "relay", "web", "e2e"]],
@@ -86,7 +107,14 @@ const restricted: readonly (readonly [folder: string, folders: readonly string[]
   [
     [
       "shared/messages",
-      ["shared/messages", "web/messages", "web/form", "web/features", "relay/cli"],
+      [
+        "shared/messages",
+        "web/messages",
+        "web/form",
+        ...allMessages,
+        ...allComponents,
+        "relay/cli",
+      ],
       "text for people is made where it is shown",
     ],
     ["web/build", ["web/build"], "build plugins run in Node, not in the page"],
@@ -132,15 +160,30 @@ const isIn = (folder: string, path: string) => path === folder || path.startsWit
 export function findViolations(sources: ReadonlyMap<string, string>): Violation[] {
   const violations: Violation[] = [];
   const modulesIn = new Map<string, number>();
+  /** A file for each pair of parts of the page, as `importing imported`. */
+  const pairs = new Map<string, string>();
+  const noteImport = (file: string, target: string) => {
+    const [from, to] = [partOf(file), partOf(target)];
+    if (from && to && from !== to) pairs.set(`${from} ${to}`, file);
+  };
   for (const [file, text] of sources) {
     if (!isModule(file)) continue;
     const folder = posix.dirname(file);
     modulesIn.set(folder, (modulesIn.get(folder) ?? 0) + 1);
     for (const specifier of importsOf(text)) {
+      if (specifier.startsWith(".")) {
+        noteImport(file, posix.normalize(posix.join(folder, specifier)));
+      }
       const message = specifier.startsWith(".")
         ? refusedModule(file, posix.normalize(posix.join(folder, specifier)))
         : refusedPackage(file, specifier);
       if (message) violations.push({ file, message });
+    }
+  }
+  for (const [pair, file] of pairs) {
+    const [from = "", to = ""] = pair.split(" ");
+    if (from < to && pairs.has(`${to} ${from}`)) {
+      violations.push({ file, message: `${from} and ${to} import each other` });
     }
   }
   for (const [file, count] of modulesIn) {
@@ -148,6 +191,14 @@ export function findViolations(sources: ReadonlyMap<string, string>): Violation[
     violations.push({ file, message: `holds ${count} modules, more than ${maximumModules}` });
   }
   return violations;
+}
+
+/** The part of the page that a module belongs to: a layer of a subject, a folder of `app`, or another folder. */
+function partOf(path: string): string | undefined {
+  const [top, folder, part, ...rest] = path.split("/");
+  if (top !== "web" || folder === undefined || part === undefined) return undefined;
+  const isSplit = folder === "app" || subjects.includes(folder);
+  return isSplit && rest.length > 0 ? `web/${folder}/${part}` : `web/${folder}`;
 }
 
 /** The specifiers of static and dynamic imports and of re-exports, as formatted by Biome. */
@@ -165,10 +216,6 @@ function refusedModule(file: string, target: string): string | undefined {
   const from = layerOf(file);
   const to = layerOf(target);
   if (!from || !to) return undefined;
-  const features = [file, target].map((path) => /^web\/features\/([^/]+)\//.exec(path)?.[1]);
-  if (features[0] && features[1] && features[0] !== features[1]) {
-    return `imports ${target}: features never import each other`;
-  }
   for (const [folder, folders, why] of restricted) {
     if (!isIn(folder, target) || file.startsWith("e2e/")) continue;
     if (!folders.some((one) => isIn(one, file))) return `imports ${target}: ${why}`;

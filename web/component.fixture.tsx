@@ -6,10 +6,10 @@ import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, vi } from "vitest";
 import { WebSocket as NodeWebSocket } from "ws";
-import { StoresProvider } from "./hooks/StoresContext.tsx";
-import { type ConnectedView, connectedView } from "./stores/connections/connection.ts";
-import { activeConnection } from "./stores/servers/server.ts";
-import { createTab, type Tab } from "./stores/tab.fixture.ts";
+import { createTab, type Tab } from "./app/stores/tab.fixture.ts";
+import { type ConnectedView, connectedView } from "./servers/store/connections/connection.ts";
+import { activeConnection } from "./servers/store/server.ts";
+import { StoresProvider } from "./stores/StoresContext.tsx";
 
 afterEach(cleanup);
 // milliseconds for waitFor and findBy; a loaded machine takes seconds

@@ -1,7 +1,7 @@
 /** Runs before the first paint, inline in the built page: makes the static page usable, then loads the rest. */
-import { removeForeignWorkers } from "./shell/foreignWorkers.ts";
-import { followShell } from "./shell/shell.ts";
-import { applyStoredLook } from "./shell/storedLook.ts";
+import { removeForeignWorkers } from "./app/shell/foreignWorkers.ts";
+import { followShell } from "./app/shell/shell.ts";
+import { applyStoredLook } from "./app/shell/storedLook.ts";
 
 const element = document.getElementById("shell");
 if (!element) throw new Error("The page has no #shell.");

@@ -12,37 +12,37 @@ import { readFragment } from "../shared/recording/fragment.ts";
 import { createSlots } from "../shared/transport/http/slots.ts";
 import { App, lastPart } from "./app/App.tsx";
 import { createSingleKeys } from "./app/commands/singleKeys.ts";
-import { createDensity } from "./app/density.ts";
+import { createDensity } from "./app/layout/density.ts";
 import { createLayout } from "./app/layout/layout.ts";
+import { createTheme } from "./app/layout/theme.ts";
 import { MountInParts } from "./app/MountInParts.tsx";
-import { createTheme } from "./app/theme.ts";
+import { ownTabId } from "./app/persistence/tabIds.ts";
+import type { Shell } from "./app/shell/shell.ts";
+import { createStores } from "./app/stores/createStores.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
+import { createNetworkFetch } from "./platform/network/networkFetch.ts";
+import networkWorker from "./platform/network/networkWorker.ts?worker&url";
 import { createQuietTime } from "./platform/quietTime.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
 import { whenIdle } from "./platform/whenIdle.ts";
-import type { Shell } from "./shell/shell.ts";
-import { takeSignIn } from "./stores/auth/storage/storedSignIn.ts";
-import { loadEngine } from "./stores/connections/loadEngine.ts";
-import { nothingLeft, takeResumeStates } from "./stores/connections/resumeState.ts";
-import { createYielder } from "./stores/connections/yielder.ts";
-import { createStores } from "./stores/createStores.ts";
-import { createNetworkFetch } from "./stores/network/networkFetch.ts";
-import networkWorker from "./stores/network/networkWorker.ts?worker&url";
-import { ownTabId } from "./stores/persistence/tabIds.ts";
+import { createYielder } from "./platform/yielder.ts";
 import {
   isFromElsewhere,
   isRelayHalfNeeded,
   type NavigationLike,
   readPageLoad,
-} from "./stores/relay/arrival.ts";
-import { localPermission } from "./stores/relay/localPermission.ts";
-import { createRelayAccess } from "./stores/relay/relayAccess.ts";
-import { createRelaySessions } from "./stores/relay/relaySessions.ts";
-import { tabChannelName } from "./stores/relay/tabs/tabMessages.ts";
-import { activeConnection, addressedServer } from "./stores/servers/server.ts";
-import type { Servers } from "./stores/servers/serversStore.ts";
+} from "./relay/store/arrival.ts";
+import { localPermission } from "./relay/store/localPermission.ts";
+import { createRelayAccess } from "./relay/store/relayAccess.ts";
+import { createRelaySessions } from "./relay/store/relaySessions.ts";
+import { tabChannelName } from "./relay/store/tabs/tabMessages.ts";
+import { loadEngine } from "./servers/store/connections/loadEngine.ts";
+import { nothingLeft, takeResumeStates } from "./servers/store/connections/resumeState.ts";
+import { activeConnection, addressedServer } from "./servers/store/server.ts";
+import type { Servers } from "./servers/store/serversStore.ts";
+import { takeSignIn } from "./signIn/store/storage/storedSignIn.ts";
 import { preloadModules, registerPreload } from "./ui/lazyComponent.tsx";
-import "./shell/shell.css";
+import "./app/shell/shell.css";
 
 /**
  * Starts the page.
@@ -131,7 +131,7 @@ export async function start(shell: Shell): Promise<void> {
   const isLink = session !== undefined && ownId === undefined;
   if (session !== undefined && !isLink) persistence.restore();
   if (isLink) {
-    const { openLink } = await import("./stores/recordings/openLink.ts");
+    const { openLink } = await import("./sessions/store/openLink.ts");
     const opened = await openLink({ view, servers, drafts }, session);
     if (opened.kind === "refused") recordings.refuse({ source: "link", code: opened.problem });
     else if (opened.hasEntries) void recordings.open({ kind: "link", value: session });
@@ -166,7 +166,7 @@ export async function start(shell: Shell): Promise<void> {
     const continuedId = ownId ?? (signIn && ownTabId(signIn, tabStorage));
     // if its code cannot be loaded, the page works without storing its state
     const keepState = once(async () => {
-      const { startPersistence } = await import("./stores/persistence/startPersistence.ts");
+      const { startPersistence } = await import("./app/persistence/startPersistence.ts");
       const own = { ownId: continuedId, signIn, left };
       await startPersistence({ stores, storage, tabStorage, base, yieldToEventLoop, ...own });
     });
@@ -200,7 +200,7 @@ export async function start(shell: Shell): Promise<void> {
   void connected.then(() => preloadModules("connected", quiet.wait));
 
   async function followRelayOfTab(): Promise<void> {
-    const { followRelay, onTabWake } = await import("./stores/relay/followRelay.ts");
+    const { followRelay, onTabWake } = await import("./app/stores/followRelay.ts");
     const isVisible = () => document.visibilityState === "visible";
     followRelay({ relay, view, servers, clock: systemClock, isVisible, onWake: onTabWake });
   }

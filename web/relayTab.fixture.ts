@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { openRelay, pair } from "../relay/relay.fixture.ts";
 import type { RelayOptions } from "../relay/relayOptions.ts";
-import { createTab, type Tab } from "./stores/tab.fixture.ts";
+import { createTab, type Tab } from "./app/stores/tab.fixture.ts";
 
 /** The relay and the tab's connection to it are closed when the test ends. */
 export async function createRelayTab(options: RelayOptions = {}): Promise<Tab> {

@@ -1,34 +1,34 @@
 /** The root component of the page. */
 import { Settings as SettingsIcon, Share2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { AddressBar } from "../features/address/AddressBar.tsx";
-import { Explorer } from "../features/explorer/Explorer.tsx";
-import { RelayButton } from "../features/localRelay/RelayButton.tsx";
-import { RequestQueue } from "../features/requests/RequestQueue.tsx";
-import { RequestStrip } from "../features/requests/RequestStrip.tsx";
-import { Traffic } from "../features/traffic/Traffic.tsx";
-import { StoresProvider, useStores, useView } from "../hooks/StoresContext.tsx";
+import { RequestQueue } from "../inbox/ui/RequestQueue.tsx";
+import { RequestStrip } from "../inbox/ui/RequestStrip.tsx";
+import { RelayButton } from "../relay/ui/RelayButton.tsx";
+import { AddressBar } from "../servers/ui/address/AddressBar.tsx";
+import { Explorer } from "../servers/ui/explorer/Explorer.tsx";
+import { StoresProvider, useStores, useView } from "../stores/StoresContext.tsx";
 import type { Stores } from "../stores/stores.ts";
+import { Traffic } from "../traffic/ui/Traffic.tsx";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 import styles from "./App.module.css";
 import { CommandPalette } from "./commands/CommandPalette.tsx";
 import { commandsOf } from "./commands/commands.ts";
+import { openDemo } from "./commands/openDemo.ts";
 import type { SingleKeys } from "./commands/singleKeys.ts";
-import type { Density } from "./density.ts";
-import { EditLoopSwitch } from "./EditLoop.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { focusAfterConnect } from "./focusAfterConnect.ts";
 import { AppLayout } from "./layout/AppLayout.tsx";
+import type { Density } from "./layout/density.ts";
 import { LayoutControls } from "./layout/LayoutControls.tsx";
 import type { LayoutStore } from "./layout/layout.ts";
 import { syncMobilePane } from "./layout/syncMobilePane.ts";
+import type { Theme } from "./layout/theme.ts";
 import { Part } from "./MountInParts.tsx";
-import { openDemo } from "./openDemo.ts";
 import { LiveNotices, RecordingNotices } from "./RecordingNotices.tsx";
-import type { Theme } from "./theme.ts";
 import { useFileDrop } from "./useFileDrop.ts";
-import { WorkbenchViews } from "./WorkbenchViews.tsx";
+import { EditLoopSwitch } from "./workbench/EditLoop.tsx";
+import { WorkbenchViews } from "./workbench/WorkbenchViews.tsx";
 
 export interface AppProps {
   readonly stores: Stores;
@@ -41,7 +41,7 @@ export interface AppProps {
 }
 
 const StorageDialog = lazyComponent(
-  async () => (await import("../features/storage/StorageDialog.tsx")).StorageDialog,
+  async () => (await import("./storage/StorageDialog.tsx")).StorageDialog,
   { preload: "manual" },
 );
 const SettingsDialog = lazyComponent(
@@ -49,12 +49,12 @@ const SettingsDialog = lazyComponent(
   { preload: "manual" },
 );
 const ShareDialog = lazyComponent(
-  async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
+  async () => (await import("../sessions/ui/share/ShareDialog.tsx")).ShareDialog,
   { preload: "connected" },
 );
 
 const DropOverlay = lazyComponent(
-  async () => (await import("../features/recordings/DropOverlay.tsx")).DropOverlay,
+  async () => (await import("../sessions/ui/recordings/DropOverlay.tsx")).DropOverlay,
   { preload: "manual" },
 );
 

@@ -1,20 +1,20 @@
 /** Says that the page shows a recording, and why one could not be opened; its code is loaded when needed. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { useStores } from "../hooks/StoresContext.tsx";
+import { useStores } from "../stores/StoresContext.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 
 const RecordingBanner = lazyComponent(
-  async () => (await import("../features/recordings/RecordingBanner.tsx")).RecordingBanner,
+  async () => (await import("../sessions/ui/recordings/RecordingBanner.tsx")).RecordingBanner,
   { preload: "manual" },
 );
 const OpenNotice = lazyComponent(
-  async () => (await import("../features/recordings/OpenNotice.tsx")).OpenNotice,
+  async () => (await import("../sessions/ui/recordings/OpenNotice.tsx")).OpenNotice,
   { preload: "manual" },
 );
 
 const LiveNotice = lazyComponent(
-  async () => (await import("../features/recordings/LiveNotice.tsx")).LiveNotice,
+  async () => (await import("../sessions/ui/recordings/LiveNotice.tsx")).LiveNotice,
   { preload: "manual" },
 );
 

@@ -1,5 +1,5 @@
 /** Moves the focus to the explorer's filter once a server is connected. */
-import { activeConnection, addressedServer, shownServer } from "../stores/servers/server.ts";
+import { activeConnection, addressedServer, shownServer } from "../servers/store/server.ts";
 import type { Stores } from "../stores/stores.ts";
 
 export interface FocusTargets {

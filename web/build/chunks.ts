@@ -17,48 +17,54 @@ const ordered: readonly ChunkGroup[] = [
   {
     name: "page",
     tags: ["$initial"],
-    test: /^(?!.*\/web\/(callback|index\.html|entry\.ts|shell\/.*\.ts))/,
+    test: /^(?!.*\/web\/(callback|index\.html|entry\.ts|app\/shell\/.*\.ts))/,
   },
   // configured and recent servers of the start page, if there are any
-  { name: "start", test: /\/web\/features\/address\/(Ready|Recent)Servers/ },
+  { name: "start", test: /\/web\/servers\/ui\/address\/(Ready|Recent)Servers/ },
   // opens the connection to the relay of a relay's link as the page loads
-  { name: "relay", test: /\/web\/stores\/relay\/(followRelay|linkCode|tabs\/tabSeal)/ },
+  {
+    name: "relay",
+    test: /\/web\/(app\/stores\/followRelay|relay\/store\/(linkCode|tabs\/tabSeal))/,
+  },
   // without a link, other tabs and then the user are asked for access to a relay
-  { name: "relay-pairing", test: /\/web\/stores\/relay\/(pairingFlow|tabs\/askTabs)/ },
-  { name: "relay-dialog", test: /\/web\/features\/localRelay\/(RelayDialog|TabQuestion)/ },
+  { name: "relay-pairing", test: /\/web\/relay\/store\/(pairingFlow|tabs\/askTabs)/ },
+  { name: "relay-dialog", test: /\/web\/relay\/ui\/(RelayDialog|TabQuestion)/ },
   // reads a recording, and shows that it does, while the code that displays it is loaded
   {
     name: "recording",
-    test: /\/web\/(stores\/recordings\/(openRecording|readInWorker|sealedRelay)|features\/recordings\/|messages\/recordings\/(live|open|recording|share)Messages)/,
+    test: /\/web\/sessions\/(store\/(openRecording|readInWorker|sealedRelay)|ui\/recordings\/|messages\/(live|open|recording|share)Messages)/,
   },
   // loaded while the user types an address: the protocol client, and the first views of a connection
   {
     name: "connect",
-    test: /\/shared\/relay\/|\/web\/(stores\/connections\/engine|features\/(explorer\b|address\/ServerNumbers\b|traffic\/messages\b|traffic\/Filter))/,
+    test: /\/shared\/relay\/|\/web\/(servers\/(store\/connections\/engine|ui\/(explorer\b|address\/ServerNumbers\b))|traffic\/ui\/(messages\b|Filter))/,
   },
   // reads the log of a connection from its first entry
   {
     name: "lint",
-    test: /\/shared\/(lint|mcp\/(messages|check))\/|\/traffic\/output\/outputReader/,
+    test: /\/shared\/(lint|mcp\/(messages|check))\/|\/traffic\/ui\/output\/outputReader/,
   },
   // stores the state of the tab, once it has one
-  { name: "persistence", test: /\/web\/stores\/persistence\// },
+  { name: "persistence", test: /\/web\/(app\/persistence|platform\/storage)\// },
   // explains failures and what to do
   {
     name: "failures",
     test: /\/web\/messages\/(failureMessages|FailureNotice)|\/RouteSteps|\/RelayFailureNotice/,
   },
-  { name: "edit-loop", test: /\/web\/(features\/editLoop|stores\/watch)\// },
+  { name: "edit-loop", test: /\/web\/watch\// },
   // loaded after connecting: forms and message details; results are loaded when an item is shown
   {
     name: "item",
-    test: /\/web\/(features\/(workbench(?!\/results\/outcome)|composer|traffic\/detail)|form|stores\/invocations)\/(?!.*[wW]orker)/,
+    test: /\/web\/(calls\/(ui\/(?!results\/outcome|history|collections)|store\/(?!history|collections))|servers\/ui\/overview\/|app\/workbench\/SelectedItem|traffic\/ui\/detail\/|form\/)(?!.*[wW]orker)/,
   },
-  { name: "requests", test: /\/web\/features\/requests\// },
+  {
+    name: "requests",
+    test: /\/web\/(inbox\/ui|sampling\/ui|app\/workbench\/(Requests|SamplingView))/,
+  },
   {
     name: "dialogs",
     // exports are in a separate chunk
-    test: /\/web\/(features\/(address|share(?!\/ExportSection)|localRelay)|app\/commands)\//,
+    test: /\/web\/(servers\/ui\/address|sessions\/ui\/share(?!\/ExportSection)|relay\/ui|app\/commands)\//,
   },
 ];
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer, type Plugin, type ResolvedConfig, type Rolldown } from "vite";
 
-type ShellModule = typeof import("../shell/renderShell.tsx");
+type ShellModule = typeof import("../app/shell/renderShell.tsx");
 
 /** Marks the place of the shell in index.html. */
 const placeholder = "{{shell}}";
@@ -47,7 +47,7 @@ async function renderShell({ root, define = {} }: ResolvedConfig): Promise<strin
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   });
   try {
-    const shell = (await server.ssrLoadModule("/shell/renderShell.tsx")) as ShellModule;
+    const shell = (await server.ssrLoadModule("/app/shell/renderShell.tsx")) as ShellModule;
     return shell.renderShell();
   } finally {
     await server.close();

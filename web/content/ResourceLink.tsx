@@ -1,6 +1,6 @@
 /** Shows a resource link in a result. */
 import { textOfJson } from "../../shared/core/text/textOfJson.ts";
-import { useStores } from "../hooks/StoresContext.tsx";
+import { useStores } from "../stores/StoresContext.tsx";
 import { Button } from "../ui/Button.tsx";
 import styles from "./Content.module.css";
 

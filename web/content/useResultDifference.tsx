@@ -1,6 +1,6 @@
 /** Compares two results: the order of members and the formatting are ignored. */
 import { type ReactNode, useMemo, useState } from "react";
-import { comparableText } from "../stores/history/comparable.ts";
+import { comparableText } from "../calls/store/history/comparable.ts";
 import { DiffTable } from "../ui/diff/DiffTable.tsx";
 import { Checkbox } from "../ui/fields/Checkbox.tsx";
 

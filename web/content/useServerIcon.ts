@@ -1,6 +1,6 @@
 /** Provides the icon of a server: one that it sent, or one that the user has loaded. */
 import { useStore } from "zustand";
-import { useStores } from "../hooks/StoresContext.tsx";
+import { useStores } from "../stores/StoresContext.tsx";
 import { iconSource, remoteIconUrl } from "./iconSource.ts";
 
 /** @param info `serverInfo`, as received */

@@ -5,8 +5,8 @@ import { pointerNames } from "../../shared/core/json/pointer.ts";
 import type { Field } from "../../shared/schema/plan/field.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
-import { problemText } from "../messages/forms/problemMessages.ts";
 import { Button } from "../ui/Button.tsx";
+import { problemText } from "./messages/problemMessages.ts";
 import { revealField } from "./revealField.ts";
 import styles from "./SchemaForm.module.css";
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { pointerNames } from "../../shared/core/json/pointer.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
 import { JsonEditor, type JsonEditorProps } from "../editor/JsonEditor.tsx";
-import { problemText } from "../messages/forms/problemMessages.ts";
+import { problemText } from "./messages/problemMessages.ts";
 import { useValidation } from "./useValidation.ts";
 
 export interface SchemaEditorProps extends Omit<JsonEditorProps, "marks"> {

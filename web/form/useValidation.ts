@@ -1,7 +1,7 @@
 /** Validates a text in a worker while it is edited. */
 import { useEffect, useState } from "react";
 import type { Verdict } from "../../shared/schema/validate/validate.ts";
-import { checkValue } from "../validation/checkValue.ts";
+import { checkValue } from "../platform/validation/checkValue.ts";
 
 export interface Validation {
   /** The newest verdict; undefined before the first, or without a schema. */

@@ -2,7 +2,7 @@
 import type {
   EncryptedStoreProblem,
   EncryptedStoreState,
-} from "../stores/auth/storage/encryptedStore.ts";
+} from "../platform/storage/encryptedStore.ts";
 
 /**
  * Describes how stored credentials are protected.

@@ -1,8 +1,8 @@
 /** Stores whose code and data are loaded when they are first needed. */
-import type { Collections } from "./collections/collections.ts";
-import type { CallHistory } from "./history/callHistory.ts";
-import type { OpenSealedItems, SealedItemsOptions } from "./persistence/sealedItems.ts";
-import type { Servers } from "./servers/serversStore.ts";
+import type { Collections } from "../calls/store/collections/collections.ts";
+import type { CallHistory } from "../calls/store/history/callHistory.ts";
+import type { OpenSealedItems, SealedItemsOptions } from "../platform/storage/sealedItems.ts";
+import type { Servers } from "../servers/store/serversStore.ts";
 
 export interface OnDemandStores {
   /** Opens an encrypted database of this browser. */
@@ -22,7 +22,7 @@ export interface OnDemandOptions {
 /** @param options those of the page */
 export function createSealedItemsOpener(options: SealedItemsOptions): OpenSealedItems {
   return async (database) => {
-    const { openSealedItems } = await import("./persistence/sealedItems.ts");
+    const { openSealedItems } = await import("../platform/storage/sealedItems.ts");
     return openSealedItems(options, database);
   };
 }
@@ -34,12 +34,12 @@ export function createOnDemandStores(options: OnDemandOptions): OnDemandStores {
   return {
     sealedItems,
     async callHistory() {
-      const { openCallHistory } = await import("./history/openCallHistory.ts");
+      const { openCallHistory } = await import("../calls/store/history/openCallHistory.ts");
       history ??= openCallHistory(sealedItems, newId);
       return history;
     },
     async collections() {
-      const { openCollections } = await import("./collections/openCollections.ts");
+      const { openCollections } = await import("../calls/store/collections/openCollections.ts");
       collections ??= openCollections(sealedItems, servers, newId);
       return collections;
     },

@@ -7,7 +7,7 @@ import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createSlots } from "../../../shared/transport/http/slots.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
-import { createYielder } from "../../../web/stores/connections/yielder.ts";
+import { createYielder } from "../../../web/platform/yielder.ts";
 import type { OpenClient } from "./comparedClient.ts";
 
 export const openOurs: OpenClient = async (url) => {

@@ -31,7 +31,7 @@ export type ParsedJson =
   | { readonly kind: "tree"; readonly root: JsonNode | undefined }
   | ({ readonly kind: "broken" | "duplicate" } & TextProblem);
 
-/** What is wrong at a place of a text; `web/messages/forms/jsonMessages.ts` has the sentences. */
+/** What is wrong at a place of a text; `web/form/messages/jsonMessages.ts` has the sentences. */
 export type JsonFault =
   | { readonly code: "text-after-value" | "text-ends" | "colon-missing" }
   | { readonly code: "name-missing" | "comma-before-brace" | "invalid-name" | "invalid-string" }

@@ -1,14 +1,14 @@
 /** The commands of the page. */
-import { isOffline } from "../../stores/connections/connection.ts";
-import { activeConnection, authorizedServer } from "../../stores/servers/server.ts";
+import { isOffline } from "../../servers/store/connections/connection.ts";
+import { activeConnection, authorizedServer } from "../../servers/store/server.ts";
+import type { WorkbenchPane } from "../../servers/store/view/viewStore.ts";
 import type { Stores } from "../../stores/stores.ts";
-import type { WorkbenchPane } from "../../stores/view/viewStore.ts";
-import { loopOf } from "../../stores/watch/watchStore.ts";
+import { loopOf } from "../../watch/store/watchStore.ts";
 import type { LayoutStore } from "../layout/layout.ts";
-import { openDemo } from "../openDemo.ts";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../layout/theme.ts";
 import type { Command } from "./command.ts";
 import { layoutCommands } from "./layoutCommands.ts";
+import { openDemo } from "./openDemo.ts";
 import { serverCommands } from "./serverCommands.ts";
 import { themeCommands } from "./themeCommands.ts";
 

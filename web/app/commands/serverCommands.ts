@@ -1,5 +1,5 @@
 /** Commands that switch between the open servers, close one and move it. */
-import type { Servers } from "../../stores/servers/serversStore.ts";
+import type { Servers } from "../../servers/store/serversStore.ts";
 import type { Command } from "./command.ts";
 
 export function serverCommands(servers: Servers): readonly Command[] {

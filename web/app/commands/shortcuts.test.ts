@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { expect, test } from "vitest";
-import { createTab } from "../../stores/tab.fixture.ts";
 import { createLayout } from "../layout/layout.ts";
-import { createTheme } from "../theme.ts";
+import { createTheme } from "../layout/theme.ts";
+import { createTab } from "../stores/tab.fixture.ts";
 import { commandsOf } from "./commands.ts";
 import { createKeySequences, isKeySequence } from "./keySequences.ts";
 

@@ -1,6 +1,6 @@
 /** Stores whether shortcuts without Ctrl or Command are on. */
 import { createStore } from "zustand/vanilla";
-import { type ReadableStore, toReadable } from "../../stores/readableStore.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { Command } from "./command.ts";
 import { isKeySequence } from "./keySequences.ts";
 

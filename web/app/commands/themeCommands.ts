@@ -1,6 +1,6 @@
 /** Commands that choose the theme. */
 
-import { type Theme, themeChoices } from "../theme.ts";
+import { type Theme, themeChoices } from "../layout/theme.ts";
 import type { Command } from "./command.ts";
 
 const titles = {

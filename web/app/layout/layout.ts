@@ -3,7 +3,7 @@
 import { createStore } from "zustand/vanilla";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import type { BrowserStorage } from "../../platform/browserStorage.ts";
-import { type ReadableStore, toReadable } from "../../stores/readableStore.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 
 /** Where traffic is, relative to the workbench. */
 export type TrafficSide = "right" | "below";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTab } from "../../stores/tab.fixture.ts";
+import { createTab } from "../stores/tab.fixture.ts";
 import { createLayout } from "./layout.ts";
 import { syncMobilePane } from "./syncMobilePane.ts";
 

@@ -1,5 +1,5 @@
 /** Switches the visible pane on a small screen according to what the user does. */
-import { activeConnection, shownServer } from "../../stores/servers/server.ts";
+import { activeConnection, shownServer } from "../../servers/store/server.ts";
 import type { Stores } from "../../stores/stores.ts";
 import type { LayoutStore } from "./layout.ts";
 

@@ -4,13 +4,13 @@ import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fill, renderInTab } from "../../component.fixture.tsx";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
-import { createServerDefaults } from "../../stores/servers/settings.ts";
-import { addressed, createTab } from "../../stores/tab.fixture.ts";
+import { createServerDefaults } from "../../servers/store/settings.ts";
 import { commandsOf } from "../commands/commands.ts";
 import { createSingleKeys } from "../commands/singleKeys.ts";
-import { createDensity } from "../density.ts";
+import { createDensity } from "../layout/density.ts";
 import { createLayout } from "../layout/layout.ts";
-import { createTheme } from "../theme.ts";
+import { createTheme } from "../layout/theme.ts";
+import { addressed, createTab } from "../stores/tab.fixture.ts";
 import { SettingsDialog } from "./SettingsDialog.tsx";
 
 function render() {

@@ -1,8 +1,8 @@
 /** All settings that do not belong to one server. */
 import { useStore } from "zustand";
-import { CapabilitySwitches } from "../../features/address/settings/CapabilitySwitches.tsx";
-import { LimitFields } from "../../features/address/settings/LimitFields.tsx";
-import { useStores } from "../../hooks/StoresContext.tsx";
+import { CapabilitySwitches } from "../../servers/ui/address/settings/CapabilitySwitches.tsx";
+import { LimitFields } from "../../servers/ui/address/settings/LimitFields.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
@@ -10,9 +10,9 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import type { Command } from "../commands/command.ts";
 import { ShortcutList } from "../commands/ShortcutSheet.tsx";
 import { type SingleKeys, withoutSingleKeys } from "../commands/singleKeys.ts";
-import { type Density, type DensityChoice, densityChoices } from "../density.ts";
+import { type Density, type DensityChoice, densityChoices } from "../layout/density.ts";
 import type { LayoutStore, TrafficSide } from "../layout/layout.ts";
-import { type Theme, type ThemeChoice, themeChoices } from "../theme.ts";
+import { type Theme, type ThemeChoice, themeChoices } from "../layout/theme.ts";
 import styles from "./SettingsDialog.module.css";
 
 export interface SettingsDialogProps {

@@ -1,7 +1,7 @@
 /** Shows a resource link, which is read only when the user asks for it. */
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
-import { useStores } from "../../hooks/StoresContext.tsx";
 import { formatSize } from "../../messages/quantities.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Markdown } from "../Markdown.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";

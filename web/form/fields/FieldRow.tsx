@@ -2,10 +2,10 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
-import { schemaNoteText } from "../../messages/forms/schemaMessages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fieldId } from "../fieldId.ts";
 import { type FormActions, useFormActions } from "../formContext.ts";
+import { schemaNoteText } from "../messages/schemaMessages.ts";
 import styles from "./FieldRow.module.css";
 import { NameForm } from "./NameForm.tsx";
 import { PresenceMenu } from "./PresenceMenu.tsx";

@@ -1,9 +1,9 @@
 /** Renders one field with the control of its kind, or as JSON. */
 import { memo, type ReactNode } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
-import { problemText } from "../../messages/forms/problemMessages.ts";
 import { putDrafts } from "../draftText.ts";
 import { useFormState } from "../formContext.ts";
+import { problemText } from "../messages/problemMessages.ts";
 import { ArrayControl } from "./ArrayControl.tsx";
 import { BooleanControl } from "./BooleanControl.tsx";
 import { ChoiceControl } from "./ChoiceControl.tsx";

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import type { Field, JsonField } from "../../../shared/schema/plan/field.ts";
-import { jsonFaultText } from "../../messages/forms/jsonMessages.ts";
-import { overBudgetText, schemaNoteText } from "../../messages/forms/schemaMessages.ts";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
+import { jsonFaultText } from "../messages/jsonMessages.ts";
+import { overBudgetText, schemaNoteText } from "../messages/schemaMessages.ts";
 import styles from "./FieldRow.module.css";
 import { descriptionOf, fieldTextProps, placeholderOf } from "./fieldText.tsx";
 

@@ -1,7 +1,7 @@
 /** Label, description, limits and placeholder of a control. */
 import type { ReactNode } from "react";
 import type { FieldBase } from "../../../shared/schema/plan/field.ts";
-import { hintText } from "../../messages/forms/schemaMessages.ts";
+import { hintText } from "../messages/schemaMessages.ts";
 import { Description } from "./Description.tsx";
 
 /** Label, description and error message as props of the controls. */

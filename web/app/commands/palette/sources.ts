@@ -1,13 +1,13 @@
 /** The sources of the palette: commands, open and saved servers, what the servers list, and history. */
 import { formatTarget } from "../../../../shared/config/target.ts";
 import type { SearchText } from "../../../../shared/core/text/fuzzyMatch.ts";
-import { type Item, type ListTraits, lists } from "../../../stores/catalog/items.ts";
-import { knownItems } from "../../../stores/catalog/queries.ts";
-import { scoreItem } from "../../../stores/catalog/rankItems.ts";
-import { connectedView } from "../../../stores/connections/connection.ts";
-import type { OpenServer } from "../../../stores/connections/openServers.ts";
-import type { CallHistory } from "../../../stores/history/callHistory.ts";
-import { openCall } from "../../../stores/history/runAgain.ts";
+import type { CallHistory } from "../../../calls/store/history/callHistory.ts";
+import { openCall } from "../../../calls/store/history/runAgain.ts";
+import { type Item, type ListTraits, lists } from "../../../servers/store/catalog/items.ts";
+import { knownItems } from "../../../servers/store/catalog/queries.ts";
+import { scoreItem } from "../../../servers/store/catalog/rankItems.ts";
+import { connectedView } from "../../../servers/store/connections/connection.ts";
+import type { OpenServer } from "../../../servers/store/connections/openServers.ts";
 import type { Stores } from "../../../stores/stores.ts";
 import { availableCommands, type Command, commandSections } from "../command.ts";
 import {

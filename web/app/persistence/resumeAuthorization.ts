@@ -1,0 +1,131 @@
+/** Resumes a sign-in that was in progress when the page was unloaded, after the tab's state was restored. */
+
+import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
+import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
+import type { StoredRedirect } from "../../callback/callbackChannel.ts";
+import { signInsOfPage } from "../../platform/storage/storesOfPage.ts";
+import {
+  addressedServer,
+  authorizedServer,
+  type EnteredServer,
+  type Server,
+  type ServersState,
+} from "../../servers/store/server.ts";
+import type { ServerAuthorization } from "../../signIn/store/authorizations.ts";
+import { takeSecrets } from "../../signIn/store/storage/redirectSecrets.ts";
+import { type OpenedVisit, openVisit } from "../../signIn/store/storage/sealedRedirect.ts";
+import type { Stores } from "../../stores/stores.ts";
+
+/** A stored sign-in, decrypted. */
+export interface StoredSignIn
+  extends OpenedVisit,
+    Pick<StoredRedirect, "query" | "isSameTab" | "serverId"> {
+  readonly serverUrl: string;
+  /** The secrets of the tab. */
+  readonly secrets: unknown;
+}
+
+/** @returns undefined if it cannot be decrypted */
+export async function openSignIn(kept: StoredRedirect): Promise<StoredSignIn | undefined> {
+  const signIns = signInsOfPage();
+  const opened = await openVisit(signIns, kept, Date.now());
+  const serverUrl = opened?.visit.pending.serverUrl;
+  if (!opened || serverUrl === undefined || !URL.canParse(serverUrl)) return undefined;
+  const { query, isSameTab, serverId } = kept;
+  const secrets = await takeSecrets(signIns, opened.visit.state);
+  const arrived = query === undefined ? {} : { query };
+  return { ...opened, isSameTab, serverId, serverUrl, secrets, ...arrived };
+}
+
+/** What a sign-in was started for. */
+export interface SignInOwner {
+  readonly server: EnteredServer;
+  readonly authorization: ServerAuthorization;
+}
+
+type SignInStores = Pick<Stores, "servers" | "auth" | "connections" | "view">;
+
+/** Finds the server of a sign-in; it is entered again if its state was not stored. */
+export function ownerOf(
+  { servers, auth }: Pick<SignInStores, "servers" | "auth">,
+  { serverId, serverUrl }: StoredSignIn,
+): SignInOwner {
+  const { all } = servers;
+  const known = ({ open, entered }: ServersState) =>
+    open.get(serverId) ?? (entered.id === serverId ? entered : undefined);
+  if (!known(all.getState())) all.choose(serverUrl);
+  const server = known(all.getState()) ?? addressedServer(all.getState());
+  return { server, authorization: auth.of(server, serverUrl) };
+}
+
+/** Whether a server waits for the token of a sign-in. */
+export function isWaitingFor(
+  { authorization }: SignInOwner,
+  { auth }: Pick<SignInStores, "auth">,
+  server: Server,
+): boolean {
+  const { target } = server;
+  return target.kind === "http" && auth.of(server, target.url) === authorization;
+}
+
+/**
+ * Continues the flow, and connects the servers that wait for it once there is a token.
+ * @param waiting ids of open servers
+ */
+export async function finishSignIn(
+  { servers, connections, view }: SignInStores,
+  signIn: StoredSignIn,
+  { server, authorization }: SignInOwner,
+  waiting: readonly string[],
+): Promise<void> {
+  const { all } = servers;
+  view.showPane("authorization");
+  const back = await resumeAuthorization(authorization, signIn);
+  if (back.kind !== "ended" || back.end !== undefined) return;
+  for (const id of waiting) {
+    if (!all.getState().open.get(id)?.connection) connections.opener.connect(id);
+  }
+  // a user who has gone elsewhere meanwhile is not taken back, and a link is not followed unasked
+  const authorized = authorizedServer(all.getState());
+  const isThere = authorized?.server.id === server.id && authorized.url === signIn.serverUrl;
+  const isOpen = all.getState().open.has(server.id);
+  if (isThere && !isOpen && authorized.server.source !== "link") connections.connector.connect();
+  if (view.getState().pane === "authorization") view.showPane("item");
+}
+
+type ResumeAuthorization =
+  /** The user returned without a response, for example with the back button, or took too long. */
+  { readonly kind: "left" } | { readonly kind: "ended"; readonly end: FlowEnd };
+
+/** Passes the redirect to the engine, now or when the open window has delivered it. */
+async function resumeAuthorization(
+  authorization: ServerAuthorization,
+  { visit, query, isSameTab, isExpired }: StoredSignIn,
+): Promise<ResumeAuthorization> {
+  const engine = await authorization.load();
+  if (isExpired || (query === undefined && isSameTab)) return { kind: "left" };
+  const parameters =
+    query === undefined ? await waitFor(authorization, engine, visit) : new URLSearchParams(query);
+  if (!parameters) return { kind: "left" };
+  const { client } = visit.pending;
+  // Registered by the page before the reload, whose memory is lost.
+  if (client.registered === "dynamic") await engine.credentialStore.clients.write(client);
+  return { kind: "ended", end: await engine.authorization.resume(visit.pending, parameters) };
+}
+
+/** Until it is delivered, cancelled, or replaced by a new flow. */
+async function waitFor(
+  { progress }: ServerAuthorization,
+  { redirects, authorization }: Awaited<ReturnType<ServerAuthorization["load"]>>,
+  visit: AuthorizationRedirect,
+): Promise<URLSearchParams | undefined> {
+  const control = new AbortController();
+  const stop = authorization.flow.subscribe(() => control.abort());
+  progress.report("needs-person");
+  try {
+    return await redirects.rejoin(visit, control.signal);
+  } finally {
+    stop();
+    if (progress.getState() === "needs-person") progress.report("none");
+  }
+}

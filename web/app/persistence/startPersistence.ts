@@ -1,0 +1,195 @@
+/** Restores what this tab showed before a reload or a redirect, then stores it as it changes. */
+import { readFragment } from "../../../shared/recording/fragment.ts";
+import type { StoredRedirect } from "../../callback/callbackChannel.ts";
+import { collectionsDatabase } from "../../calls/store/collections/storedCollections.ts";
+import { historyDatabase } from "../../calls/store/history/callHistory.ts";
+import { recordCalls } from "../../calls/store/history/recordCalls.ts";
+import type { SealedItems } from "../../platform/storage/sealedItems.ts";
+import type { TextStorage } from "../../platform/storedJson.ts";
+import { whenIdle } from "../../platform/whenIdle.ts";
+import { nothingLeft, type ResumeStates } from "../../servers/store/connections/resumeState.ts";
+import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
+import type { Stores } from "../../stores/stores.ts";
+import { askBeforeLeaving } from "./askBeforeLeaving.ts";
+import { browserUrl } from "./browserUrl.ts";
+import { readCallsInProgress, storeCallsInProgress } from "./callsInProgress.ts";
+import { restoreLog } from "./log/restoreLog.ts";
+import { storeLog } from "./log/storeLog.ts";
+import { type RestoreOptions, restoreTab } from "./restoreTab.ts";
+import { isTabContent, readTabContent, type TabContent } from "./tabContent.ts";
+import { databaseOf, forgetOldTabs, knownTabs } from "./tabDatabases.ts";
+import { addTabId, entryServerId } from "./tabIds.ts";
+import { holdTab } from "./tabLock.ts";
+import type { TabSecrets } from "./tabSecrets.ts";
+import { followUrl, recordingIn } from "./urlState.ts";
+import { writeAfterChanges } from "./writeAfterChanges.ts";
+
+export interface PersistenceOptions {
+  readonly stores: Stores;
+  readonly storage: TextStorage;
+  /** Of this tab. */
+  readonly tabStorage: TextStorage;
+  /** The address of the page, without fragment. */
+  readonly base: string;
+  /** The stored state that the page continues with; undefined if it starts empty. */
+  readonly ownId: string | undefined;
+  /** A sign-in that was in progress when the earlier page ended. */
+  readonly signIn: StoredRedirect | undefined;
+  /** Processes of the earlier page that kept running. */
+  readonly left: ResumeStates;
+  readonly yieldToEventLoop: () => Promise<void>;
+}
+
+const contentName = "content";
+
+export async function startPersistence(options: PersistenceOptions): Promise<void> {
+  const { stores, storage, tabStorage, base, ownId } = options;
+  const { persistence, sealedItems } = stores;
+  const origin = performance.timeOrigin;
+  askBeforeLeaving(stores.invocations.runs);
+  const earlier = ownId === undefined ? undefined : await sealedItems(databaseOf(ownId));
+  // without the relay's half of the key, what was stored is restored after pairing
+  let isContinued = !earlier || (await earlier.isReady());
+  let callsInProgress = await continueTab(options, isContinued ? earlier : undefined, origin);
+  const untouched = stores.servers.all.getState();
+  const history = await stores.callHistory();
+  recordCalls({
+    ...stores.invocations,
+    servers: stores.servers.all,
+    now: stores.clock.now,
+    origin,
+    add: (call) => void history.add(call),
+  });
+  const tabId = await claimId(ownId, stores.newId);
+  addTabId(tabStorage, tabId);
+  const url = browserUrl();
+  followUrl({
+    ...stores.servers,
+    ...stores.invocations,
+    open: stores.connections.open,
+    view: stores.view,
+    clock: stores.clock,
+    url,
+    base,
+    tabId,
+  });
+  const items = await sealedItems(databaseOf(tabId));
+  const report = () => persistence.report(items.problem.getState().problem);
+  items.problem.subscribe(report);
+  report();
+  // what the earlier page stored is not replaced before it was restored
+  const store = async (content: TabContent) => isContinued && items.write(contentName, content);
+  const writeNow = storeContent(stores, store, origin);
+  persistence.started(tabId, writeNow);
+  if (!(await items.isReady())) {
+    persistence.report("relay-needed");
+    await items.ready();
+    if (!isContinued) {
+      const { activeId, entered } = stores.servers.all.getState();
+      const isUntouched = activeId === untouched.activeId && entered === untouched.entered;
+      const rest = { ...options, signIn: undefined, left: nothingLeft, isUntouched };
+      callsInProgress = await continueTab(rest, earlier, origin);
+      isContinued = true;
+    }
+    await writeNow();
+  }
+  storeCallsInProgress({ runs: stores.invocations.runs, items, clock: stores.clock });
+  await keepLog(options, items, earlier, callsInProgress);
+  await forgetOldTabs(storage, tabId);
+  const others = knownTabs(storage).map(([id]) => databaseOf(id));
+  for (const database of [...others, historyDatabase, collectionsDatabase]) {
+    // deletes what is not encrypted with both halves
+    await (await sealedItems(database)).isReady();
+  }
+}
+
+/**
+ * Restores the state of the earlier page, and connects to the servers that need nothing of the user.
+ * @param earlier undefined if it stored nothing, or nothing that can be read now
+ * @returns calls that were in progress when it ended
+ */
+async function continueTab(
+  options: PersistenceOptions & Pick<RestoreOptions, "isUntouched">,
+  earlier: SealedItems | undefined,
+  origin: number,
+): Promise<number> {
+  const { stores, ownId, signIn: kept, left, isUntouched = false } = options;
+  if (ownId === undefined && !kept && left.processes.length === 0) return 0;
+  const stored = await earlier?.read(contentName);
+  const { session } = readFragment(location.hash);
+  const isOwn = ownId !== undefined && session !== undefined;
+  // not part of the first load
+  const code = kept && (await import("./resumeAuthorization.ts"));
+  const signIn = kept && (await code?.openSignIn(kept));
+  const secrets = signIn?.secrets as TabSecrets | undefined;
+  if (secrets) await stores.auth.restore(secrets.authorizations);
+  const due = restoreTab({
+    stores,
+    content: isTabContent(stored) ? stored : undefined,
+    secrets,
+    recording: isOwn ? await recordingIn(session) : undefined,
+    entryServerId: entryServerId(history.state),
+    left,
+    isUntouched,
+    origin,
+  });
+  const owner = signIn && code?.ownerOf(stores, signIn);
+  const isWaiting = (id: string) => {
+    const server = stores.servers.all.getState().open.get(id);
+    return owner && server && code?.isWaitingFor(owner, stores, server);
+  };
+  for (const id of due) if (!isWaiting(id)) stores.connections.opener.connect(id);
+  if (signIn && owner) void code?.finishSignIn(stores, signIn, owner, due.filter(isWaiting));
+  return earlier ? readCallsInProgress(earlier) : 0;
+}
+
+/** A duplicated tab continues under its own id. */
+async function claimId(ownId: string | undefined, newId: () => string): Promise<string> {
+  const { locks } = navigator as { locks?: LockManager };
+  if (ownId !== undefined && (!locks || (await holdTab(locks, ownId)))) return ownId;
+  const id = newId();
+  if (locks) await holdTab(locks, id);
+  return id;
+}
+
+/** Puts the earlier page's log before this page's, and stores both from then on. */
+async function keepLog(
+  { stores, yieldToEventLoop }: PersistenceOptions,
+  items: SealedItems,
+  earlier: SealedItems | undefined,
+  callsInProgress: number,
+): Promise<void> {
+  const { clock, newId, traffic } = stores;
+  const { log } = traffic;
+  const origin = performance.timeOrigin;
+  let from = log.snapshot().entries[0]?.seq ?? 0;
+  if (earlier) {
+    const earlierLog = { log, items: earlier, origin, newId, yieldToEventLoop, callsInProgress };
+    const restored = await restoreLog(earlierLog);
+    // the divider between the two is not stored yet
+    if (restored > 0) from--;
+  }
+  const secrets = () => secretsOfServers(stores.servers.all.getState());
+  storeLog({ log, items, clock, origin, whenIdle, from, secrets });
+}
+
+/** @returns a function that stores the state now */
+function storeContent(
+  stores: Stores,
+  store: (content: TabContent) => Promise<boolean>,
+  origin: number,
+): () => Promise<boolean> {
+  const { view, connections, servers, invocations, clock } = stores;
+  const { drafts, compositions, runs } = invocations;
+  const writeNow = writeAfterChanges({
+    // whether a connection is open is part of the content
+    important: [connections.open],
+    others: [view, servers.all, drafts, compositions, runs],
+    write: () => store(readTabContent(stores, origin)),
+    clock,
+  });
+  addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") void writeNow();
+  });
+  return writeNow;
+}

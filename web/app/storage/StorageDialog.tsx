@@ -1,0 +1,98 @@
+/** Says what this browser stores for the page, how much, and clears it. */
+import { useCallback, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { formatSize } from "../../messages/quantities.ts";
+import { createBrowserStorage } from "../../platform/browserStorage.ts";
+import { storageProblemText } from "../../sessions/messages/restoreMessages.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { createStoredData, type StoredData, type StoredKind } from "../persistence/storedData.ts";
+import styles from "./StorageDialog.module.css";
+import { storedKindText } from "./storageMessages.ts";
+
+export interface StorageDialogProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+const kinds: readonly StoredKind[] = ["tab", "other-tabs", "history", "settings"];
+
+export function StorageDialog(props: StorageDialogProps) {
+  return (
+    <Dialog title="Stored data" {...props}>
+      <Storage />
+    </Dialog>
+  );
+}
+
+function Storage() {
+  const { persistence } = useStores();
+  const problem = useStore(persistence, (state) => state.problem);
+  const data = useStoredData();
+  const [sizes, setSizes] = useState<Readonly<Record<StoredKind, number>>>();
+  const measure = useCallback(async () => data && setSizes(await data.sizes()), [data]);
+  useEffect(() => void measure(), [measure]);
+  return (
+    <div className={styles.storage}>
+      <p className={styles.words}>
+        Everything is in this browser only. Headers, environment values and tokens are never among
+        it: they are in memory, or encrypted where you chose to remember them.
+      </p>
+      {problem && (
+        <Notice severity="warning" title="Nothing is stored at present" isLive={false}>
+          {storageProblemText[problem]}
+        </Notice>
+      )}
+      <ul className={styles.kinds}>
+        {kinds.map((kind) => {
+          const { title, where, clear } = storedKindText[kind];
+          return (
+            <li key={kind} className={styles.kind}>
+              <div>
+                <strong>{title}</strong> <span>{sizes ? formatSize(sizes[kind]) : "…"}</span>
+                <p className={styles.words}>{where}</p>
+              </div>
+              <Button size="small" onPress={() => void data?.clear(kind).then(measure)}>
+                {clear}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function useStoredData(): StoredData | undefined {
+  const { callHistory, persistence, sealedItems, servers } = useStores();
+  const { profiles, configuredApprovals } = servers;
+  const tabId = useStore(persistence, (state) => state.tabId);
+  const [data, setData] = useState<StoredData>();
+  useEffect(() => {
+    let isWanted = true;
+    const storage = createBrowserStorage(() => localStorage);
+    const forgetServers = async () => {
+      await profiles.clear();
+      await configuredApprovals.clear();
+    };
+    void callHistory().then((history) => {
+      if (!isWanted) return;
+      const names = namesInStorage;
+      setData(createStoredData({ tabId, storage, names, sealedItems, history, forgetServers }));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [callHistory, tabId, sealedItems, profiles, configuredApprovals]);
+  return data;
+}
+
+function namesInStorage(): readonly string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}

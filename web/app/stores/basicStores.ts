@@ -1,0 +1,94 @@
+/** Creates the stores of a tab that need only its storage, clock and ids, or one of each other. */
+import type { Clock } from "../../../shared/core/clock.ts";
+import { createEventLog } from "../../../shared/log/eventLog.ts";
+import { createCompositions } from "../../calls/store/composition.ts";
+import { createDestructiveCalls } from "../../calls/store/destructive.ts";
+import { createDrafts } from "../../calls/store/drafts.ts";
+import { type PersistedTasksOf, persistedTasksOf } from "../../calls/store/persistedTasks.ts";
+import { createRepeats } from "../../calls/store/repeats.ts";
+import { createRuns } from "../../calls/store/runs.ts";
+import { createElicitations } from "../../inbox/store/elicitation/elicitations.ts";
+import { createInbox } from "../../inbox/store/inbox.ts";
+import { createRulesStore } from "../../inbox/store/rules/rulesStore.ts";
+import { createPersistenceStore } from "../../platform/storage/persistenceStore.ts";
+import type { TextStorage } from "../../platform/storedJson.ts";
+import { createForwarding } from "../../relay/store/forwarding.ts";
+import { createScratchStore } from "../../sampling/store/scratch.ts";
+import { createAddressBar } from "../../servers/store/addressBar.ts";
+import { createResourceChanges } from "../../servers/store/catalog/resourceChanges.ts";
+import { createQuestions } from "../../servers/store/connections/questions.ts";
+import { createRedirectConsents } from "../../servers/store/connections/redirectConsents.ts";
+import {
+  createLoadedStorage,
+  createPlainStorage,
+  type RecentStorage,
+} from "../../servers/store/recent/recentStorage.ts";
+import { createSavedServers } from "../../servers/store/recent/savedServers.ts";
+import { createServerIdentities } from "../../servers/store/recent/serverIdentities.ts";
+import { createRemoteIcons } from "../../servers/store/remoteIcons.ts";
+import { createServers } from "../../servers/store/serversStore.ts";
+import { createServerDefaults } from "../../servers/store/settings.ts";
+import { createValueOrigins } from "../../servers/store/valueOrigins.ts";
+import { createViewStore } from "../../servers/store/view/viewStore.ts";
+import { createSealedItemsOpener } from "../../stores/onDemand.ts";
+import type { StoresOptions } from "../../stores/stores.ts";
+
+export type BasicStores = ReturnType<typeof createBasicStores>;
+
+export function createBasicStores(options: StoresOptions) {
+  const { clock, newId, storage, tabStorage, relay } = options;
+  const sealedItems = createSealedItemsOpener(options);
+  let sealed: Promise<RecentStorage> | undefined;
+  // in plain, another program at the relay's address could have written it
+  const recent = options.isRelayHalfNeeded
+    ? createLoadedStorage(storage, () => {
+        sealed ??= import("../../servers/store/recent/sealedRecent.ts").then(
+          ({ createSealedStorage }) => createSealedStorage(storage, sealedItems),
+        );
+        return sealed;
+      })
+    : createPlainStorage(storage);
+  const tasksOf: PersistedTasksOf = (serverId) => persistedTasksOf(tabStorage, serverId);
+  const defaults = createServerDefaults(storage);
+  const servers = createServers({ newId, defaults, storage });
+  return {
+    log: createEventLog({ now: clock.now }),
+    servers,
+    defaults,
+    view: createViewStore(servers),
+    addressBar: createAddressBar(servers),
+    origins: createValueOrigins(),
+    questions: createQuestions(),
+    sealedItems,
+    persistence: createPersistenceStore(),
+    saved: createSavedServers(recent),
+    identities: createServerIdentities(recent),
+    remoteIcons: createRemoteIcons(),
+    redirectConsents: createRedirectConsents(),
+    ...createInvocationStores(clock),
+    ...createRequestStores(newId, clock, storage),
+    changes: createResourceChanges(),
+    tasksOf,
+    forwarding: createForwarding(relay, tabStorage),
+  };
+}
+
+function createInvocationStores(clock: Clock) {
+  return {
+    drafts: createDrafts(),
+    runs: createRuns(),
+    repeats: createRepeats(clock),
+    destructive: createDestructiveCalls(),
+    compositions: createCompositions(),
+  };
+}
+
+function createRequestStores(newId: () => string, clock: Clock, storage: TextStorage) {
+  const inbox = createInbox(newId, clock.now);
+  return {
+    inbox,
+    elicitations: createElicitations(inbox),
+    rules: createRulesStore(storage),
+    scratch: createScratchStore(storage),
+  };
+}

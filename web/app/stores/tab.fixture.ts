@@ -1,0 +1,70 @@
+/** Creates the stores of a tab that has no session with a relay yet. */
+
+import { createStore } from "zustand/vanilla";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createSlots } from "../../../shared/transport/http/slots.ts";
+import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
+import { createRelayAccess } from "../../relay/store/relayAccess.ts";
+import { addressedServer, shownServer } from "../../servers/store/server.ts";
+import type { ServerSettings } from "../../servers/store/settings.ts";
+import type { Stores } from "../../stores/stores.ts";
+import { createStores } from "./createStores.ts";
+
+/** The stores and their dependencies; `stored` is the local storage. */
+export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
+  const base = "http://127.0.0.1:9/";
+  const stored = new Map<string, string>();
+  const [storage, tabStorage] = [createMemoryStorage(stored), createMemoryStorage()];
+  const sessions = new Map<string, string>();
+  const relay = createRelayAccess({
+    base,
+    sessions: {
+      find: async (address) => sessions.get(address),
+      has: (address) => sessions.has(address),
+      keep: (address, session) => void sessions.set(address, session),
+      forget: (address) => void sessions.delete(address),
+      linkProblem: () => undefined,
+      askTabs: async () => undefined,
+      offers: { request: createStore(() => undefined), answer: async () => {} },
+    },
+    storage,
+    fetch,
+    clock: systemClock,
+    permission: async () => "granted",
+  });
+  const stores = createStores({
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    subtle: crypto.subtle,
+    fetch,
+    serverFetch: fetch,
+    storage,
+    tabStorage,
+    relay,
+    relaySession: async () => undefined,
+    isRelayHalfNeeded: false,
+    slots: createSlots(4),
+    yieldToEventLoop: () => Promise.resolve(),
+    base,
+  });
+  return { stores, base, sessions, stored };
+}
+
+export type Tab = ReturnType<typeof createTab>;
+
+/** The server in the address bar. */
+export const addressed = ({ servers }: Stores) => addressedServer(servers.all.getState());
+
+/** The server that the page shows. */
+export const shown = ({ servers }: Stores) => shownServer(servers.all.getState());
+
+/** Changes settings of the server in the address bar. */
+export function setSettings(stores: Stores, settings: Partial<ServerSettings>): void {
+  stores.servers.all.change(addressed(stores).id, settings);
+}
+
+/** Writes a link's server into the address bar. */
+export function enterLink({ servers }: Stores, address: string): void {
+  const settings = servers.all.settingsOfLink(address);
+  servers.all.enterLink({ address, settings, selection: undefined });
+}

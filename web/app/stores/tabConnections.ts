@@ -1,0 +1,131 @@
+/** Creates the stores that open, restart and switch the connections of a tab. */
+
+import type { AnswersOptions } from "../../inbox/store/answers.ts";
+import { type AskedValues, createAskedValues } from "../../servers/store/configured/askedValues.ts";
+import type {
+  ConfiguredApprovals,
+  ConfiguredApprovalsOptions,
+} from "../../servers/store/configured/configuredApprovals.ts";
+import {
+  type ConfiguredServers,
+  createConfiguredServers,
+} from "../../servers/store/configured/configuredServers.ts";
+import { createConnector } from "../../servers/store/connections/connector.ts";
+import { createOpenServers } from "../../servers/store/connections/openServers.ts";
+import type { SavedServerActions } from "../../servers/store/serverProfiles.ts";
+import { createServerProfiles, type ServerProfiles } from "../../servers/store/serverProfiles.ts";
+import type { Authorizations } from "../../signIn/store/authorizations.ts";
+import { followAuthorizations } from "../../signIn/store/followAuthorization.ts";
+import type { Stores, StoresOptions } from "../../stores/stores.ts";
+import type { BasicStores } from "./basicStores.ts";
+import { createOpenConnection } from "./createOpenConnection.ts";
+
+export interface TabConnections {
+  readonly connections: Stores["connections"];
+  readonly profiles: ServerProfiles;
+  readonly configured: ConfiguredServers;
+  readonly askedValues: AskedValues;
+  readonly configuredApprovals: ConfiguredApprovals;
+}
+
+/** @param answering automatic answers to requests of servers */
+export function createTabConnections(
+  options: StoresOptions,
+  stores: BasicStores,
+  auth: Authorizations,
+  answering: Pick<AnswersOptions, "recordedAnswer" | "answerByModel">,
+): TabConnections {
+  const { subtle, newId, storage, tabStorage, relay } = options;
+  const { servers, questions, addressBar, origins, saved, view, persistence } = stores;
+  const configured = createConfiguredServers({
+    relay,
+    servers,
+    origins,
+    isRestored: () => persistence.getState().isRestored,
+  });
+  const opener = createOpenConnection({
+    ...options,
+    ...stores,
+    fetch: options.serverFetch,
+    answers: { inbox: stores.inbox, rules: stores.rules, ...answering },
+    auth,
+  });
+  followAuthorizations({ servers, view, auth, reopen: (id) => opener.reopen(id) });
+  const askedValues = createAskedValues(async () =>
+    (await import("../../platform/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
+  );
+  const profiles = createServerProfiles({ storage, newId, openStore: askedValues.store });
+  const configuredApprovals = lazyApprovals({
+    openStore: askedValues.store,
+    subtle,
+    newSalt: newId,
+  });
+  const savedServers = async (): Promise<SavedServerActions> => {
+    const { createSavedServerActions } = await import("./createSavedServerActions.ts");
+    return createSavedServerActions({ servers, profiles, auth, view, connector });
+  };
+  const connector = createConnector({
+    servers,
+    opener,
+    questions,
+    addressBar,
+    configured,
+    origins,
+    async canStart() {
+      const isThere = await relay.isThere();
+      if (!isThere) view.showRelay(true);
+      return isThere;
+    },
+    configuredApprovals,
+    isProgram: (address) => !/\s/.test(address) && saved.getState().includes(address),
+    tabStorage,
+    openSaved(name) {
+      const profile = profiles.named(name);
+      if (profile) void savedServers().then(({ open }) => open(profile));
+      return profile !== undefined;
+    },
+  });
+  return {
+    connections: {
+      opener,
+      connector,
+      questions,
+      redirectConsents: stores.redirectConsents,
+      open: createOpenServers(servers),
+      savedServers,
+    },
+    profiles,
+    configured,
+    askedValues,
+    configuredApprovals,
+  };
+}
+
+/** The code is loaded with the first server of a configuration. */
+function lazyApprovals(options: ConfiguredApprovalsOptions): ConfiguredApprovals {
+  let loading: Promise<ConfiguredApprovals> | undefined;
+  const load = () => {
+    loading ??= import("../../servers/store/configured/configuredApprovals.ts").then(
+      ({ createConfiguredApprovals }) => createConfiguredApprovals(options),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    // without the code the user is asked
+    check: (server) =>
+      load().then(
+        (approvals) => approvals.check(server),
+        () => ({ kind: "unverifiable" }),
+      ),
+    approve: (server) =>
+      load().then(
+        (approvals) => approvals.approve(server),
+        () => undefined,
+      ),
+    clear: async () => (await load()).clear(),
+  };
+}

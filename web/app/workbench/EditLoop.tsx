@@ -1,0 +1,44 @@
+/** Lazy-loaded switch and report of the edit loop, for servers that can be watched. */
+import { useDeferredValue, useEffect } from "react";
+import { isOffline } from "../../servers/store/connections/connection.ts";
+import { useConnection } from "../../stores/useConnection.ts";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { isOnThisMachine } from "../../watch/store/watchRequest.ts";
+import { loadEditLoop } from "../../watch/store/watchStore.ts";
+import { useEditLoopState } from "../../watch/ui/useEditLoop.ts";
+
+/** Preload once the switch is shown: the relay that serves the code may have stopped by then. */
+const Switch = lazyComponent(async () => {
+  const [{ EditLoopSwitch: Loaded }] = await Promise.all([
+    import("../../watch/ui/EditLoopSwitch.tsx"),
+    loadEditLoop(),
+  ]);
+  return Loaded;
+});
+const Report = lazyComponent(
+  async () => (await import("../../watch/ui/EditLoopReport.tsx")).EditLoopReport,
+  { preload: "manual" },
+);
+
+/** Renders nothing while there is no connection to a local server. */
+export function EditLoopSwitch() {
+  const { connection, state } = useConnection();
+  const isPossible =
+    connection !== undefined && !isOffline(state) && isOnThisMachine(connection.target);
+  // Render the server's lists first.
+  const isShown = useDeferredValue(isPossible);
+  return isShown && <Switch />;
+}
+
+/** Renders nothing while nothing is watched. */
+export function EditLoopReport() {
+  const { connection, state } = useConnection();
+  const { kind } = useEditLoopState();
+  const isPossible =
+    connection !== undefined && !isOffline(state) && isOnThisMachine(connection.target);
+  // Render the server's lists first.
+  useEffect(() => {
+    if (isPossible) Report.preload();
+  }, [isPossible]);
+  return kind !== "off" && <Report />;
+}

@@ -1,0 +1,62 @@
+/** Lists requests from the server at the place they belong to. */
+import { useState } from "react";
+import styles from "../../content/RequestCard.module.css";
+import type { InboxItem } from "../../inbox/store/inbox.ts";
+import { ApprovedUrls } from "../../inbox/ui/elicitation/ApprovedUrls.tsx";
+import { ElicitationRequest } from "../../inbox/ui/elicitation/ElicitationRequest.tsx";
+import { UrlsRequired } from "../../inbox/ui/elicitation/UrlsRequired.tsx";
+import { formatCount } from "../../messages/quantities.ts";
+import { requestKind } from "../../messages/requestMessages.ts";
+import { SamplingRequest } from "../../sampling/ui/SamplingRequest.tsx";
+import { useRequestsOf } from "../../stores/useRequests.ts";
+import { Button } from "../../ui/Button.tsx";
+
+export interface RequestsProps {
+  /** The item whose call caused them; undefined for those that no known call caused. */
+  readonly itemKey: string | undefined;
+}
+
+/** Cards beyond these are one line each until they are opened. */
+const openCards = 3;
+/** Lines beyond these are counted. */
+const shownLines = 20;
+
+export function Requests({ itemKey }: RequestsProps) {
+  const items = useRequestsOf(itemKey);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const isOpen = ({ key }: InboxItem, index: number) => index < openCards || opened.has(key);
+  const open = items.filter(isOpen);
+  const lines = items.filter((item, index) => !isOpen(item, index));
+  const rest = lines.length - shownLines;
+  return (
+    <>
+      {open.map((item) =>
+        item.input.method === "elicitation/create" ? (
+          <ElicitationRequest key={item.key} item={item} />
+        ) : (
+          <SamplingRequest key={item.key} item={item} />
+        ),
+      )}
+      {lines.length > 0 && (
+        <ul aria-label="Further requests" className={styles.lines}>
+          {lines.slice(0, shownLines).map((item) => (
+            <li key={item.key} className={styles.line}>
+              {requestKind(item.input.method)}
+              <span className={styles.server}>from {item.server}</span>
+              <Button
+                size="small"
+                variant="quiet"
+                onPress={() => setOpened((before) => new Set(before).add(item.key))}
+              >
+                Open
+              </Button>
+            </li>
+          ))}
+          {rest > 0 && <li className={styles.line}>and {formatCount(rest, "other")}</li>}
+        </ul>
+      )}
+      <ApprovedUrls itemKey={itemKey} />
+      {itemKey !== undefined && <UrlsRequired itemKey={itemKey} />}
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { startModernServer } from "../../../e2e/servers/modern.ts";
+import { memoUri } from "../../../e2e/servers/modernServer.ts";
+import { methodNotFound, startReplies } from "../../../e2e/servers/replies.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import type { ItemKind } from "../../servers/store/catalog/items.ts";
+import { createTab } from "../stores/tab.fixture.ts";
+import { SelectedItem } from "./SelectedItem.tsx";
+
+/** The workbench of a connected server with one item selected. */
+async function openItem(name: string, kind: ItemKind = "tool") {
+  const server = await startModernServer();
+  onTestFinished(server.close);
+  const tab = createTab();
+  const view = await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  tab.stores.view.openItem({ kind, name });
+  const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  await screen.findByRole("region", { name: "Result" });
+  return rendered;
+}
+type Opened = Awaited<ReturnType<typeof openItem>>;
+const button = (name: string) => screen.getByRole("button", { name });
+const tab = (name: string) => screen.getByRole("tab", { name });
+const result = () => screen.getByRole("region", { name: "Result" });
+
+test("a form is filled in, the tool is called, and the values stay", async () => {
+  const { user } = await openItem("echo");
+  await user.type(screen.getByRole("textbox", { name: "message" }), "hello");
+  await user.click(button("Call tool"));
+  await waitFor(() => expect(result().textContent).toContain("Echo: hello"));
+  expect(screen.getByRole("textbox", { name: "message" })).toHaveProperty("value", "hello");
+});
+
+test("Form, JSON and Raw are the same arguments", async () => {
+  const { user } = await openItem("echo");
+  await user.type(screen.getByRole("textbox", { name: "message" }), "one");
+  await user.click(tab("JSON"));
+  const json = screen.getByRole("textbox", { name: "Arguments" }) as HTMLTextAreaElement;
+  expect(JSON.parse(json.value)).toEqual({ message: "one" });
+  await user.clear(json);
+  await user.paste('{"message": "two", "more": 1.50}');
+  await user.click(tab("Raw"));
+  const raw = screen.getByRole("textbox", { name: "Request" }) as HTMLTextAreaElement;
+  expect(raw.value).toContain('"tools/call"');
+  expect(raw.value).toContain("1.50");
+  await user.click(tab("Form"));
+  expect(screen.getByRole("textbox", { name: "message" })).toHaveProperty("value", "two");
+  await user.click(tab("JSON"));
+  expect(screen.getByRole("textbox", { name: "Arguments" })).toHaveProperty(
+    "value",
+    '{"message": "two", "more": 1.50}',
+  );
+});
+
+test("invalid arguments are listed, link to their field, and can be sent anyway", async () => {
+  const { user } = await openItem("region");
+  await user.click(tab("JSON"));
+  const json = screen.getByRole("textbox", { name: "Arguments" });
+  await user.clear(json);
+  await user.paste('{"region": 5}');
+  await screen.findByRole("button", { name: "Call anyway" });
+  await user.click(tab("Form"));
+  await user.click(
+    await screen.findByRole("button", { expanded: false, name: /problem with the arguments/ }),
+  );
+  await user.click(await screen.findByRole("button", { name: /^region/ }));
+  const field = screen.getByRole("textbox", { name: /region/ });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await user.click(button("Call anyway"));
+  await waitFor(() => expect(result().textContent).toMatch(/invalid|expected string/i));
+  await user.clear(field);
+  await user.type(field, "eu");
+  await waitFor(() => button("Call tool"));
+});
+
+test("invalid JSON is kept and reported; the form shows no fields meanwhile", async () => {
+  const { user } = await openItem("echo");
+  await user.click(tab("JSON"));
+  await user.clear(screen.getByRole("textbox", { name: "Arguments" }));
+  await user.paste('{"message": ');
+  await user.click(tab("Form"));
+  expect(screen.queryByRole("textbox", { name: "message" })).toBeNull();
+  await user.click(tab("JSON"));
+  expect(screen.getByRole("textbox", { name: "Arguments" })).toHaveProperty(
+    "value",
+    '{"message": ',
+  );
+});
+
+test("the result is shown as content or as the message, which holds the same text", async () => {
+  const { user } = await openItem("echo");
+  await user.type(screen.getByRole("textbox", { name: "message" }), "both");
+  await user.click(button("Call tool"));
+  await waitFor(() => expect(result().textContent).toContain("Echo: both"));
+  expect(result().textContent).not.toContain('"jsonrpc"');
+  await user.click(screen.getByRole("radio", { name: "Message" }));
+  await waitFor(() => expect(result().textContent).toContain('"jsonrpc"'));
+  expect(result().textContent).toContain("Echo: both");
+  await user.click(screen.getByRole("radio", { name: "Content" }));
+  expect(result().textContent).not.toContain('"jsonrpc"');
+});
+
+test("a call in progress is busy and can be cancelled; then another one can be made", async () => {
+  const { user } = await openItem("wait");
+  await user.click(button("Call tool"));
+  await waitFor(() => expect(result().getAttribute("aria-busy")).toBe("true"));
+  expect(button("Call tool")).toHaveProperty("disabled", true);
+  await user.click(button("Cancel request"));
+  await waitFor(() => expect(result().getAttribute("aria-busy")).toBe("false"));
+  expect(button("Call tool")).toHaveProperty("disabled", false);
+  expect(screen.queryByRole("button", { name: "Cancel request" })).toBeNull();
+});
+
+test("a resource is read with its own button", async () => {
+  const { user } = await openItem(memoUri, "resource");
+  await user.click(button("Read resource"));
+  await waitFor(() => expect(result().textContent).toContain("Buy milk"));
+});
+
+test("without a connection nothing can be called, and the last result stays", async () => {
+  const { user, stores } = await openItem("echo");
+  await user.type(screen.getByRole("textbox", { name: "message" }), "last");
+  await user.click(button("Call tool"));
+  await waitFor(() => expect(result().textContent).toContain("Echo: last"));
+  stores.connections.connector.disconnect();
+  await waitFor(() => expect(button("Call tool")).toHaveProperty("disabled", true));
+  expect(result().textContent).toContain("Echo: last");
+});
+
+const byButton = async ({ user }: Opened) => {
+  await user.click(screen.getByRole("button", { name: /^Call (tool|anyway)$/ }));
+};
+const byCommand = async ({ stores }: Opened) => stores.invocations.invoke.runSelected();
+const byEditor = async ({ user }: Opened) => {
+  await user.click(tab("JSON"));
+  await user.click(screen.getByRole("textbox", { name: "Arguments" }));
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await user.click(tab("Form"));
+};
+
+test.for([
+  ["the button", byButton],
+  ["Ctrl+Enter or the palette", byCommand],
+  ["Ctrl+Enter in the editor", byEditor],
+] as const)("an untouched form is not sent at once by %s", async ([_, attempt]) => {
+  const opened = await openItem("region");
+  await attempt(opened);
+  await screen.findByRole("button", { name: "Call anyway" });
+  await screen.findByRole("list", { name: "Problems" });
+  expect(opened.stores.invocations.runs.getState().size).toBe(0);
+  await attempt(opened);
+  await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));
+});
+
+test("an untouched form says Call tool; the first attempt leads to what is missing, the next one sends", async () => {
+  const { user } = await openItem("region");
+  await waitFor(() => expect(button("Call tool")).toBeDefined());
+  expect(screen.queryByRole("button", { name: "Call anyway" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /problem/ })).toBeNull();
+  const field = screen.getByRole("textbox", { name: /region/ });
+  await user.click(button("Call tool"));
+  await screen.findByRole("button", { name: "Call anyway" });
+  expect(document.activeElement).toBe(field);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByRole("list", { name: "Problems" }).textContent).toContain("Required");
+  await user.click(button("Call anyway"));
+  await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));
+});
+
+test("lists that the server does not declare are not requested, whatever shows them", async () => {
+  const server = await startReplies({ capabilities: { tools: {} } }, ({ method }) =>
+    method === "tools/list" ? { result: { tools: [] } } : methodNotFound,
+  );
+  onTestFinished(server.close);
+  const tab = createTab();
+  const view = await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  expect(await screen.findByRole("button", { name: "Ping" })).toBeTruthy();
+  act(() => tab.stores.view.openItem({ kind: "prompt", name: "unlisted" }));
+  expect(await screen.findByRole("button", { name: "Get prompt" })).toBeTruthy();
+  const lists = server.methods().filter((method) => method.endsWith("/list"));
+  expect(lists).toEqual(["tools/list"]);
+});

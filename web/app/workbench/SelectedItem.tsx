@@ -1,0 +1,48 @@
+/** Shows the selected item, or a hint when there is none. */
+import { type ReactNode, useMemo } from "react";
+import { itemKey } from "../../calls/store/drafts.ts";
+import { ItemPane } from "../../calls/ui/ItemPane.tsx";
+import { useDrawnSelection } from "../../calls/ui/useDrawnSelection.ts";
+import { type Selection, traitsOfKind } from "../../servers/store/catalog/items.ts";
+import { unlistedItem } from "../../servers/store/catalog/queries.ts";
+import type { ConnectedView } from "../../servers/store/connections/connection.ts";
+import { ServerOverview } from "../../servers/ui/overview/ServerOverview.tsx";
+import { useItems } from "../../stores/useItems.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+
+export interface SelectedItemProps {
+  readonly view: ConnectedView;
+  /** Renders the requests that the call of an item caused, or those that no known call caused. */
+  readonly questionsOf: (itemKey: string | undefined) => ReactNode;
+}
+
+export function SelectedItem(props: SelectedItemProps) {
+  const selection = useDrawnSelection();
+  if (selection) return <Selected {...props} selection={selection} />;
+  return (
+    <>
+      {props.questionsOf(undefined)}
+      <ServerOverview view={props.view} />
+    </>
+  );
+}
+
+function Selected(props: SelectedItemProps & { selection: Selection }) {
+  const { view, questionsOf } = props;
+  const { kind, name } = props.selection;
+  const { data, isSuccess } = useItems(view, traitsOfKind(kind));
+  // Items named by a link or a result can be called even if no list contains them.
+  const unlisted = useMemo(() => unlistedItem(kind, name), [kind, name]);
+  const listed = data?.find((item) => item.name === name);
+  const item = listed ?? (isSuccess ? unlisted : undefined);
+  if (!item) return <EmptyState title={name}>Waiting for the server's list…</EmptyState>;
+  const key = itemKey(props.selection);
+  return (
+    <ItemPane
+      key={`${view.connection.serverId} ${key}`}
+      view={view}
+      item={item}
+      questions={questionsOf(key)}
+    />
+  );
+}

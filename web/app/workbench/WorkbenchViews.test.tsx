@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+/** The workbench shows why the shown server is not connected, on every tab. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { renderInTab } from "../../component.fixture.tsx";
+import { activeServer } from "../../servers/store/server.ts";
+import { createTab } from "../stores/tab.fixture.ts";
+import { WorkbenchViews } from "./WorkbenchViews.tsx";
+
+/** A server that answers every request with 401 and names no authorization server. */
+async function startRefusing() {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === "/mcp" ? 401 : 404).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const stop = async () => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+  onTestFinished(stop);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, stop };
+}
+
+test("after a 401, a later failure is shown on every tab, and the authorization view ends", async () => {
+  const { url, stop } = await startRefusing();
+  const tab = createTab(fetch);
+  const { stores } = tab;
+  const { connector } = stores.connections;
+  const { servers } = stores;
+  const code = () => {
+    const state = activeServer(servers.all.getState())?.connection?.state.getState();
+    return state?.kind === "failed" ? state.failure.code : state?.kind;
+  };
+  const { user } = renderInTab(
+    <WorkbenchViews
+      onUrl={() => {}}
+      onCommand={() => {}}
+      onDemo={() => {}}
+      onPaste={() => false}
+    />,
+    tab,
+  );
+  servers.all.write(url);
+  connector.connect();
+  // the authorization view opens by itself and asks
+  await screen.findByRole("tab", { name: "Authorization", selected: true }, { timeout: 30_000 });
+
+  await stop();
+  connector.connect();
+  await waitFor(() => expect(code()).toBe("network"), { timeout: 30_000 });
+  expect(screen.getByRole("tab", { name: "Call" }).ariaSelected).toBe("true");
+  for (const name of ["Call", "Composer", "History", "Authorization", "Sampling"]) {
+    await user.click(screen.getByRole("tab", { name }));
+    await waitFor(
+      () => expect(screen.getByRole("tabpanel").textContent).toContain("Could not connect to"),
+      { timeout: 30_000 },
+    );
+  }
+});

@@ -1,0 +1,271 @@
+/** The middle pane: the selected item, the composer, or the sampling view. */
+import { RotateCcw } from "lucide-react";
+import { useDeferredValue, useEffect } from "react";
+import { useStore } from "zustand";
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+import { FailureNotice } from "../../messages/lazyFailure.tsx";
+import { connectedView } from "../../servers/store/connections/connection.ts";
+import { shownServer } from "../../servers/store/server.ts";
+import type { WorkbenchPane } from "../../servers/store/view/viewStore.ts";
+import { useStores, useView } from "../../stores/StoresContext.tsx";
+import {
+  useAuthorization,
+  useAuthorizationProgress,
+} from "../../stores/useAuthorizationProgress.ts";
+import { useConnection } from "../../stores/useConnection.ts";
+import { useActiveId } from "../../stores/useOpenServers.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { Tabs, type TabView } from "../../ui/Tabs.tsx";
+import { EditLoopReport } from "./EditLoop.tsx";
+import { StartPage, type StartPageProps } from "./StartPage.tsx";
+import styles from "./WorkbenchViews.module.css";
+
+const RouteSteps = lazyComponent(
+  async () => (await import("../../servers/ui/address/RouteSteps.tsx")).RouteSteps,
+);
+const NetworkCause = lazyComponent(
+  async () => (await import("../../servers/ui/address/NetworkCause.tsx")).NetworkCause,
+);
+const SelectedItem = lazyComponent(async () => (await import("./SelectedItem.tsx")).SelectedItem);
+const Requests = lazyComponent(async () => (await import("./Requests.tsx")).Requests);
+const RelayFailureNotice = lazyComponent(
+  async () => (await import("../../relay/ui/RelayFailureNotice.tsx")).RelayFailureNotice,
+);
+const Composer = lazyComponent(
+  async () => (await import("../../calls/ui/composer/Composer.tsx")).Composer,
+  {
+    preload: "connected",
+  },
+);
+const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView, {
+  preload: "manual",
+});
+const AuthorizationView = lazyComponent(
+  async () => (await import("../../signIn/ui/AuthorizationView.tsx")).AuthorizationView,
+  { preload: "manual" },
+);
+const HistoryView = lazyComponent(
+  async () => (await import("../../calls/ui/history/HistoryView.tsx")).HistoryView,
+  { preload: "manual" },
+);
+const SavedCallsView = lazyComponent(
+  async () => (await import("../../calls/ui/collections/SavedCallsView.tsx")).SavedCallsView,
+  { preload: "manual" },
+);
+const ReplayView = lazyComponent(
+  async () => (await import("../../sessions/ui/replay/ReplayView.tsx")).ReplayView,
+  { preload: "manual" },
+);
+const RestoreOffer = lazyComponent(
+  async () => (await import("../../servers/ui/address/RestoreOffer.tsx")).RestoreOffer,
+  { preload: "manual" },
+);
+const SharedPreview = lazyComponent(
+  async () => (await import("../../sessions/ui/share/SharedPreview.tsx")).SharedPreview,
+  { preload: "manual" },
+);
+
+export function WorkbenchViews(props: StartPageProps) {
+  const { view } = useStores();
+  const hasAuthorization = useAuthorization() !== undefined;
+  const chosen = useView((state) => state.pane);
+  const pane = chosen === "authorization" && !hasAuthorization ? "item" : chosen;
+  const hasReplay = useHasRecording() || pane === "replay";
+  const isAuthorizing = useAuthorizationProgress() !== "none";
+  // Preloaded, because the view opens automatically when the user is needed.
+  useEffect(() => {
+    if (isAuthorizing) AuthorizationView.preload();
+  }, [isAuthorizing]);
+  const tabs: readonly TabView<WorkbenchPane>[] = [
+    { id: "item", label: "Call", content: <Call {...props} /> },
+    {
+      id: "composer",
+      label: "Composer",
+      content: <ComposerPane />,
+      onIntent: Composer.preload,
+    },
+    {
+      id: "sampling",
+      label: "Sampling",
+      content: <SamplingView />,
+      onIntent: SamplingView.preload,
+    },
+    {
+      id: "history",
+      label: "History",
+      content: <HistoryView />,
+      onIntent: HistoryView.preload,
+    },
+    {
+      id: "collections",
+      label: "Saved calls",
+      content: <SavedCallsView />,
+      onIntent: SavedCallsView.preload,
+    },
+    ...(hasReplay
+      ? [
+          {
+            id: "replay" as const,
+            label: "Replay",
+            content: <ReplayView />,
+            onIntent: ReplayView.preload,
+          },
+        ]
+      : []),
+    ...(hasAuthorization
+      ? [
+          {
+            id: "authorization" as const,
+            label: "Authorization",
+            content: <AuthorizationView />,
+            onIntent: AuthorizationView.preload,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Tabs<WorkbenchPane>
+      label="Workbench views"
+      tabs={tabs.map(withFailure)}
+      value={pane}
+      onChange={view.showPane}
+      className={styles.views}
+    />
+  );
+}
+
+/** Puts the newest failure of the shown server above a view; Call places it itself. */
+function withFailure(tab: TabView<WorkbenchPane>): TabView<WorkbenchPane> {
+  if (tab.id === "item") return tab;
+  const content = (
+    <div className={styles.call}>
+      <ConnectionFailure isAuthorization={tab.id === "authorization"} />
+      <div className={styles.selected}>{tab.content}</div>
+    </div>
+  );
+  return { ...tab, content };
+}
+
+/** Why the shown server is not connected, and what to do. */
+function ConnectionFailure({ isAuthorization = false }: { isAuthorization?: boolean }) {
+  const { connect } = useStores().connections.connector;
+  const { state } = useConnection();
+  const failure = failureOf(state);
+  // the steps of the authorization view show this one
+  if (!failure || (isAuthorization && failure.code === "not-authorized")) return null;
+  return (
+    <div className={styles.failure}>
+      {failure.code.startsWith("relay-") ? (
+        <RelayFailureNotice failure={failure} onRetry={connect} />
+      ) : (
+        <FailureNotice
+          failure={failure}
+          actions={
+            <>
+              <RouteSteps failure={failure} />
+              {state.kind !== "connecting" && (
+                <NextSteps failed={state.kind === "failed"} code={failure.code} />
+              )}
+            </>
+          }
+        />
+      )}
+      {failure.code === "network" && <NetworkCause failure={failure} />}
+    </div>
+  );
+}
+
+/** Whether the active server is one of a recording. */
+function useHasRecording(): boolean {
+  const { servers, recordings } = useStores();
+  const activeId = useStore(servers.all, (state) => state.activeId);
+  return useStore(recordings, ({ opened }) => activeId !== undefined && opened.has(activeId));
+}
+
+/** A message of the composer belongs to no item; requests that it causes are shown below it. */
+function ComposerPane() {
+  return (
+    <>
+      <Composer />
+      <Requests itemKey={undefined} />
+    </>
+  );
+}
+
+function Call(props: StartPageProps) {
+  const { connections, servers } = useStores();
+  const { connect } = connections.connector;
+  const isFromLink = useStore(servers.all, (state) => shownServer(state).source === "link");
+  const isLost = useStore(servers.all, (state) => shownServer(state).lost !== undefined);
+  const now = useConnection();
+  // Render the server's lists first.
+  const connection = useDeferredValue(now.connection);
+  const state = useDeferredValue(now.state);
+  const all = { connection, state };
+  const view = connectedView(all);
+  // after a reload a server may wait for the user to connect
+  const isOpen = useActiveId() !== undefined && now.connection === undefined;
+  if (isFromLink && state.kind !== "recorded") return <SharedPreview />;
+  if (state.kind === "none" && isLost) return <RestoreOffer />;
+  if (state.kind === "none" && !isOpen) return <StartPage {...props} />;
+  if (state.kind === "closed" || state.kind === "none") {
+    return (
+      <EmptyState title="Not connected" actions={<Button onPress={connect}>Connect again</Button>}>
+        Earlier messages stay in Traffic until you clear them.
+      </EmptyState>
+    );
+  }
+  // One element for all of these states, so that the selected item keeps its state across a
+  // restart.
+  return (
+    <div className={styles.call}>
+      <EditLoopReport />
+      <ConnectionFailure />
+      {view ? (
+        <div className={styles.selected}>
+          <SelectedItem view={view} questionsOf={(key) => <Requests itemKey={key} />} />
+        </div>
+      ) : (
+        state.kind === "connecting" && (
+          <EmptyState title="Connecting…">Traffic shows every message as it is sent.</EmptyState>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Explains why there is no connection, or why the current one may not work. */
+function failureOf(state: ReturnType<typeof useConnection>["state"]): Failure | undefined {
+  switch (state.kind) {
+    case "failed":
+    case "lost":
+      return state.failure;
+    case "connecting":
+      return state.strayOutput === undefined
+        ? undefined
+        : { code: "stray-output", text: state.strayOutput };
+    case "connected":
+      return state.client.initializedFailure;
+    default:
+      return undefined;
+  }
+}
+
+/** Actions after a connection failed or ended. */
+function NextSteps(props: { failed: boolean; code: Failure["code"] }) {
+  const { connections, view } = useStores();
+  const { connect, restart } = connections.connector;
+  if (props.code !== "exited") {
+    return <Button onPress={connect}>{props.failed ? "Try again" : "Connect again"}</Button>;
+  }
+  return (
+    <>
+      <Button icon={RotateCcw} onPress={() => restart()}>
+        Start it again
+      </Button>
+      <Button onPress={() => view.showTraffic("output")}>Show server output</Button>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** Describes how a run ended, and the states of its task, in one or two words. */
+import { getOwn } from "../../../shared/core/getOwn.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import type { DoneRun } from "../store/run.ts";
+
+export interface RunEnd {
+  readonly text: string;
+  /** How long the answer took, in milliseconds. */
+  readonly ms: number | undefined;
+  readonly isGood: boolean;
+}
+
+export function runEnd({ outcome }: DoneRun): RunEnd {
+  switch (outcome.kind) {
+    case "result": {
+      const isError = getOwn(outcome.value, "isError") === true;
+      return { text: isError ? "tool error" : "ok", ms: outcome.answer.ms, isGood: !isError };
+    }
+    case "error":
+      return { text: `error ${outcome.error.code}`, ms: outcome.answer.ms, isGood: false };
+    case "failed":
+    case "cancelled":
+      return { text: outcome.kind, ms: outcome.ms, isGood: false };
+    case "sent":
+      return { text: "sent", ms: undefined, isGood: outcome.failure === undefined };
+  }
+}
+
+const taskStatuses: Readonly<Record<string, string>> = {
+  working: "working",
+  input_required: "input required",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+/** Characters of a state that this client does not know. */
+const maxStatusLength = 60;
+
+/** @param status as the server wrote it */
+export function taskStatusText(status: string): string {
+  return Object.hasOwn(taskStatuses, status)
+    ? (taskStatuses[status] as string)
+    : escapeHidden(status.slice(0, maxStatusLength));
+}

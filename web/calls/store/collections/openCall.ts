@@ -1,0 +1,53 @@
+/** Makes saved calls of items with their arguments, and opens a saved call in the workbench. */
+import type { SavedCall } from "../../../../shared/collections/collection.ts";
+import { parseJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { anyUriTemplate, type Selection } from "../../../servers/store/catalog/items.ts";
+import { shownServer } from "../../../servers/store/server.ts";
+import type { Servers } from "../../../servers/store/serversStore.ts";
+import type { ViewStore } from "../../../servers/store/view/viewStore.ts";
+import { type Drafts, draftOf, itemKey } from "../drafts.ts";
+
+interface OpenStores {
+  readonly view: Pick<ViewStore, "openItem">;
+  readonly servers: { readonly all: Servers };
+  readonly invocations: { readonly drafts: Drafts };
+}
+
+/** @param argumentsText left out where it is not a JSON object, and for resources */
+export function savedCallOf(
+  { kind, name }: Selection,
+  argumentsText: string | undefined,
+): SavedCall {
+  const args = argumentsText === undefined ? undefined : parseJsonObject(argumentsText);
+  const isAnyUri = kind === "template" && name === anyUriTemplate;
+  if (isAnyUri && typeof args?.uri === "string" && args.uri !== "") {
+    return { name: args.uri, kind: "resource", item: args.uri, assertions: [] };
+  }
+  return {
+    name,
+    kind,
+    item: name,
+    ...(kind === "resource" || args === undefined || argumentsText === undefined
+      ? {}
+      : { argumentsText }),
+    assertions: [],
+  };
+}
+
+/** @returns undefined while no item is selected */
+export function callOfOpenItem({ servers, invocations }: OpenStores): SavedCall | undefined {
+  const { id, selection } = shownServer(servers.all.getState());
+  if (!selection) return undefined;
+  const draft = draftOf(invocations.drafts.getState(), id, itemKey(selection));
+  return savedCallOf(selection, draft?.argumentsText);
+}
+
+/** Shows the item of a call with its arguments; variables stay as they are written. */
+export function openSavedCall({ view, servers, invocations }: OpenStores, call: SavedCall): void {
+  const { id } = shownServer(servers.all.getState());
+  const item = { kind: call.kind, name: call.item };
+  if (call.argumentsText !== undefined) {
+    invocations.drafts.change(id, itemKey(item), { argumentsText: call.argumentsText });
+  }
+  view.openItem(item);
+}

@@ -1,0 +1,73 @@
+/** Stores collections of saved calls in this browser, encrypted; their secrets only if the user asks for it. */
+import type { Collection } from "../../../../shared/collections/collection.ts";
+import { readCollection } from "../../../../shared/collections/readCollection.ts";
+import { writeCollection } from "../../../../shared/collections/writeCollection.ts";
+import { isJsonObject, membersOf } from "../../../../shared/core/jsonObject.ts";
+import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
+
+export const collectionsDatabase = "mcp-playground.collections";
+
+export interface OpenCollection {
+  readonly id: string;
+  readonly collection: Collection;
+  /** The name of the chosen environment. */
+  readonly environmentName: string | undefined;
+  /** The values of secrets, by variable. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Whether the secrets are stored encrypted in this browser; in memory only otherwise. */
+  readonly keepsSecrets: boolean;
+}
+
+export interface StoredCollections {
+  /** Reads all collections, sorted by name; those that cannot be read are left out. */
+  readAll(): Promise<readonly OpenCollection[]>;
+  write(open: OpenCollection): void;
+  remove(id: string): void;
+}
+
+/** Before the id in the name of an item. */
+const prefix = "collection ";
+const secretsPrefix = "secrets ";
+
+export function createStoredCollections(items: SealedItems): StoredCollections {
+  const read = async (id: string): Promise<OpenCollection | undefined> => {
+    const { text, environmentName } = membersOf(await items.read(prefix + id));
+    const result = readCollection(typeof text === "string" ? text : "");
+    if (result.kind === "refused") return undefined;
+    const secrets = await items.read(secretsPrefix + id);
+    return {
+      id,
+      collection: result.collection,
+      environmentName: typeof environmentName === "string" ? environmentName : undefined,
+      secrets: textsOf(secrets),
+      keepsSecrets: isJsonObject(secrets),
+    };
+  };
+  return {
+    async readAll() {
+      const names = (await items.names()).filter((name) => name.startsWith(prefix));
+      const all = await Promise.all(names.map((name) => read(name.slice(prefix.length))));
+      return all
+        .filter((each) => each !== undefined)
+        .toSorted((a, b) => a.collection.name.localeCompare(b.collection.name));
+    },
+    write({ id, collection, environmentName, secrets, keepsSecrets }) {
+      void items.write(prefix + id, { text: writeCollection(collection), environmentName });
+      void (keepsSecrets
+        ? items.write(secretsPrefix + id, secrets)
+        : items.remove(secretsPrefix + id));
+    },
+    remove(id) {
+      void items.remove(prefix + id);
+      void items.remove(secretsPrefix + id);
+    },
+  };
+}
+
+/** The members of a stored object that are texts. */
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  const texts = Object.entries(membersOf(value)).flatMap(([name, text]) =>
+    typeof text === "string" ? [[name, text] as const] : [],
+  );
+  return Object.fromEntries(texts);
+}

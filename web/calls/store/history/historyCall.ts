@@ -1,0 +1,102 @@
+/** A call as the history of this browser stores it. */
+import { formatTarget } from "../../../../shared/config/target.ts";
+import { textAt } from "../../../../shared/core/json/textAt.ts";
+import { membersOf } from "../../../../shared/core/jsonObject.ts";
+import { maskHead } from "../../../../shared/recording/maskHead.ts";
+import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
+import type { Selection } from "../../../servers/store/catalog/items.ts";
+import type { DoneRun } from "../run.ts";
+import { recordingOf } from "../smallRecording.ts";
+
+export type CallEnd = "result" | "tool-error" | "error" | "failed" | "cancelled" | "sent";
+
+export interface HistoryCall {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The server as links name it, with placeholders for secrets. */
+  readonly server: string;
+  readonly item: Selection;
+  /** JSON, with placeholders for secrets; undefined if the item has none. */
+  readonly argumentsText: string | undefined;
+  readonly end: CallEnd;
+  /** The JSON of the result or of the error with its secrets masked, or the code of the failure. */
+  readonly resultText: string;
+  /** Whether the result is longer than its stored part. */
+  readonly isCut: boolean;
+  /** Milliseconds until it ended. */
+  readonly ms: number;
+}
+
+/** Characters of a result that are kept. */
+const maxResultLength = 100_000;
+/** Characters of arguments that are kept; longer ones are left out. */
+const maxArgumentsLength = 100_000;
+
+export interface EndedCall {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly address: string;
+  readonly item: Selection;
+  /** The arguments when the call began. */
+  readonly argumentsText: string | undefined;
+  readonly run: DoneRun;
+  readonly ms: number;
+  /** Secrets that are masked wherever they occur. */
+  readonly secrets: readonly string[];
+}
+
+/** @returns undefined if the address names no server */
+export function historyCall(call: EndedCall): HistoryCall | undefined {
+  const { at, address, item, argumentsText, run, ms, secrets } = call;
+  const whole = recordingOf({
+    address,
+    revision: "auto",
+    selection: item,
+    draft: undefined,
+    environmentNames: [],
+    directory: "",
+  });
+  if (!whole) return undefined;
+  const isKept = argumentsText !== undefined && argumentsText.length <= maxArgumentsLength;
+  const selected = { ...item, ...(isKept ? { argumentsText } : {}) };
+  const recording = maskHead({ ...whole, selected }, secrets);
+  const { end, text } = endOf(run.outcome);
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.addSecret(secret);
+  const resultText = redactor.text(text.slice(0, maxResultLength), { place: "message" }).text;
+  return {
+    at,
+    server: formatTarget(recording.server),
+    item,
+    argumentsText: recording.selected?.argumentsText,
+    end,
+    resultText,
+    isCut: text.length > maxResultLength,
+    ms,
+  };
+}
+
+function endOf(outcome: DoneRun["outcome"]): { end: CallEnd; text: string } {
+  switch (outcome.kind) {
+    case "result": {
+      const { isError } = membersOf(outcome.value);
+      const { text, path } = outcome.answer;
+      return { end: isError === true ? "tool-error" : "result", text: textAt(text, path) ?? text };
+    }
+    case "error": {
+      const { text } = outcome.answer;
+      return { end: "error", text: textAt(text, ["error"]) ?? text };
+    }
+    case "failed":
+      return { end: "failed", text: JSON.stringify(outcome.failure.code) };
+    default:
+      return { end: outcome.kind, text: "" };
+  }
+}
+
+/** Whether every word occurs in the call. */
+export function matchesCall(call: HistoryCall, words: readonly string[]): boolean {
+  const { server, item, argumentsText = "", resultText } = call;
+  const text = `${server}\n${item.name}\n${argumentsText}\n${resultText}`.toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}

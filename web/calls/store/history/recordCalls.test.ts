@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createTab } from "../../../app/stores/tab.fixture.ts";
+import { createDrafts } from "../drafts.ts";
+import { createPendingCalls } from "../pendingCalls.fixture.ts";
+import { createRuns } from "../runs.ts";
+import type { HistoryCall } from "./historyCall.ts";
+import { recordCalls } from "./recordCalls.ts";
+
+function createStores() {
+  const servers = createTab().stores.servers.all;
+  servers.add({ id: "r", target: { kind: "http", url: "https://one.example/mcp" } });
+  return { runs: createRuns(), drafts: createDrafts(), servers };
+}
+
+test("calls made before the history was loaded are recorded, restored results are not", async () => {
+  const { runs, drafts, servers } = createStores();
+  const { ends, context } = createPendingCalls();
+  const start = (name: string) => runs.start(context(`tool ${name}`), "{}");
+  runs.restore("r", [
+    [
+      "tool restored",
+      {
+        kind: "done",
+        seq: -2,
+        mark: Symbol(),
+        text: "{}",
+        startedAt: -50,
+        isSingle: false,
+        outcome: { kind: "cancelled", ms: 1 },
+      },
+    ],
+  ]);
+  const ended = start("ended");
+  const running = start("running");
+  ends[0]?.({ kind: "cancelled", ms: 7 });
+  await ended;
+
+  const added: HistoryCall[] = [];
+  recordCalls({ runs, drafts, servers, now: () => 100, origin: 1000, add: (c) => added.push(c) });
+  expect(added.map(({ item, ms }) => [item.name, ms])).toEqual([["ended", 7]]);
+  ends[1]?.({ kind: "cancelled", ms: 9 });
+  await running;
+  expect(added.map(({ item }) => item.name)).toEqual(["ended", "running"]);
+});
+
+test("a task resumed after a reload is recorded when it ends", async () => {
+  const { runs, drafts, servers } = createStores();
+  const { ends, context } = createPendingCalls();
+  const task = { taskId: "t", status: "working", statusMessage: undefined, pollMs: undefined };
+  const resumed = runs.resume(context("tool resumed"), task, 40);
+  const added: HistoryCall[] = [];
+  recordCalls({ runs, drafts, servers, now: () => 100, origin: 1000, add: (c) => added.push(c) });
+  ends[0]?.({ kind: "cancelled", ms: 60 });
+  await resumed;
+  expect(added.map(({ item, ms }) => [item.name, ms])).toEqual([["resumed", 60]]);
+});

@@ -1,0 +1,164 @@
+/** Runs items: builds the request from an item's draft and sends it over a connection. */
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import type { Item, Selection } from "../../servers/store/catalog/items.ts";
+import { findItem, unlistedItem } from "../../servers/store/catalog/queries.ts";
+import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
+import { activeConnection, shownServer } from "../../servers/store/server.ts";
+import type { Servers } from "../../servers/store/serversStore.ts";
+import type { ViewStore } from "../../servers/store/view/viewStore.ts";
+import type { DestructiveCalls } from "./destructive.ts";
+import { type Draft, type Drafts, draftOf, itemKey } from "./drafts.ts";
+import type { PersistedTasksOf } from "./persistedTasks.ts";
+import type { RepeatPlan, Repeats } from "./repeats.ts";
+import { type RunContext, type Runs, runOf } from "./runs.ts";
+
+export interface InvokeOptions {
+  readonly servers: Servers;
+  readonly view: ViewStore;
+  readonly drafts: Drafts;
+  readonly runs: Runs;
+  readonly repeats: Repeats;
+  readonly destructive: DestructiveCalls;
+  readonly tasksOf: PersistedTasksOf;
+}
+
+export interface Invoke {
+  /** The items whose first attempt was not sent; see {@link attemptKey}. */
+  readonly attempts: ReadableStore<ReadonlySet<string>>;
+  /**
+   * Runs an item with its draft. The first attempt to send arguments that the user has not edited
+   * and that do not fit the schema is noted instead, so that the item's view shows what is missing.
+   */
+  attempt(view: ConnectedView, item: Item): Promise<void>;
+  /**
+   * Runs an item with its draft, after a question if it is destructive; does nothing if it is not
+   * connected, or already running and `again` is not set.
+   */
+  run(view: ConnectedView, item: Item, options?: { readonly isOnceMore?: boolean }): Promise<void>;
+  /** Runs an item with its draft many times. */
+  runSeries(view: ConnectedView, item: Item, plan: RepeatPlan): Promise<void>;
+  /** Selects an item of the active connection and runs it; it need not be in a list. */
+  open(selection: Selection): void;
+  /**
+   * Sends the request of an item's newest run again, unchanged; does nothing if that is not
+   * possible.
+   */
+  repeat(view: ConnectedView, key: string): void;
+  /** Reads the selected resource, which takes no arguments, unless that was done before. */
+  readOpened(): void;
+  /** Whether an item of the active connection is selected and shown. */
+  canRunSelected(): boolean;
+  /** Attempts to run the selected item of the active connection. */
+  runSelected(): void;
+}
+
+export function createInvoke(options: InvokeOptions): Invoke {
+  const { servers, view, drafts, runs, repeats, destructive, tasksOf } = options;
+
+  const attempts = createStore<ReadonlySet<string>>(() => new Set());
+
+  /** The request of an item; undefined if it cannot be sent now. */
+  const prepare = async ({ connection, client }: ConnectedView, item: Item) => {
+    // Loaded on demand: the first load needs no URI templates, JSON scanner or schema planner.
+    const [{ callableOf }, { composeRequest }, { initialDraft }] = await Promise.all([
+      import("./callable.ts"),
+      import("./requestText.ts"),
+      import("./initialDraft.ts"),
+    ]);
+    const { serverId } = connection;
+    const key = itemKey(item);
+    const isConnected = () => connection.state.getState().kind === "connected";
+    if (!isConnected() || !(await destructive.confirm(connection.id, item))) return undefined;
+    if (!isConnected()) return undefined;
+    const { schema } = callableOf(item, client.agreement);
+    const draft = draftOf(drafts.getState(), serverId, key) ?? initialDraft(schema);
+    const limits = limitsOf(draft);
+    const context = { serverId, key, client, tasks: tasksOf(serverId), limits };
+    return { context, text: composeRequest(client, item, draft) };
+  };
+
+  const run: Invoke["run"] = async (shown, item, { isOnceMore = false } = {}) => {
+    const isRunning = () =>
+      runOf(runs.getState(), shown.connection.serverId, itemKey(item))?.kind === "running";
+    if (isRunning() && !isOnceMore) return;
+    const request = await prepare(shown, item);
+    if (!request || (isRunning() && !isOnceMore)) return;
+    await runs.start(request.context, request.text);
+  };
+
+  const attempt: Invoke["attempt"] = async (shown, item) => {
+    const { serverId } = shown.connection;
+    const key = itemKey(item);
+    if (runOf(runs.getState(), serverId, key)?.kind === "running") return;
+    const mark = attemptKey(serverId, key);
+    if (!attempts.getState().has(mark)) {
+      // loaded on demand, like the code that composes the request
+      const { isUneditedInvalid } = await import("./firstAttempt.ts");
+      const draft = draftOf(drafts.getState(), serverId, key);
+      const isInvalid = await isUneditedInvalid(item, shown.client.agreement, draft);
+      if (isInvalid) return attempts.setState((all) => new Set(all).add(mark), true);
+    }
+    await run(shown, item);
+  };
+
+  const selected = () => {
+    const state = servers.getState();
+    const { selection, source } = shownServer(state);
+    const connection = activeConnection(state);
+    const isShown = view.getState().pane === "item" && source !== "link";
+    if (!selection || !connection || !isShown) return;
+    const shown = connectedView({ connection, state: connection.state.getState() });
+    const item = shown && findItem(shown, selection);
+    return item && { view: shown, item };
+  };
+
+  return {
+    attempts: toReadable(attempts),
+    attempt,
+    run,
+    async runSeries(shown, item, plan) {
+      const request = await prepare(shown, item);
+      if (request) await repeats.start(request.context, request.text, plan);
+    },
+    repeat({ connection, client }, key) {
+      const { serverId } = connection;
+      const last = runOf(runs.getState(), serverId, key);
+      if (connection.state.getState().kind !== "connected") return;
+      if (last?.kind !== "done" || last.text === undefined) return;
+      const context = { serverId, key, client, tasks: tasksOf(serverId) };
+      void runs.repeat(context, { ...last, text: last.text });
+    },
+    open(selection) {
+      view.openItem(selection);
+      const connection = activeConnection(servers.getState());
+      if (!connection) return;
+      const shown = connectedView({ connection, state: connection.state.getState() });
+      const { kind, name } = selection;
+      if (shown) void run(shown, findItem(shown, selection) ?? unlistedItem(kind, name));
+    },
+    readOpened() {
+      const found = selected();
+      if (found?.item.kind !== "resource") return;
+      const { serverId } = found.view.connection;
+      const isKnown = runOf(runs.getState(), serverId, itemKey(found.item)) !== undefined;
+      if (!isKnown) void run(found.view, found.item);
+    },
+    canRunSelected: () => selected() !== undefined,
+    runSelected() {
+      const found = selected();
+      if (found) void attempt(found.view, found.item);
+    },
+  };
+}
+
+/** @param key the item's */
+export const attemptKey = (serverId: string, key: string): string =>
+  JSON.stringify([serverId, key]);
+
+/** The timeouts that a draft sets itself; 0 seconds is none. */
+function limitsOf({ timeoutSeconds }: Draft): RunContext["limits"] & object {
+  if (timeoutSeconds === undefined) return {};
+  const timeoutMs = timeoutSeconds * 1000;
+  return { timeoutMs, ...(timeoutMs === 0 && { maximumMs: 0 }) };
+}

@@ -1,0 +1,31 @@
+/** Persists running tasks, so that a reload does not lose their results. */
+import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
+
+/** The tasks of one server, by item key. */
+export interface PersistedTasks {
+  all(): readonly (readonly [key: string, task: TaskState])[];
+  keep(key: string, task: TaskState): void;
+  forget(key: string): void;
+}
+
+/** Finds the tasks of a server. */
+export type PersistedTasksOf = (serverId: string) => PersistedTasks;
+
+const storageKey = "mcp-playground.tasks";
+
+/** @param storage the tab's session storage */
+export function persistedTasksOf(storage: TextStorage, serverId: string): PersistedTasks {
+  const everything = () => (readJson(storage, storageKey) ?? {}) as Record<string, Tasks>;
+  const change = (edit: (tasks: Tasks) => Tasks) => {
+    const all = everything();
+    writeJson(storage, storageKey, { ...all, [serverId]: edit(all[serverId] ?? {}) });
+  };
+  return {
+    all: () => Object.entries(everything()[serverId] ?? {}),
+    keep: (key, task) => change((tasks) => ({ ...tasks, [key]: task })),
+    forget: (key) => change(({ [key]: _, ...others }) => others),
+  };
+}
+
+type Tasks = Readonly<Record<string, TaskState>>;

@@ -1,0 +1,123 @@
+/**
+ * Sends the request of an item many times, several concurrently, and records how long each call
+ * took.
+ */
+import { createStore } from "zustand/vanilla";
+import type { Connected } from "../../../shared/client/connected.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import { getOwn } from "../../../shared/core/getOwn.ts";
+import { putText } from "../../../shared/core/json/putText.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+
+/** Maximum number of calls in a series, and of concurrent calls. */
+export const maxCalls = 1000;
+export const maxParallel = 8;
+
+export interface RepeatPlan {
+  readonly calls: number;
+  /** Concurrent calls. */
+  readonly parallel: number;
+}
+
+/** A series of calls, in progress or ended. */
+interface Repeat {
+  readonly plan: RepeatPlan;
+  /** Milliseconds of each answer by the network's clock, where it measured them. */
+  readonly times: readonly number[];
+  /** Calls that were not answered, or with an error. */
+  readonly failed: number;
+  /** Calls whose result has `isError`. */
+  readonly toolErrors: number;
+  readonly startedAt: number;
+  /** Undefined while calls are in progress. */
+  readonly endedAt: number | undefined;
+}
+
+/** The newest series of each item, by `record key`. */
+type RepeatsState = ReadonlyMap<string, Repeat>;
+
+interface RepeatContext {
+  readonly serverId: string;
+  readonly key: string;
+  readonly client: Connected;
+  readonly limits: { readonly timeoutMs?: number; readonly maximumMs?: number };
+}
+
+export interface Repeats extends ReadableStore<RepeatsState> {
+  /**
+   * Runs a series to its end; one in progress for the same item is cancelled.
+   * @param text the request, sent with a new id each time
+   */
+  start(context: RepeatContext, text: string, plan: RepeatPlan): Promise<void>;
+  /** Cancels the calls in progress and sends no further ones. */
+  cancel(serverId: string, key: string): void;
+  /** Removes a series. */
+  remove(serverId: string, key: string): void;
+}
+
+export function createRepeats(clock: Clock): Repeats {
+  const store = createStore<RepeatsState>(() => new Map());
+  const controls = new Map<string, AbortController>();
+
+  return {
+    ...toReadable(store),
+    async start({ serverId, key, client, limits }, text, wanted) {
+      const name = repeatKey(serverId, key);
+      controls.get(name)?.abort();
+      const control = new AbortController();
+      controls.set(name, control);
+      const plan = {
+        calls: Math.min(wanted.calls, maxCalls),
+        parallel: Math.min(wanted.parallel, maxParallel),
+      };
+      let series: Repeat = {
+        plan,
+        times: [],
+        failed: 0,
+        toolErrors: 0,
+        startedAt: clock.now(),
+        endedAt: undefined,
+      };
+      const update = (change: Partial<Repeat>) => {
+        series = { ...series, ...change };
+        if (controls.get(name) !== control) return;
+        store.setState((all) => new Map(all).set(name, series), true);
+      };
+      let sent = 0;
+      const worker = async () => {
+        while (sent < plan.calls && !control.signal.aborted) {
+          sent++;
+          const request = putText(text, ["id"], JSON.stringify(client.session.nextId()));
+          const { done, cancel } = client.run(request, { limits });
+          control.signal.addEventListener("abort", cancel);
+          const outcome = await done;
+          control.signal.removeEventListener("abort", cancel);
+          if (outcome.kind === "cancelled") return;
+          const isAnswered = outcome.kind === "result";
+          const isToolError = isAnswered && getOwn(outcome.value, "isError") === true;
+          update({
+            times: isAnswered ? [...series.times, outcome.answer.ms] : series.times,
+            failed: series.failed + (isAnswered ? 0 : 1),
+            toolErrors: series.toolErrors + (isToolError ? 1 : 0),
+          });
+        }
+      };
+      update({});
+      await Promise.all(Array.from({ length: plan.parallel }, worker));
+      update({ endedAt: clock.now() });
+    },
+    cancel: (serverId, key) => controls.get(repeatKey(serverId, key))?.abort(),
+    remove(serverId, key) {
+      const name = repeatKey(serverId, key);
+      controls.get(name)?.abort();
+      controls.delete(name);
+      const others = new Map(store.getState());
+      others.delete(name);
+      store.setState(others, true);
+    },
+  };
+}
+
+export function repeatKey(serverId: string, key: string): string {
+  return `${serverId} ${key}`;
+}

@@ -1,0 +1,109 @@
+/** Builds the text of a request around its arguments' text, and extracts the arguments again. */
+import { findNodeAtLocation, type ParseError, parseTree } from "jsonc-parser";
+import type { Connected } from "../../../shared/client/connected.ts";
+import type { MemberTexts } from "../../../shared/client/session/compose.ts";
+import { putText } from "../../../shared/core/json/putText.ts";
+import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
+import { textAt } from "../../../shared/core/json/textAt.ts";
+import type { Item } from "../../servers/store/catalog/items.ts";
+import { type Callable, callableOf } from "./callable.ts";
+import type { Draft, Envelope } from "./drafts.ts";
+
+/** What the envelope of the request depends on. */
+export interface Frame {
+  /** The request's id and its progress token. */
+  readonly id: number;
+  /** Whether the message is one line (stdio) or formatted (HTTP). */
+  readonly layout: "line" | "lines";
+  /** What every request of the era carries in `_meta`. */
+  readonly meta: MemberTexts;
+}
+
+/** The envelope of the next request over a connection. */
+export function frameOf({ session, transport }: Connected): Frame {
+  return {
+    id: session.nextId(),
+    layout: transport.kind === "stdio" ? "line" : "lines",
+    meta: session.era().meta(),
+  };
+}
+
+/** The text of the next request for an item's draft over a connection. */
+export function composeRequest(client: Connected, item: Item, draft: Draft): string {
+  return requestText(callableOf(item, client.agreement, draft.isTask), draft, frameOf(client));
+}
+
+/** The text of the request to send. */
+export function requestText(callable: Callable, draft: Draft, frame: Frame): string {
+  if (draft.whole !== undefined) return withFreshId(draft.whole, draft.proposedId, frame.id);
+  const args = frame.layout === "line" ? onOneLine(draft.argumentsText) : draft.argumentsText;
+  if (draft.envelope) {
+    const { before, after } = draft.envelope;
+    return withFreshId(before + args + after, draft.proposedId, frame.id);
+  }
+  const { before, after } = plainEnvelope(callable, args, frame);
+  return before + (hasArguments(callable, args) ? args : "") + after;
+}
+
+/**
+ * Converts a change of the request's text to a draft.
+ * The arguments go to Form and JSON; changes around them are kept as an envelope.
+ */
+export function draftOfRequest(
+  callable: Callable,
+  text: string,
+  frame: Frame,
+): Pick<Draft, "envelope" | "whole" | "proposedId"> & Partial<Pick<Draft, "argumentsText">> {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true });
+  const node = tree && findNodeAtLocation(tree, ["params", "arguments"]);
+  const isProposed = errors.length === 0 && textAt(text, ["id"]) === String(frame.id);
+  const proposedId = isProposed ? frame.id : undefined;
+  if (errors.length > 0 || !node) return { envelope: undefined, whole: text, proposedId };
+  const argumentsText = text.slice(node.offset, node.offset + node.length);
+  const envelope = {
+    before: text.slice(0, node.offset),
+    after: text.slice(node.offset + node.length),
+  };
+  const plain = plainEnvelope(callable, argumentsText, frame);
+  const isPlain = envelope.before === plain.before && envelope.after === plain.after;
+  return { argumentsText, envelope: isPlain ? undefined : envelope, whole: undefined, proposedId };
+}
+
+/** Replaces a proposed id that other requests have used in the meantime. */
+function withFreshId(text: string, proposed: number | undefined, id: number): string {
+  if (proposed === undefined || proposed === id) return text;
+  return [["id"], ["params", "_meta", "progressToken"]].reduce(
+    (whole, path) =>
+      textAt(whole, path) === String(proposed) ? putText(whole, path, String(id)) : whole,
+    text,
+  );
+}
+
+function hasArguments(callable: Callable, args: string): boolean {
+  return callable.params(args).some(({ key }) => key === "arguments");
+}
+
+function plainEnvelope(callable: Callable, args: string, frame: Frame): Envelope {
+  const { id, layout } = frame;
+  const [newLine, space] = layout === "lines" ? ["\n", " "] : ["", ""];
+  const indent = (depth: number) => newLine + (layout === "lines" ? "  ".repeat(depth) : "");
+  const member = (key: string, text: string) => `${JSON.stringify(key)}:${space}${text}`;
+  const head = [
+    member("jsonrpc", '"2.0"'),
+    member("id", String(id)),
+    member("method", JSON.stringify(callable.method)),
+  ].join(`,${indent(1)}`);
+  const members = callable.params(args);
+  const before = members
+    .map(({ key, text }) => member(key, key === "arguments" ? "" : text))
+    .join(`,${indent(2)}`);
+  const metaMembers = Object.entries({ ...frame.meta, progressToken: String(id) })
+    .map(([key, text]) => member(key, text))
+    .join(`,${indent(3)}`);
+  const meta = member("_meta", `{${indent(3)}${metaMembers}${indent(2)}}`);
+  return {
+    before: `{${indent(1)}${head},${indent(1)}${member("params", "{")}${indent(2)}${before}`,
+    after: `,${indent(2)}${meta}${indent(1)}}${newLine}}`,
+  };
+}

@@ -1,0 +1,216 @@
+/** The newest run of each item, by connection record: in progress, or how it ended. */
+import { createStore } from "zustand/vanilla";
+import type { Connected } from "../../../shared/client/connected.ts";
+import type { Progress } from "../../../shared/client/session/progress.ts";
+import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import { putText } from "../../../shared/core/json/putText.ts";
+import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import { type CallsState, withCall, withoutRecord } from "./calls.ts";
+import type { PersistedTasks } from "./persistedTasks.ts";
+import type { DoneRun, Run, RunBase } from "./run.ts";
+
+/** The runs of each record, by item key. */
+export type RunsState = ReadonlyMap<string, ReadonlyMap<string, Run>>;
+
+/** The item and connection of a run, and where its task is persisted. */
+export interface RunContext {
+  readonly serverId: string;
+  /** The item's key. */
+  readonly key: string;
+  readonly client: Connected;
+  readonly tasks: PersistedTasks;
+  /** Overrides the timeouts of the connection, in milliseconds. */
+  readonly limits?: { readonly timeoutMs?: number; readonly maximumMs?: number };
+}
+
+/** What changes while a run is in progress. */
+type RunChange = Partial<Extract<Run, { kind: "running" }>>;
+
+/** A run whose request can be sent again. */
+export type RepeatableRun = Run & { readonly text: string };
+
+export interface Runs extends ReadableStore<RunsState> {
+  /** Every recent run of each item, including those that are not the newest of their item. */
+  readonly calls: ReadableStore<CallsState>;
+  /**
+   * Sends the text of a request, handles input requests and tasks, and updates the state until the
+   * run
+   * has ended.
+   * @param text sent unchanged, except for line breaks over stdio
+   * @param before the result of the same request before a restart
+   */
+  start(context: RunContext, text: string, before?: DoneRun): Promise<void>;
+  /**
+   * Resumes polling a task that was created before a reload.
+   * @param now milliseconds on the tab's clock
+   */
+  resume(context: RunContext, task: TaskState, now: number): Promise<void>;
+  /** Sends a run's request again, with an id of the new connection. */
+  repeat(context: RunContext, run: RepeatableRun): Promise<void>;
+  /** Restores results of an earlier page or of a recording; runs of this page are kept. */
+  restore(serverId: string, restored: Iterable<readonly [key: string, run: DoneRun]>): void;
+  /** Replaces results, as newer ones of the same items arrive from elsewhere. */
+  replace(serverId: string, newer: Iterable<readonly [key: string, run: DoneRun]>): void;
+  /** Removes the runs of a record. */
+  clear(serverId: string): void;
+}
+
+export function createRuns(): Runs {
+  const store = createStore<RunsState>(() => new Map());
+  const calls = createStore<CallsState>(() => new Map());
+
+  /** Updates a run's state while it is in progress, and persists its task. */
+  const watchRun = (
+    { serverId, key, tasks }: RunContext,
+    request: Pick<RunBase, "seq" | "text" | "before">,
+  ) => {
+    // Sequence numbers cannot identify runs, because a resumed task has no request in this log.
+    const mark = Symbol(key);
+    const base = { ...request, mark };
+    const now = () => runOf(store.getState(), serverId, key);
+    const isNewest = () => now()?.mark === mark;
+    let latest: Run | undefined;
+    const set = (run: Run) => {
+      const isFirst = latest === undefined;
+      latest = run;
+      calls.setState((all) => withCall(all, serverId, key, run), true);
+      if (!isFirst && !isNewest()) return;
+      store.setState(
+        (all) => new Map(all).set(serverId, new Map(all.get(serverId)).set(key, run)),
+        true,
+      );
+    };
+    const update = (change: RunChange) => {
+      if (latest?.kind === "running") set({ ...latest, ...change });
+    };
+    return {
+      /** @param known what became known before the run could begin */
+      begin: (startedAt: number, cancel: () => void, known: RunChange = {}) =>
+        set({
+          kind: "running",
+          ...base,
+          startedAt,
+          progress: undefined,
+          task: undefined,
+          cancel,
+          ...known,
+        }),
+      update,
+      onTask(task: TaskState) {
+        // only the newest is restored after a reload
+        if (isNewest()) tasks.keep(key, task);
+        const passed = latest?.taskStatuses ?? [];
+        const taskStatuses = passed.at(-1) === task.status ? passed : [...passed, task.status];
+        update({ task, taskStatuses });
+      },
+      end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
+        // A task outlives the connection it was polled over; a reload aborts requests as network
+        // failures.
+        const isCutOff =
+          outcome.kind === "failed" && ["closed", "network"].includes(outcome.failure.code);
+        if (!isCutOff && isNewest()) tasks.forget(key);
+        const { task, taskStatuses = [] } = latest ?? {};
+        const ofTask = task && { task, taskStatuses };
+        set({ kind: "done", ...base, startedAt, outcome, isSingle, ...ofTask });
+      },
+    };
+  };
+
+  const start: Runs["start"] = async (context, text, before) => {
+    let watched: ReturnType<typeof watchRun> | undefined;
+    let known: RunChange = {};
+    const update = (change: RunChange) => {
+      if (watched) watched.update(change);
+      else known = { ...known, ...change };
+    };
+    const { entry, done, cancel } = context.client.run(text, {
+      onTask: (task) => watched?.onTask(task),
+      onProgress: (progress) => update({ progress }),
+      onQueued: (queued) => update({ queued }),
+      onSent: (sentAt) => update({ queued: undefined, sentAt }),
+      onPause: (isPaused) => update({ isPaused }),
+      ...(context.limits && { limits: context.limits }),
+    });
+    watched = watchRun(context, { seq: entry.seq, text, ...(before ? { before } : {}) });
+    watched.begin(entry.at, cancel, known);
+    const outcome = await done;
+    const answer = "answer" in outcome ? outcome.answer.entry : undefined;
+    watched.end(entry.at, outcome, answer === undefined || firstId(answer) === firstId(entry));
+  };
+
+  return {
+    ...toReadable(store),
+    calls: toReadable(calls),
+    start,
+    async resume(context, task, now) {
+      const control = new AbortController();
+      const watched = watchRun(context, { seq: resumedSeq, text: undefined });
+      watched.begin(now, () => control.abort());
+      const { onTask, update } = watched;
+      const onProgress = (progress: Progress) => update({ progress });
+      const options = { onProgress, onTask, signal: control.signal };
+      watched.end(now, await context.client.follow(task, options), false);
+    },
+    repeat(context, run) {
+      const id = JSON.stringify(context.client.session.nextId());
+      // Only the latest of the previous results is kept; a cancelled run has none.
+      const { before: earlier, ...own } = run;
+      const isAnswered =
+        own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
+      return start(context, putText(run.text, ["id"], id), isAnswered ? own : earlier);
+    },
+    replace(serverId, newer) {
+      const runs = [...newer];
+      for (const [key, run] of runs) {
+        calls.setState((all) => withCall(all, serverId, key, run), true);
+      }
+      store.setState(
+        (all) => new Map(all).set(serverId, new Map([...(all.get(serverId) ?? []), ...runs])),
+        true,
+      );
+    },
+    restore(serverId, restored) {
+      const runs = [...restored];
+      for (const [key, run] of runs) {
+        calls.setState((all) => withCall(all, serverId, key, run), true);
+      }
+      store.setState(
+        (all) => new Map(all).set(serverId, new Map([...runs, ...(all.get(serverId) ?? [])])),
+        true,
+      );
+    },
+    clear(serverId) {
+      calls.setState((all) => withoutRecord(all, serverId), true);
+      if (!store.getState().has(serverId)) return;
+      const all = new Map(store.getState());
+      all.delete(serverId);
+      store.setState(all, true);
+    },
+  };
+}
+
+/** The newest run of an item. */
+export function runOf(state: RunsState, serverId: string, key: string): Run | undefined {
+  return state.get(serverId)?.get(key);
+}
+
+/** The newest run of a record that can be repeated, with its key. */
+export function lastRun(
+  state: RunsState,
+  serverId: string,
+): readonly [key: string, run: RepeatableRun] | undefined {
+  let last: readonly [key: string, run: RepeatableRun] | undefined;
+  for (const [key, run] of state.get(serverId) ?? []) {
+    if (run.text === undefined || (last && last[1].seq > run.seq)) continue;
+    last = [key, { ...run, text: run.text }];
+  }
+  return last;
+}
+
+function firstId({ heads: [head] }: MessageEntry) {
+  return head && "id" in head ? head.id : undefined;
+}
+
+/** Its request was logged before a reload. */
+const resumedSeq = -1;

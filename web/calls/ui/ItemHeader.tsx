@@ -1,0 +1,65 @@
+/** Shows an item's name, title, description and annotations. */
+
+import { Braces } from "lucide-react";
+import { useId, useState } from "react";
+import { itemText } from "../../../shared/client/itemText.ts";
+import { Markdown } from "../../content/Markdown.tsx";
+import { JsonView } from "../../editor/JsonView.tsx";
+import type { Item } from "../../servers/store/catalog/items.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { IconButton } from "../../ui/Button.tsx";
+import { hintsOf } from "./hints.ts";
+import styles from "./ItemHeader.module.css";
+
+/** @param props.owner the name of its server, where several are open */
+export function ItemHeader({ item, owner }: { item: Item; owner: string | undefined }) {
+  const [isDefinitionShown, setDefinitionShown] = useState(false);
+  const definitionId = useId();
+  const title = item.title !== item.label ? item.title : undefined;
+  return (
+    <header className={styles.header}>
+      <div className={styles.line}>
+        <h2 dir="auto" className={styles.name}>
+          {item.label}
+        </h2>
+        {title && (
+          <span dir="auto" className={styles.title}>
+            {title}
+          </span>
+        )}
+        {owner !== undefined && (
+          <span dir="auto" className={styles.owner}>
+            of {owner}
+          </span>
+        )}
+        <span className={styles.hints}>
+          {hintsOf(item).map((hint) => (
+            <Badge key={hint.words} tone={hint.tone}>
+              {hint.words}
+            </Badge>
+          ))}
+        </span>
+      </div>
+      <IconButton
+        label="Definition"
+        icon={Braces}
+        size="small"
+        aria-expanded={isDefinitionShown}
+        aria-controls={definitionId}
+        className={styles.toggle}
+        onPress={() => setDefinitionShown(!isDefinitionShown)}
+      />
+      {item.name !== item.label && <p className={styles.uri}>{item.name}</p>}
+      {item.description && (
+        <div className={styles.description}>
+          <Markdown text={item.description} label="Description" />
+        </div>
+      )}
+      <div id={definitionId} hidden={!isDefinitionShown} className={styles.definition}>
+        {isDefinitionShown && (
+          <JsonView text={itemText(item.raw)} label="Definition" pretty maxHeight="320px" />
+        )}
+      </div>
+    </header>
+  );
+}

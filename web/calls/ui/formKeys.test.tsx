@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { demoUrl } from "../../../shared/demo/demoUrl.ts";
+import { createTab } from "../../app/stores/tab.fixture.ts";
+import { SelectedItem } from "../../app/workbench/SelectedItem.tsx";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { itemKey } from "../store/drafts.ts";
+
+/** The workbench with a tool of the demo server. */
+async function openTool(name: string, argumentsText?: string) {
+  const tab = createTab();
+  const view = await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  tab.stores.view.openItem({ kind: "tool", name });
+  const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  await screen.findByRole("region", { name: "Result" });
+  if (argumentsText === undefined) return rendered;
+  const { drafts } = tab.stores.invocations;
+  act(() =>
+    drafts.change(view.connection.serverId, itemKey({ kind: "tool", name }), { argumentsText }),
+  );
+  return rendered;
+}
+const result = () => screen.getByRole("region", { name: "Result" });
+
+test.for([
+  ["combobox", "Size"],
+  ["checkbox", "basil"],
+  ["radio", "false"],
+  ["textbox", "quantity"],
+  ["button", "Add item"],
+  ["tab", "Form"],
+] as const)("Ctrl+Enter calls while the %s %s has the focus", async ([role, name]) => {
+  const pizza = '{"size":"m","address":{"street":"Main","city":"Bern"}}';
+  const { user } = await openTool("order_pizza", pizza);
+  const control = await screen.findByRole(role, { name: new RegExp(`^${name}`) });
+  act(() => control.focus());
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(result().textContent).toContain("Bern"));
+  expect(screen.queryByRole("listbox")).toBeNull();
+});
+
+test("Enter in the only field calls; in one of several fields it does not", async () => {
+  const one = await openTool("echo");
+  await one.user.type(screen.getByRole("textbox", { name: /Message/ }), "hello{Enter}");
+  await waitFor(() => expect(result().textContent).toContain("Echo: hello"));
+  one.unmount();
+  const { user, stores } = await openTool("add");
+  await user.type(screen.getByRole("textbox", { name: /^a/ }), "1{Enter}");
+  await user.type(screen.getByRole("textbox", { name: /^b/ }), "2{Enter}");
+  expect(stores.invocations.runs.getState().size).toBe(0);
+  expect(result().textContent).toContain("The result appears here.");
+});
+
+test("the problems of a call are named by the labels of their fields", async () => {
+  const { user } = await openTool("echo");
+  await user.click(screen.getByRole("button", { name: "Call tool" }));
+  const list = await screen.findByRole("list", { name: "Problems" });
+  expect(list.textContent).toBe("Message: Required");
+});

@@ -1,0 +1,138 @@
+/** Lists the calls of this browser, and shows, compares and repeats them. */
+import { useDeferredValue, useState } from "react";
+import { useStore } from "zustand";
+import { formatCount } from "../../../messages/quantities.ts";
+import { storageProblemText } from "../../../sessions/messages/restoreMessages.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useOnDemand } from "../../../stores/useOnDemand.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { SearchField } from "../../../ui/fields/SearchField.tsx";
+import layout from "../../../ui/lists/listDetail.module.css";
+import { Notice } from "../../../ui/Notice.tsx";
+import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
+import type { CallHistory, StoredCall } from "../../store/history/callHistory.ts";
+import { matchesCall } from "../../store/history/historyCall.ts";
+import { CallDetail } from "./CallDetail.tsx";
+import { CallList } from "./CallList.tsx";
+import { Comparison } from "./Comparison.tsx";
+import styles from "./HistoryView.module.css";
+
+const loadHistory = (history: CallHistory) => history.load();
+
+export function HistoryView() {
+  const history = useOnDemand(useStores().callHistory, loadHistory);
+  return (
+    <section aria-label="History" className={layout.view}>
+      {history && <History history={history} />}
+    </section>
+  );
+}
+
+function History({ history }: { history: CallHistory }) {
+  const problem = useStore(useStores().persistence, (state) => state.problem);
+  const calls = useStore(history.calls, (state) => state.calls) ?? [];
+  const [query, setQuery] = useState("");
+  const words = useDeferredValue(query).toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = words.length === 0 ? calls : calls.filter((call) => matchesCall(call, words));
+  const [selectedId, select] = useState<string>();
+  /** The call that the selected one is compared with. */
+  const [otherId, compareWith] = useState<string>();
+  const selected = calls.find(({ id }) => id === selectedId);
+  const other = calls.find(({ id }) => id === otherId);
+
+  if (calls.length === 0) {
+    return (
+      <EmptyState title="No calls yet">
+        {problem
+          ? storageProblemText[problem]
+          : "Every call of this browser is listed here with its arguments and result, also after a reload. It is stored encrypted in this browser."}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={layout.parts}>
+      <div className={layout.side}>
+        <div className={styles.tools}>
+          <SearchField label="Search history" value={query} onChange={setQuery} />
+          <ClearButton onClear={() => void history.clear()} />
+        </div>
+        <p role="status" className={styles.count}>
+          {words.length === 0
+            ? formatCount(calls.length, "call")
+            : `${found.length} of ${formatCount(calls.length, "call")}`}
+        </p>
+        <CallList calls={found} selectedId={selectedId} otherId={otherId} onSelect={select} />
+      </div>
+      <div className={layout.detail}>
+        {problem && (
+          <Notice severity="warning" title={storageProblemText[problem]} isLive={false} />
+        )}
+        {selected ? (
+          <Selected
+            history={history}
+            call={selected}
+            other={other}
+            onCompare={compareWith}
+            onRemoved={() => select(undefined)}
+          />
+        ) : (
+          <EmptyState title="Select a call">
+            Its arguments and its result are shown here. Run it again, or compare two results.
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Selected(props: {
+  history: CallHistory;
+  call: StoredCall;
+  other: StoredCall | undefined;
+  onCompare: (id: string | undefined) => void;
+  onRemoved: () => void;
+}) {
+  const { history, call, other, onCompare, onRemoved } = props;
+  if (other && other.id !== call.id) {
+    const [before, after] = other.at < call.at ? [other, call] : [call, other];
+    return <Comparison before={before} after={after} onEnd={() => onCompare(undefined)} />;
+  }
+  return (
+    <CallDetail
+      call={call}
+      isCompared={other !== undefined}
+      onCompare={() => onCompare(other ? undefined : call.id)}
+      onPin={() => void history.pin(call.id, !call.isPinned)}
+      onRemove={() => {
+        onRemoved();
+        void history.remove(call.id);
+      }}
+    />
+  );
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="quiet" onPress={() => setAsking(true)}>
+        Clear history
+      </Button>
+      <AlertDialog
+        title="Clear the history?"
+        confirmLabel="Clear history"
+        isDanger
+        isGuarded={false}
+        isOpen={isAsking}
+        onConfirm={() => {
+          setAsking(false);
+          onClear();
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        All calls are deleted in this browser, pinned ones included.
+      </AlertDialog>
+    </>
+  );
+}

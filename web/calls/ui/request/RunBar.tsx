@@ -1,0 +1,149 @@
+/** The bar that runs and cancels a call and shows its state. */
+import { BookmarkPlus, CopyPlus, Play, SlidersHorizontal, Square } from "lucide-react";
+import { useId, useState } from "react";
+import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
+import type { Target } from "../../../../shared/config/target.ts";
+import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
+import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
+import { formatCount } from "../../../messages/quantities.ts";
+import type { Selection } from "../../../servers/store/catalog/items.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useShownSettings } from "../../../stores/useServerSettings.ts";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import { Kbd } from "../../../ui/Kbd.tsx";
+import { savedInText } from "../../messages/savedInText.ts";
+import type { Callable } from "../../store/callable.ts";
+import { savedCallOf } from "../../store/collections/openCall.ts";
+import { useSaveCall } from "../useSaveCall.ts";
+import styles from "./RunBar.module.css";
+import { RunOptions } from "./RunOptions.tsx";
+import { Elapsed, limitText, RunState } from "./RunState.tsx";
+import type { ItemRun } from "./useItemRun.ts";
+
+export interface RunBarProps {
+  readonly item: Selection;
+  /** The server that is called. */
+  readonly target: Target;
+  readonly callable: Callable;
+  readonly state: ItemRun;
+  readonly taskSupport: TaskSupport;
+}
+
+export function RunBar({ item, target, callable, state, taskSupport }: RunBarProps) {
+  const { view } = useStores();
+  const { settings } = useShownSettings();
+  const { savedIn, save } = useSaveCall();
+  const common = settings.timeoutSeconds;
+  const timeout = state.draft.timeoutSeconds ?? common;
+  const { verdict, current, isStale } = state;
+  const fits =
+    verdict === undefined ||
+    verdict.kind === "unchecked" ||
+    (verdict.kind === "checked" && verdict.problems.length === 0);
+  const isRunning = current?.kind === "running";
+  // missing arguments are not reported before the user had a chance to enter them
+  const isUntouched = !fits && !state.isEdited && !state.isAttempted;
+  const found = verdict?.kind === "checked" ? verdict.problems : [];
+  const problems = isRunning || isUntouched ? [] : found;
+  const more = verdict?.kind === "checked" ? verdict.more : undefined;
+  const problemCount = formatCount(problems.length + (more ?? 0), "problem");
+  const [showsProblems, setShowsProblems] = useState(false);
+  const problemsId = useId();
+  const [showsOptions, setShowsOptions] = useState(false);
+  const optionsId = useId();
+  const formPrefix = state.draft.tab === "form" ? "form" : undefined;
+  useRevealFirstProblem(state.isAttempted, found, formPrefix, () => setShowsProblems(true));
+  return (
+    <div className={styles.bar}>
+      <Button
+        variant={fits || isUntouched ? "primary" : "default"}
+        icon={Play}
+        isDisabled={!state.canRun}
+        onPress={state.run}
+        data-run
+      >
+        {fits || isUntouched ? callable.action : "Call anyway"}
+      </Button>
+      {isRunning && (
+        <>
+          <Button icon={Square} onPress={current.cancel}>
+            Cancel request
+          </Button>
+          <IconButton
+            label="Call once more"
+            icon={CopyPlus}
+            isDisabled={isStale}
+            onPress={state.runOnceMore}
+          />
+        </>
+      )}
+      {isRunning && <RunState run={current} target={target} />}
+      <span className={styles.message}>
+        {isRunning ? (
+          <span className={styles.clock}>
+            <Elapsed run={current} />
+          </span>
+        ) : isStale ? (
+          "Not connected"
+        ) : (
+          <>
+            {problems.length > 0 && (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`${problemCount} with the arguments`}
+                aria-expanded={showsProblems}
+                aria-controls={problemsId}
+                className={styles.problems}
+                onPress={() => setShowsProblems(!showsProblems)}
+              >
+                {problemCount}
+              </Button>
+            )}
+            {verdict?.kind === "unreadable" && (
+              <span className={styles.problems}>Not valid JSON</span>
+            )}
+            <span className={styles.clock}>
+              <Kbd keys="Mod+Enter" />
+            </span>
+          </>
+        )}
+        <span className={styles.limit}>{limitText(current, timeout)}</span>
+        <span role="status">
+          {savedIn && (
+            <Button size="small" variant="quiet" onPress={() => view.showPane("collections")}>
+              {savedInText(savedIn)}
+            </Button>
+          )}
+        </span>
+        <IconButton
+          label="Save call"
+          icon={BookmarkPlus}
+          size="small"
+          onPress={() => save(savedCallOf(item, state.draft.argumentsText))}
+        />
+        <IconButton
+          label="Call options"
+          icon={SlidersHorizontal}
+          size="small"
+          aria-expanded={showsOptions}
+          aria-controls={optionsId}
+          onPress={() => setShowsOptions(!showsOptions)}
+        />
+      </span>
+      <div id={optionsId} hidden={!showsOptions} className={styles.wide}>
+        {showsOptions && <RunOptions state={state} taskSupport={taskSupport} />}
+      </div>
+      <div id={problemsId} hidden={!showsProblems || problems.length === 0} className={styles.list}>
+        {showsProblems && (
+          <ProblemSummary
+            problems={problems}
+            more={more}
+            schema={callable.schema}
+            text={state.draft.argumentsText}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

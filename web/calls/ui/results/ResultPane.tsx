@@ -1,0 +1,149 @@
+/** Shows the newest result of the selected item, or an earlier one, with the recent calls above it. */
+import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { formatMs, formatTimeOfDay } from "../../../messages/quantities.ts";
+import type { Item } from "../../../servers/store/catalog/items.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { lazyComponent } from "../../../ui/lazyComponent.tsx";
+import { runEnd } from "../../messages/runMessages.ts";
+import type { DoneRun, Run } from "../../store/run.ts";
+import styles from "./ResultPane.module.css";
+import { RunStrip } from "./RunStrip.tsx";
+import type { ReadAnyway } from "./readAnyway.ts";
+import { TaskSteps } from "./TaskSteps.tsx";
+
+/** Loaded once an item is shown: before that, there is no result. */
+const OutcomeView = lazyComponent(
+  async () => (await import("./outcome/OutcomeView.tsx")).OutcomeView,
+  { preload: "manual" },
+);
+const RunComparison = lazyComponent(
+  async () => (await import("./outcome/RunComparison.tsx")).RunComparison,
+  { preload: "manual" },
+);
+
+export interface ResultPaneProps {
+  readonly item: Item;
+  /** The newest run as it is shown. */
+  readonly run: Run | undefined;
+  /** The recent runs, oldest first. */
+  readonly calls: readonly Run[];
+  /** The protocol revision of the connection. */
+  readonly revision: string;
+  readonly isStale: boolean;
+  /** Whether something else has the pane, so that earlier results are one line until opened. */
+  readonly isAside: boolean;
+  /** Sends the request again with a larger response limit; undefined if not possible. */
+  readonly readAnyway: ReadAnyway | undefined;
+}
+
+type Runs = Pick<ResultPaneProps, "run" | "calls">;
+
+const none: Runs = { run: undefined, calls: [] };
+
+export function ResultPane(props: ResultPaneProps) {
+  const { item, revision, isStale, isAside, readAnyway } = props;
+  const [isOpenAside, setOpenAside] = useState(false);
+  if (isOpenAside && !isAside) setOpenAside(false);
+  // A result may be large: it is drawn in slices, between which the page takes input.
+  const wanted = useMemo<Runs>(
+    () => ({ run: props.run, calls: props.calls }),
+    [props.run, props.calls],
+  );
+  const drawn = useDeferredValue(wanted, none);
+  const { run, calls } = drawn;
+  // a pane that opens with a result draws it next
+  const isOpening = drawn === none && props.calls.length > 0;
+  const [last, setLast] = useState<DoneRun>();
+  const newest = calls.findLast((call) => call.kind === "done");
+  if (newest !== undefined && newest !== last) setLast(newest);
+  const [chosen, choose] = useState<symbol>();
+  const [compared, compare] = useState<symbol>();
+  // A new call switches back to the newest result.
+  const [begun, setBegun] = useState(run?.mark);
+  if (begun !== run?.mark) {
+    setBegun(run?.mark);
+    choose(undefined);
+    compare(undefined);
+  }
+  const doneOf = (mark: symbol | undefined) =>
+    calls.find((call): call is DoneRun => call.kind === "done" && call.mark === mark);
+  const shown = doneOf(chosen) ?? newest ?? last;
+  const other = doneOf(compared);
+  const isRunning = calls.some(({ kind }) => kind === "running") || run?.kind === "running";
+  const isPending = run?.kind === "running" && chosen === undefined;
+  const stepped = isPending ? run : shown;
+  const pane = useRef<HTMLElement>(null);
+  const finished = newest?.mark;
+
+  useEffect(() => OutcomeView.preload(), []);
+
+  // In the single-column layout a new result may be below the visible area.
+  useEffect(() => {
+    if (finished !== undefined) pane.current?.scrollIntoView({ block: "nearest" });
+  }, [finished]);
+
+  if (isAside && !isOpenAside) {
+    return (
+      <section aria-label="Result" aria-busy={isRunning}>
+        {shown && <LastResult done={shown} onShow={() => setOpenAside(true)} />}
+      </section>
+    );
+  }
+  return (
+    <section ref={pane} aria-label="Result" aria-busy={isRunning} className={styles.pane}>
+      {calls.length > 1 && (
+        <RunStrip
+          calls={calls}
+          shown={isPending ? undefined : shown?.mark}
+          compared={compared}
+          onShow={(mark) =>
+            startTransition(() => {
+              choose(mark);
+              compare(undefined);
+            })
+          }
+          onCompare={(mark) => startTransition(() => compare(mark === compared ? undefined : mark))}
+        />
+      )}
+      {stepped?.task && (
+        <TaskSteps task={stepped.task} passed={stepped.taskStatuses ?? [stepped.task.status]} />
+      )}
+      {shown && other && other !== shown ? (
+        <RunComparison one={other} other={shown} />
+      ) : shown ? (
+        <OutcomeView
+          key={String(shown.startedAt)}
+          item={item}
+          done={shown}
+          revision={revision}
+          isOld={isStale || isPending}
+          readAnyway={shown === newest ? readAnyway : undefined}
+        />
+      ) : (
+        !isOpening && (
+          <p key={String(isRunning)} className={styles.nothing}>
+            {isRunning ? "Waiting for the response…" : "The result appears here."}
+          </p>
+        )
+      )}
+    </section>
+  );
+}
+
+/** The line to which the last result shrinks. */
+function LastResult({ done, onShow }: { readonly done: DoneRun; readonly onShow: () => void }) {
+  const { clock } = useStores();
+  const { text, ms } = runEnd(done);
+  const time = formatTimeOfDay(Date.now() - clock.now() + done.startedAt).slice(0, 8);
+  return (
+    <div className={styles.last}>
+      <span className={styles.lastText}>
+        Last result: {[text, ms !== undefined && formatMs(ms), time].filter(Boolean).join(" · ")}
+      </span>
+      <Button size="small" variant="quiet" onPress={onShow}>
+        Show
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** Says that a server wrote lines to stdout during a call that are no messages. */
+import { useMemo } from "react";
+import type { InvalidReason } from "../../../../../shared/core/jsonRpc.ts";
+import type { Snapshot } from "../../../../../shared/log/eventLog.ts";
+import { formatCount } from "../../../../messages/quantities.ts";
+import { useStores } from "../../../../stores/StoresContext.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Notice } from "../../../../ui/Notice.tsx";
+import type { DoneRun } from "../../../store/run.ts";
+
+/** Why a line is not even meant as a message. */
+const notMessages: ReadonlySet<InvalidReason> = new Set(["not-json", "not-an-object"]);
+
+export interface StrayLinesProps {
+  readonly done: DoneRun;
+}
+
+export function StrayLines({ done }: StrayLinesProps) {
+  const { traffic, view } = useStores();
+  const { log } = traffic;
+  const lines = useMemo(() => strayLines(log.snapshot(), done), [log, done]);
+  const [first] = lines;
+  if (first === undefined) return null;
+  const show = () => {
+    view.showTraffic("messages");
+    view.selectEntry(first);
+  };
+  return (
+    <Notice
+      severity="warning"
+      title={`The server wrote ${formatCount(lines.length, "line")} to stdout that ${lines.length === 1 ? "is" : "are"} not MCP`}
+      actions={
+        <Button size="small" onPress={show}>
+          Show in Traffic
+        </Button>
+      }
+      isLive={false}
+    >
+      Over stdio, stdout carries messages only. On the server: write logs to stderr.
+    </Notice>
+  );
+}
+
+/** The numbers of the entries with such lines between the request of a run and its answer. */
+function strayLines({ entries }: Snapshot, { seq, outcome }: DoneRun): readonly number[] {
+  if (!("answer" in outcome) || outcome.answer.entry.carrier !== "stdio") return [];
+  const { connectionId, seq: end } = outcome.answer.entry;
+  const first = entries[0]?.seq ?? 0;
+  return entries
+    .slice(Math.max(0, seq - first), Math.max(0, end - first))
+    .filter(
+      (entry) =>
+        entry.kind === "message" &&
+        entry.connectionId === connectionId &&
+        entry.direction === "in" &&
+        entry.heads.some((head) => head.kind === "invalid" && notMessages.has(head.reason)),
+    )
+    .map((entry) => entry.seq);
+}

@@ -1,0 +1,37 @@
+/** Names what servers request from the user, and says why a request ended. */
+import type { InputEndReason } from "../../shared/client/input/serverInput.ts";
+import { formatSize } from "./quantities.ts";
+
+export function requestKind(method: string): string {
+  switch (method) {
+    case "sampling/createMessage":
+      return "Sampling request";
+    case "elicitation/create":
+      return "Elicitation request";
+    case "roots/list":
+      return "Roots request";
+    default:
+      return method;
+  }
+}
+
+/** For example `2 requests from servers`. */
+export function requestsText(waiting: number): string {
+  return waiting === 1 ? "1 request from the server" : `${waiting} requests from servers`;
+}
+
+/** For example `1 rule answers`. */
+export function rulesText(count: number): string {
+  return count === 1 ? "1 rule answers" : `${count} rules answer`;
+}
+
+export function endReasonText(reason: InputEndReason): string {
+  return reason === "withdrawn"
+    ? "The server no longer wants an answer: it cancelled the request, or its task went on without it."
+    : "The connection ended before this was answered. Connect again and repeat the call.";
+}
+
+/** Why a file of the user is not read. */
+export function fileTooLargeText(maxBytes: number): string {
+  return `The file is larger than ${formatSize(maxBytes)}.`;
+}

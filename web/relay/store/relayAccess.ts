@@ -1,0 +1,267 @@
+/** Access to the relay: the one that served this page, or one that the user entered. */
+import { createStore } from "zustand/vanilla";
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+import { createListeners } from "../../../shared/core/listeners.ts";
+import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
+import { loadLinkCode } from "./loadLinkCode.ts";
+import { createRelayProbe, type RelayProbeOptions } from "./relayProbe.ts";
+import type { RelaySessions } from "./relaySessions.ts";
+import { type RelayState, readRelayAddress, usualAddress } from "./relayState.ts";
+
+export interface RelayAccess {
+  readonly state: ReadableStore<RelayState>;
+  /** The link to the relay, or why there is none. */
+  link(): Promise<RelayLink | Failure>;
+  /**
+   * Whether there is a relay to start a command with, or one that another tab is asked for; looks
+   * for it if there is no link.
+   */
+  isThere(): Promise<boolean>;
+  /**
+   * Looks for the relay, and connects if this page has a session.
+   * @param isAgreed whether the user knows that the browser may ask for a permission
+   */
+  look(isAgreed?: boolean): Promise<void>;
+  /** Checks whether a missing relay now responds; the state changes only if it does. */
+  lookQuietly(): Promise<void>;
+  /** Checks soon whether a connected relay still responds. */
+  check(): void;
+  /** Switches to another relay; disconnects from processes of the previous one. */
+  use(address: string): void;
+  /** Calls back with each new link, before anything is sent over it. */
+  onLink(listener: (link: RelayLink) => void): void;
+  /** Withdraws the question that another tab shows. */
+  stopAsking(): void;
+  /** Session requests from other tabs. */
+  readonly offers: RelaySessions["offers"];
+  /** Stores the session from pairing with a relay, and connects if that relay is still in use. */
+  paired(address: string, session: string): Promise<void>;
+}
+
+export interface RelayAccessOptions extends RelayProbeOptions {
+  /** The URL of the page; that of the relay if one served it. */
+  readonly base: string;
+  readonly sessions: RelaySessions;
+  /** Persists the address of a relay that the user entered. */
+  readonly storage: TextStorage;
+}
+
+const key = "mcp-playground.relay-address";
+
+/** Creates the access; connects to a relay whose session this tab has. */
+export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
+  const { sessions, storage, clock, permission } = options;
+  const probe = createRelayProbe(options);
+  const home = new URL(".", options.base).href;
+  const kept = readJson(storage, key);
+  // A relay that has just issued a token takes precedence over a stored address.
+  const named =
+    typeof kept === "string" && !sessions.has(home) ? readRelayAddress(kept) : undefined;
+  const state = createStore<RelayState>(() => ({ kind: "idle", address: named ?? home }));
+  let isSettled = named !== undefined || sessions.has(home);
+  const linkListeners = createListeners<RelayLink>();
+  let link: RelayLink | undefined;
+  let looking: Promise<void> | undefined;
+  let hasLooked = false;
+  /** Withdraws the question to other tabs. */
+  let asking: AbortController | undefined;
+  /** Finds out why the last link ended. */
+  let ending: Promise<void> | undefined;
+  /** Incremented when the relay changes: pending work for an earlier relay is ignored. */
+  let timesNamed = 0;
+
+  const setState = (next: RelayState) => state.setState(next, true);
+  /** Changes the state unless the relay has changed since this was called. */
+  const createReporter = () => {
+    const now = timesNamed;
+    return (next: RelayState) => now === timesNamed && setState(next);
+  };
+  const address = () => state.getState().address;
+
+  /**
+   * A page that no relay served, or whose relay only serves pages, looks for the relay on this
+   * machine.
+   */
+  const settle = async () => {
+    if (isSettled) return;
+    isSettled = true;
+    const report = createReporter();
+    const card = await probe.cardAt(home);
+    if (!card || card.pairing === "off") report({ kind: "looking", address: usualAddress });
+  };
+
+  const connect = async (at: string, session: string) => {
+    const url = new URL("ws", at);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const { createRelayLink, createSocketConnector } = await loadLinkCode();
+    // The user may have entered another relay in the meantime.
+    if (address() !== at) return;
+    const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
+    link = made;
+    linkListeners.notify(made);
+    made.subscribe(() => {
+      if (link === made) follow(made, at);
+    });
+    await made.open();
+    await ending;
+  };
+
+  const follow = (made: RelayLink, at: string) => {
+    const now = made.state();
+    switch (now.kind) {
+      case "idle":
+        return;
+      case "connecting":
+        return setState({ kind: "connecting", address: at });
+      case "open":
+        return setState({
+          kind: "connected",
+          address: at,
+          version: now.version,
+          forward: now.forward,
+        });
+      case "reconnecting":
+        return setState({ kind: "reconnecting", address: at, attempt: now.attempt });
+      case "closed":
+        link = undefined;
+        setState({ kind: "looking", address: at });
+        ending = ended(at, now.failure);
+    }
+  };
+
+  const ended = async (at: string, failure: Failure) => {
+    const report = createReporter();
+    const card = await probe.cardAt(at);
+    const obstacle = await probe.obstacleAt(at, card);
+    if (obstacle) return void report(obstacle);
+    sessions.forget(at);
+    const reason = failure.code === "relay-refused" ? failure.reason : undefined;
+    if (card) report({ kind: "pairing-needed", address: at, version: card.version, reason });
+  };
+
+  const askTabs = async (at: string): Promise<string | undefined> => {
+    const question = new AbortController();
+    asking = question;
+    const onAsked = (code: string) => setState({ kind: "tab-asked", address: at, code });
+    try {
+      return await sessions.askTabs(at, { onAsked, signal: question.signal });
+    } finally {
+      if (asking === question) asking = undefined;
+    }
+  };
+
+  const lookNow = async (isAgreed: boolean): Promise<void> => {
+    await settle();
+    const at = address();
+    const report = createReporter();
+    report({ kind: "looking", address: at });
+    const allowed = await permission(at);
+    if (allowed === "denied") return void report({ kind: "permission-denied", address: at });
+    if (allowed === "prompt" && !isAgreed) {
+      return void report({ kind: "permission-needed", address: at });
+    }
+    const isFirst = !hasLooked;
+    hasLooked = true;
+    const own = await sessions.find(at);
+    // A foreign page can open a forged link: that alone must not raise a question in another tab.
+    const isLinkRefused = isFirst && sessions.linkProblem() !== undefined;
+    const session = own ?? (isLinkRefused ? undefined : await askTabs(at));
+    if (address() !== at) return;
+    if (session) {
+      await connect(at, session);
+      return;
+    }
+    const card = await probe.cardAt(at);
+    const obstacle = await probe.obstacleAt(at, card);
+    if (obstacle) return void report(obstacle);
+    if (card) {
+      const link = at === home ? sessions.linkProblem() : undefined;
+      const { version } = card;
+      report({ kind: "pairing-needed", address: at, version, reason: undefined, link });
+    }
+  };
+
+  const look = (isAgreed = false): Promise<void> => {
+    if (looking) return looking;
+    const report = createReporter();
+    const mine: Promise<void> = lookNow(isAgreed)
+      // The page's code could not be loaded: the relay that served it has stopped.
+      .catch(() => void report({ kind: "not-running", address: address() }))
+      .finally(() => {
+        if (looking === mine) looking = undefined;
+      });
+    looking = mine;
+    return mine;
+  };
+
+  const lookQuietly = async () => {
+    if (looking || link) return;
+    const before = state.getState();
+    const allowed = await permission(before.address);
+    if (allowed === "denied" || allowed === "prompt") return;
+    const card = await probe.cardAt(before.address);
+    if (!card || state.getState() !== before) return;
+    // Without the code that checks it, the state stays unchanged.
+    const obstacle = await probe.obstacleAt(before.address, card).catch(() => before);
+    if (obstacle?.kind !== before.kind) await look();
+  };
+
+  if (sessions.has(address())) clock.after(0, () => void look());
+
+  return {
+    state: toReadable(state),
+    look,
+    lookQuietly,
+    check: () => link?.check(),
+    async link() {
+      await ending;
+      const asked = timesNamed;
+      if (!link) await look();
+      // The relay was changed in the meantime: use the new one.
+      if (!link && asked !== timesNamed) await look();
+      return link ?? failureOf(state.getState());
+    },
+    async isThere() {
+      await ending;
+      const isAsking = () => state.getState().kind === "tab-asked";
+      if (link || isAsking()) return true;
+      await new Promise<void>((resolve) => {
+        const stop = state.subscribe(() => isAsking() && end());
+        const end = () => {
+          stop();
+          resolve();
+        };
+        void look().then(end);
+      });
+      return link !== undefined || isAsking();
+    },
+    use(next) {
+      const former = link;
+      link = undefined;
+      asking?.abort();
+      former?.close();
+      timesNamed++;
+      looking = undefined;
+      ending = undefined;
+      isSettled = true;
+      writeJson(storage, key, next);
+      setState({ kind: "idle", address: next });
+    },
+    stopAsking: () => asking?.abort(),
+    offers: sessions.offers,
+    onLink: linkListeners.subscribe,
+    async paired(relayAddress, session) {
+      sessions.keep(relayAddress, session);
+      if (relayAddress !== address()) return;
+      asking?.abort();
+      await look(true);
+    },
+  };
+}
+
+function failureOf(state: RelayState): Failure {
+  const isThere = "version" in state;
+  return { code: isThere ? "relay-refused" : "relay-unreachable", reason: state.kind };
+}

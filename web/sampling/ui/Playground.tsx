@@ -1,0 +1,43 @@
+/** Lists the sampling requests that wait and those written without a server, beside the selected one. */
+import { useStore } from "zustand";
+import { useStores, useView } from "../../stores/StoresContext.tsx";
+import { useAllRequests } from "../../stores/useRequests.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { PendingRequest } from "./PendingRequest.tsx";
+import styles from "./Playground.module.css";
+import { SubjectList } from "./SubjectList.tsx";
+import { ScratchEditor } from "./scratch/ScratchEditor.tsx";
+import { useNewScratch } from "./scratch/useNewScratch.ts";
+import { subjectOf } from "./subject.ts";
+
+export function Playground() {
+  const { sampling } = useStores();
+  const target = useView((state) => state.samplingTarget);
+  const pending = useAllRequests().filter(({ input }) => input.method === "sampling/createMessage");
+  const scratch = useStore(sampling.scratch);
+  const subject = subjectOf(target, pending, scratch);
+  const newScratch = useNewScratch();
+  return (
+    <div className={styles.playground}>
+      <SubjectList pending={pending} scratch={scratch} subject={subject} />
+      <div className={styles.subject}>
+        {subject?.kind === "request" && (
+          <PendingRequest key={subject.item.key} item={subject.item} />
+        )}
+        {subject?.kind === "scratch" && (
+          <ScratchEditor key={subject.request.id} request={subject.request} />
+        )}
+        {!subject && (
+          <EmptyState
+            title="No sampling requests"
+            actions={<Button onPress={() => newScratch()}>Write a request</Button>}
+          >
+            A request of a server appears here while it waits for an answer. You can also write one
+            yourself; it needs no server.
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+/** The list beside the playground: requests that wait, and scratch requests by collection. */
+import { Download, Plus } from "lucide-react";
+import { membersOf } from "../../../shared/core/jsonObject.ts";
+import type { InboxItem } from "../../inbox/store/inbox.ts";
+import { formatCount } from "../../messages/quantities.ts";
+import { fileTooLargeText } from "../../messages/requestMessages.ts";
+import { saveFile } from "../../platform/saveFile.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { FileImport } from "../../ui/fields/FileImport.tsx";
+import { RowButton } from "../../ui/lists/RowButton.tsx";
+import { RowList } from "../../ui/lists/RowList.tsx";
+import { scratchRefusalText } from "../messages/samplingMessages.ts";
+import { formatScratch, parseScratch, type ScratchRequest } from "../store/scratchRequest.ts";
+import { showHidden } from "./conversation/shownText.ts";
+import styles from "./Playground.module.css";
+import { scratchTitle } from "./scratch/scratchTitle.ts";
+import { useNewScratch } from "./scratch/useNewScratch.ts";
+import type { Subject } from "./subject.ts";
+
+/** Larger files are not read. */
+const maxFileBytes = 50_000_000;
+/** More pending requests are counted, not listed. */
+const shownPending = 50;
+
+export interface SubjectListProps {
+  readonly pending: readonly InboxItem[];
+  readonly scratch: readonly ScratchRequest[];
+  readonly subject: Subject | undefined;
+}
+
+export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
+  const { view } = useStores();
+  const newScratch = useNewScratch();
+  const collections = [...Map.groupBy(scratch, ({ collection }) => collection)].sort(
+    ([one], [other]) => one.localeCompare(other),
+  );
+  return (
+    <div className={styles.side}>
+      <Pending label="Waiting" items={pending.filter(({ ended }) => !ended)} subject={subject} />
+      <Pending label="Ended" items={pending.filter(({ ended }) => ended)} subject={subject} />
+      {collections.map(([collection, requests]) => (
+        <section key={collection} aria-label={collection || "Scratch"}>
+          <h3 className={styles.groupTitle}>{collection || "Scratch"}</h3>
+          <RowList items={requests} keyOf={({ id }) => id}>
+            {(request) => (
+              <Row
+                title={scratchTitle(request)}
+                hint={request.name === "" ? "not saved" : undefined}
+                isSelected={subject?.kind === "scratch" && subject.request.id === request.id}
+                onPress={() => view.openSampling({ kind: "scratch", id: request.id })}
+              />
+            )}
+          </RowList>
+        </section>
+      ))}
+      <div className={styles.listActions}>
+        <Button size="small" icon={Plus} onPress={() => newScratch()}>
+          New request
+        </Button>
+        <Files scratch={scratch} />
+      </div>
+    </div>
+  );
+}
+
+interface PendingProps {
+  readonly label: string;
+  readonly items: readonly InboxItem[];
+  readonly subject: Subject | undefined;
+}
+
+/** Requests of servers; nothing if there are none. */
+function Pending({ label, items, subject }: PendingProps) {
+  const { view } = useStores();
+  const rest = items.length - shownPending;
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={label}>
+      <h3 className={styles.groupTitle}>{label}</h3>
+      <RowList items={items.slice(0, shownPending)} keyOf={({ key }) => key}>
+        {(item) => (
+          <Row
+            title={item.server}
+            hint={lastText(item)}
+            isSelected={subject?.kind === "request" && subject.item.key === item.key}
+            onPress={() => view.openSampling({ kind: "request", key: item.key })}
+          />
+        )}
+      </RowList>
+      {rest > 0 && <p className={styles.rest}>and {formatCount(rest, "other")}</p>}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly title: string;
+  readonly hint: string | undefined;
+  readonly isSelected: boolean;
+  readonly onPress: () => void;
+}
+
+function Row({ title, hint, isSelected, onPress }: RowProps) {
+  return (
+    <RowButton isCompact isCurrent={isSelected} onPress={onPress}>
+      <span className={styles.title}>{showHidden(title)}</span>
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+    </RowButton>
+  );
+}
+
+/** The beginning of the last message. */
+function lastText({ input }: InboxItem): string | undefined {
+  const { messages } = membersOf(input.params);
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  const { content } = membersOf(last);
+  const block: unknown = Array.isArray(content) ? content.at(-1) : content;
+  const { text, type } = membersOf(block);
+  if (typeof text === "string") return showHidden(text.slice(0, 80));
+  return typeof type === "string" ? type.slice(0, 40) : undefined;
+}
+
+function Files({ scratch }: Pick<SubjectListProps, "scratch">) {
+  const { sampling, newId } = useStores();
+  const saved = scratch.filter(({ name }) => name !== "");
+  const importText = (text: string) => {
+    const read = parseScratch(text, newId, scratch.length);
+    if (read.kind === "refused") return scratchRefusalText(read);
+    sampling.scratch.add(read.requests);
+    return undefined;
+  };
+  return (
+    <>
+      {saved.length > 0 && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={Download}
+          onPress={() =>
+            saveFile("sampling-requests.json", "application/json", formatScratch(saved))
+          }
+        >
+          Export
+        </Button>
+      )}
+      <FileImport
+        label="File of sampling requests"
+        maxBytes={maxFileBytes}
+        tooLargeText={fileTooLargeText(maxFileBytes)}
+        onText={importText}
+      />
+    </>
+  );
+}

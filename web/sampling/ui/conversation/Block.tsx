@@ -1,0 +1,128 @@
+/** Shows a content block of a sampling message or answer. */
+import { type ReactNode, useState } from "react";
+import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { asJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts";
+import { ContentBlock } from "../../../content/ContentBlock.tsx";
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { formatCount, formatSize } from "../../../messages/quantities.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { blocksOf } from "../request/readRequest.ts";
+import styles from "./Conversation.module.css";
+import { LongText } from "./LongText.tsx";
+import { showHidden } from "./shownText.ts";
+
+/** Bytes of media that are decoded without a request of the user. */
+const maxMediaBytes = 2_000_000;
+
+/** Tool results in tool results beyond this depth are shown as JSON. */
+const maxResultDepth = 3;
+
+export interface BlockProps {
+  readonly block: unknown;
+  /** How many tool results it is in. */
+  readonly depth?: number;
+}
+
+/** Text, image, audio, tool use or tool result; any other block as JSON. */
+export function Block({ block, depth = 0 }: BlockProps) {
+  const { type, text, data } = asJsonObject(block) ?? {};
+  if (type === "text" && typeof text === "string") return <LongText text={text} />;
+  if ((type === "image" || type === "audio") && typeof data === "string") {
+    const bytes = Math.floor((data.length * 3) / 4);
+    return (
+      <OnDemand isLarge={bytes > maxMediaBytes} label={`Show ${type} (${formatSize(bytes)})`}>
+        <ContentBlock block={block} />
+      </OnDemand>
+    );
+  }
+  if (type === "tool_use") return <ToolUse block={block} />;
+  if (type === "tool_result" && depth < maxResultDepth) {
+    return <ToolResult block={block} depth={depth} />;
+  }
+  if (type === "resource" || type === "resource_link") return <ContentBlock block={block} />;
+  return <JsonBlock value={block} label="Content" />;
+}
+
+/** Blocks that are drawn at first, and each time the user asks for more. */
+const blocksPerPage = 50;
+
+/** The blocks of a message or of a tool result. */
+export function Blocks({ blocks, depth = 0 }: { blocks: readonly unknown[]; depth?: number }) {
+  const [shown, setShown] = useState(blocksPerPage);
+  const rest = blocks.length - shown;
+  return (
+    <>
+      {blocks.slice(0, shown).map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one message keep their order
+        <Block key={index} block={block} depth={depth} />
+      ))}
+      {rest > 0 && (
+        <Button size="small" onPress={() => setShown(shown + blocksPerPage)}>
+          Show more of {formatCount(rest, "further block")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** JSON of any size is drawn line by line, within a limited height. */
+export function JsonBlock({ value, label }: { readonly value: unknown; readonly label: string }) {
+  return <JsonView text={jsonText(value)} label={label} pretty maxHeight="16rem" />;
+}
+
+function OnDemand(props: { isLarge: boolean; label: string; children: ReactNode }) {
+  const [isShown, setShown] = useState(!props.isLarge);
+  if (isShown) return props.children;
+  return (
+    <Button size="small" onPress={() => setShown(true)}>
+      {props.label}
+    </Button>
+  );
+}
+
+function ToolUse({ block }: { readonly block: unknown }) {
+  const name = textOfJson(getOwn(block, "name") ?? "no name").slice(0, 200);
+  return (
+    <section aria-label={`Tool use ${name}`} className={styles.card}>
+      <p className={styles.cardTitle}>
+        <span className={styles.muted}>Tool use</span>{" "}
+        <strong className={styles.mono}>{showHidden(name)}</strong>{" "}
+        <Id value={getOwn(block, "id")} />
+      </p>
+      <JsonBlock value={getOwn(block, "input")} label="Arguments" />
+      <Meta block={block} known={["type", "id", "name", "input"]} />
+    </section>
+  );
+}
+
+function ToolResult({ block, depth }: Required<BlockProps>) {
+  const structured = getOwn(block, "structuredContent");
+  return (
+    <section aria-label="Tool result" className={styles.card}>
+      <p className={styles.cardTitle}>
+        <span className={styles.muted}>Tool result</span> <Id value={getOwn(block, "toolUseId")} />{" "}
+        {getOwn(block, "isError") === true && <Badge tone="violation">error</Badge>}
+      </p>
+      <Blocks blocks={blocksOf(getOwn(block, "content"))} depth={depth + 1} />
+      {structured !== undefined && <JsonBlock value={structured} label="Structured content" />}
+      <Meta
+        block={block}
+        known={["type", "toolUseId", "content", "structuredContent", "isError"]}
+      />
+    </section>
+  );
+}
+
+function Id({ value }: { readonly value: unknown }) {
+  return (
+    <span className={styles.id}>{showHidden(textOfJson(value ?? "no id").slice(0, 200))}</span>
+  );
+}
+
+/** Members that the card does not show otherwise. */
+function Meta({ block, known }: { readonly block: unknown; readonly known: readonly string[] }) {
+  const rest = Object.entries(asJsonObject(block) ?? {}).filter(([name]) => !known.includes(name));
+  return rest.length > 0 && <JsonBlock value={Object.fromEntries(rest)} label="Other members" />;
+}

@@ -1,0 +1,179 @@
+/** Generates answers to a sampling request with configured models; nothing is sent to the server here. */
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { parseJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { chooseModel } from "../../../../shared/models/chooseModel.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useModelStores } from "../../../stores/useModelStores.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { choiceText } from "../../messages/modelMessages.ts";
+import { toolTurnsOf } from "../../store/answerByModel.ts";
+import { draftKey, type Generation, type Subject, subjectKey } from "../../store/generations.ts";
+import type { ConfiguredModel } from "../../store/models.ts";
+import { AnswerDiff } from "../compare/AnswerDiff.tsx";
+import { ComparePicker, type Times } from "../compare/ComparePicker.tsx";
+import styles from "./Generate.module.css";
+import { GenerationView } from "./GenerationView.tsx";
+import { MappingPreview } from "./MappingPreview.tsx";
+import { UnansweredNotice } from "./UnansweredNotice.tsx";
+
+export interface GeneratePanelProps {
+  readonly request: {
+    /** The params of `sampling/createMessage` as JSON text. */
+    readonly text: string;
+    /** The revision of the server that asks. */
+    readonly revision: string;
+  };
+  readonly subject: Subject;
+  /** Omits the reason why a model is preset, so that the answer is visible as well. */
+  readonly isCompact?: boolean;
+}
+
+const none: readonly Generation[] = [];
+
+/** CSS pixels above the answers when they are scrolled to. */
+const scrollMargin = 8;
+
+export function GeneratePanel(props: GeneratePanelProps) {
+  const { models: store, generations } = useModelStores();
+  const { models } = useStore(store);
+  const key = subjectKey(props.subject);
+  const own = useStore(generations, (all) => all.get(key)) ?? none;
+  const columns = useRef<HTMLDivElement>(null);
+  const newest = props.subject.kind === "request" ? own[0]?.id : undefined;
+
+  // what was asked may take the whole card
+  useEffect(() => {
+    if (newest !== undefined && columns.current) scrollToStart(columns.current);
+  }, [newest]);
+  return (
+    <section aria-label="Generate with a model" className={styles.panel}>
+      <UnansweredNotice subject={props.subject} />
+      {models.length === 0 ? <NoModels /> : <Controls {...props} models={models} own={own} />}
+      {own.length > 0 && (
+        <div ref={columns} className={styles.columns}>
+          {own.map((generation, index) => (
+            <GenerationView
+              key={generation.id}
+              generation={generation}
+              number={own.length > 1 ? index + 1 : undefined}
+              draftKey={draftKey(props.subject)}
+            />
+          ))}
+        </div>
+      )}
+      <AnswerDiff generations={own} />
+    </section>
+  );
+}
+
+function NoModels() {
+  const { view } = useStores();
+  return (
+    <p className={styles.hint}>
+      A model can write the answer.{" "}
+      <Button size="small" onPress={() => view.showSampling("models")}>
+        Add a model
+      </Button>
+    </p>
+  );
+}
+
+interface ControlsProps extends GeneratePanelProps {
+  readonly models: readonly ConfiguredModel[];
+  readonly own: readonly Generation[];
+}
+
+function Controls({ request, subject, models, own, isCompact = false }: ControlsProps) {
+  const { generations } = useModelStores();
+  const [picked, setPicked] = useState<string>();
+  const [isComparing, setComparing] = useState(false);
+  const [times, setTimes] = useState<Times>(new Map());
+  const text = useDeferredValue(request.text);
+  const params = useMemo(() => parseJsonObject(text), [text]);
+  const { chosen, reasons } = useMemo(
+    () => chooseModel(getOwn(params, "modelPreferences"), models),
+    [params, models],
+  );
+  const model = models.find(({ id }) => id === picked) ?? chosen;
+  const wanted = isComparing
+    ? models.flatMap((one) => Array.from({ length: times.get(one.id) ?? 1 }, () => one))
+    : model
+      ? [model]
+      : [];
+  const isRunning = own.some(({ end }) => !end);
+  const generate = () =>
+    generations.generate(subject, parseJsonObject(request.text), request.revision, wanted);
+  return (
+    <>
+      <div className={styles.bar}>
+        {isComparing ? (
+          <ComparePicker models={models} times={times} onChange={setTimes} />
+        ) : (
+          <Select
+            label="Answering model"
+            choices={models.map(({ id, name }) => ({ id, label: name }))}
+            value={model?.id ?? null}
+            onChange={setPicked}
+            className={styles.picker}
+          />
+        )}
+        <Button
+          isDisabled={params === undefined || wanted.length === 0}
+          isBusy={isRunning}
+          onPress={generate}
+        >
+          Generate
+        </Button>
+        {(models.length > 1 || isComparing || own.length > 0) && (
+          <Switch label="Side by side" isSelected={isComparing} onChange={setComparing} />
+        )}
+      </div>
+      {!isComparing && !isCompact && (
+        <p className={styles.hint}>
+          {model === chosen || !chosen
+            ? choiceText(reasons)
+            : `The preferences of the request select ${chosen.name}. ${choiceText(reasons)}`}
+        </p>
+      )}
+      <ToolTurns params={params} />
+      {wanted.length > 0 && params && (
+        <MappingPreview params={params} revision={request.revision} models={[...new Set(wanted)]} />
+      )}
+    </>
+  );
+}
+
+/** The loop of tools goes through the server: it runs the tools and asks again with their results. */
+function ToolTurns({ params }: { readonly params: unknown }) {
+  const tools = getOwn(params, "tools");
+  const turns = toolTurnsOf(params);
+  if (turns === 0 && !(Array.isArray(tools) && tools.length > 0)) return null;
+  return (
+    <p className={styles.hint}>
+      Turn {turns + 1} of a conversation with tools. Where the answer uses a tool, the server runs
+      it and asks again with the result.
+    </p>
+  );
+}
+
+/**
+ * Moves the start of an element to the top of the nearest container that scrolls, and no other
+ * container, as `scrollIntoView` does.
+ */
+function scrollToStart(element: HTMLElement): void {
+  let container = element.parentElement;
+  while (container && !scrolls(container)) container = container.parentElement;
+  if (!container) return;
+  const distance = element.getBoundingClientRect().top - container.getBoundingClientRect().top;
+  container.scrollTop += distance - scrollMargin;
+}
+
+function scrolls(element: HTMLElement): boolean {
+  const { overflowY } = getComputedStyle(element);
+  const isScroller = overflowY === "auto" || overflowY === "scroll";
+  return isScroller && element.scrollHeight > element.clientHeight;
+}

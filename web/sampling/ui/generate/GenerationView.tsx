@@ -1,0 +1,156 @@
+/** Shows what a model generates: its text as it streams, then the answer with time, tokens and cost. */
+import { useStore } from "zustand";
+import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
+import type { Outcome } from "../../../../shared/models/model.ts";
+import { formatMs } from "../../../messages/quantities.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useModelStores } from "../../../stores/useModelStores.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { type Generation, modelAnswer, type StreamedBlock } from "../../store/generations.ts";
+import { Block } from "../conversation/Block.tsx";
+import { LongText } from "../conversation/LongText.tsx";
+import { showHidden } from "../conversation/shownText.ts";
+import { blocksOf } from "../request/readRequest.ts";
+import styles from "./Generate.module.css";
+import { ModelFailureNotice } from "./ModelFailureNotice.tsx";
+import { NoteList } from "./NoteList.tsx";
+
+export interface GenerationViewProps {
+  readonly generation: Generation;
+  /** Distinguishes several generations. */
+  readonly number?: number | undefined;
+  /** The draft of the answer that it may become. */
+  readonly draftKey: string;
+}
+
+/** Blocks beyond these are not drawn. */
+const shownBlocks = 50;
+
+export function GenerationView({ generation, number, draftKey }: GenerationViewProps) {
+  const { view, sampling } = useStores();
+  const { answerDrafts } = sampling;
+  const isUsed = useStore(answerDrafts, (all) => all.get(draftKey)?.used?.id === generation.id);
+  const { generations, models } = useModelStores();
+  const { model, end, seq } = generation;
+  const name = number === undefined ? model.name : `${number}: ${model.name}`;
+  const result = end && resultOf(end.outcome);
+  const failure = end?.outcome.kind === "failed" ? end.outcome.failure : undefined;
+  return (
+    <section
+      aria-label={`Answer of ${name}`}
+      aria-busy={!end}
+      data-used={isUsed || undefined}
+      className={styles.generation}
+    >
+      <header className={styles.head}>
+        <h4 className={styles.heading}>{name}</h4>
+        <span role="status" className={styles.hint}>
+          {end ? figuresOf(end.outcome, end.cost) : "Generating…"}
+        </span>
+      </header>
+      {failure && end && (
+        <ModelFailureNotice
+          model={model}
+          end={end}
+          failure={failure}
+          onRelay={() => {
+            const now = models.getState().models.find(({ id }) => id === model.id);
+            if (now) models.change({ ...now, route: "relay" });
+          }}
+        />
+      )}
+      <Reasoning blocks={generation.blocks} />
+      {result ? (
+        <>
+          {blocksOf(result.content)
+            .slice(0, shownBlocks)
+            .map((block, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one answer keep their order
+              <Block key={index} block={block} />
+            ))}
+          <p className={styles.hint}>
+            model {showHidden(textOfJson(result.model))} · stop reason{" "}
+            {showHidden(textOfJson(result.stopReason ?? "not reported"))}
+          </p>
+        </>
+      ) : (
+        <Streamed blocks={generation.blocks} />
+      )}
+      {end && <ReplyNotes outcome={end.outcome} />}
+      <div className={styles.bar}>
+        {!end && <Button onPress={() => generations.stop(generation.id)}>Stop</Button>}
+        {result && (
+          <Button
+            aria-pressed={isUsed}
+            onPress={() => answerDrafts.use(draftKey, modelAnswer(generation, result))}
+          >
+            {failure ? "Use what arrived" : "Use this answer"}
+          </Button>
+        )}
+        {seq !== undefined && (
+          <Button size="small" variant="quiet" onPress={() => view.showEntry(seq)}>
+            Show in Traffic
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function resultOf(outcome: Outcome) {
+  return outcome.kind === "reply" ? outcome.reply : outcome.partial;
+}
+
+/** For example `1.20 s · first text after 300 ms · 11 + 7 tokens · cost 0.002`. */
+function figuresOf(outcome: Outcome, cost: number | undefined): string {
+  const { elapsedMs, firstDeltaMs, usage } = outcome;
+  const { inputTokens, outputTokens } = usage;
+  const tokens = [inputTokens, outputTokens].map((count) => count?.toLocaleString("en") ?? "?");
+  const isCounted = inputTokens !== undefined || outputTokens !== undefined;
+  return [
+    formatMs(elapsedMs),
+    firstDeltaMs !== undefined && `first text after ${formatMs(firstDeltaMs)}`,
+    isCounted && `${tokens.join(" + ")} tokens`,
+    cost !== undefined && `cost ${cost.toLocaleString("en", { maximumSignificantDigits: 3 })}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function Streamed({ blocks }: { readonly blocks: readonly StreamedBlock[] }) {
+  return blocks
+    .filter(({ kind }) => kind !== "reasoning")
+    .slice(0, shownBlocks)
+    .map(({ block, kind, name, text }) => (
+      <div key={`${block} ${kind}`}>
+        {kind === "tool-use" && <p className={styles.hint}>Tool use {showHidden(name ?? "")}</p>}
+        {kind === "refusal" && <p className={styles.hint}>Refusal</p>}
+        <LongText text={text} />
+      </div>
+    ));
+}
+
+/** It is not part of the answer. */
+function Reasoning({ blocks }: { readonly blocks: readonly StreamedBlock[] }) {
+  const text = blocks
+    .filter(({ kind }) => kind === "reasoning")
+    .map((block) => block.text)
+    .join("\n");
+  if (text === "") return null;
+  return (
+    <Disclosure title="Reasoning" hint="not part of the answer" level={4}>
+      <LongText text={text} />
+    </Disclosure>
+  );
+}
+
+function ReplyNotes({ outcome }: { readonly outcome: Outcome }) {
+  const notes = outcome.notes.filter(({ side }) => side === "reply");
+  if (notes.length === 0) return null;
+  return (
+    <Disclosure title="Notes on the answer" hint={notes.length} level={4}>
+      <NoteList notes={notes} />
+    </Disclosure>
+  );
+}

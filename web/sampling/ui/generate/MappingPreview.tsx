@@ -1,0 +1,89 @@
+/** Shows which parts of a request will be sent to a model, in which fields, and which will not. */
+import { useMemo, useState } from "react";
+import { describeMapping } from "../../../../shared/models/describeMapping.ts";
+import type { Note } from "../../../../shared/models/model.ts";
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import type { ConfiguredModel } from "../../store/models.ts";
+import styles from "./Generate.module.css";
+import { NoteList } from "./NoteList.tsx";
+
+export interface MappingPreviewProps {
+  readonly params: unknown;
+  readonly revision: string;
+  readonly models: readonly ConfiguredModel[];
+}
+
+/** More fields are counted, not listed: a server decides how many there are. */
+const shownFields = 200;
+
+export function MappingPreview(props: MappingPreviewProps) {
+  return props.models.map((model) => (
+    <ModelMapping key={model.id} {...props} model={model} isOnly={props.models.length === 1} />
+  ));
+}
+
+interface ModelMappingProps extends Omit<MappingPreviewProps, "models"> {
+  readonly model: ConfiguredModel;
+  readonly isOnly: boolean;
+}
+
+function ModelMapping({ params, revision, model, isOnly }: ModelMappingProps) {
+  const [isOpen, setOpen] = useState(false);
+  const mapping = useMemo(
+    () => describeMapping(params, model, { revision, isStreaming: true }),
+    [params, model, revision],
+  );
+  if (!mapping) return null;
+  const { fields, notes, body } = mapping;
+  const leftOut = notes.filter(isMissed).length;
+  return (
+    <Disclosure
+      title={isOnly ? "What is sent to the model" : `What is sent to ${model.name}`}
+      hint={leftOut > 0 ? `${formatCount(leftOut, "part")} not sent` : undefined}
+      level={4}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
+      {isOpen && (
+        <div className={styles.mapping}>
+          <NoteList notes={notes} />
+          <table aria-label="Where each field goes" className={styles.fields}>
+            <thead>
+              <tr>
+                <th scope="col">Sampling request</th>
+                <th scope="col">Provider's request</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.slice(0, shownFields).map(({ from, to }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a field may go to several places
+                <tr key={index}>
+                  <td>{from}</td>
+                  <td>{to ?? "not sent"}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {fields.length > shownFields && (
+            <p className={styles.hint}>
+              and {formatCount(fields.length - shownFields, "more field", "more fields")}
+            </p>
+          )}
+          <JsonView
+            text={JSON.stringify(body)}
+            label="Body of the provider's request"
+            pretty
+            maxHeight="16rem"
+          />
+        </div>
+      )}
+    </Disclosure>
+  );
+}
+
+/** What chose the model, or concerns the protocol only, is no loss. */
+function isMissed({ effect, code }: Note): boolean {
+  return effect === "left-out" && code !== "used-for-choice" && code !== "protocol-metadata";
+}

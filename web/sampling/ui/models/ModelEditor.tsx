@@ -1,0 +1,173 @@
+/** Edits a model: its provider, name, key, route, ratings and prices. */
+import { useState } from "react";
+import { checkSettings } from "../../../../shared/models/endpoint.ts";
+import { useModelStores } from "../../../stores/useModelStores.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import panel from "../../../ui/panel.module.css";
+import { baseUrlProblem } from "../../messages/modelMessages.ts";
+import type { ConfiguredModel } from "../../store/models.ts";
+import { ModelName } from "./ModelName.tsx";
+import { presetOf, presets } from "./presets.ts";
+import { RatingsAndPrices } from "./RatingsAndPrices.tsx";
+import { RememberKey } from "./RememberKey.tsx";
+import { TestResult } from "./TestResult.tsx";
+import { useModelTest } from "./useModelTest.ts";
+
+export interface ModelEditorProps {
+  readonly model: ConfiguredModel;
+  /** Whether it is not in the list yet. */
+  readonly isNew: boolean;
+  readonly onClose: () => void;
+}
+
+export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps) {
+  const { models, keys, hasLanguageModel } = useModelStores();
+  const [model, setModel] = useState(before);
+  const [presetId, setPresetId] = useState(presetOf(before)?.id ?? "openai");
+  const [key, setKey] = useState("");
+  const [isRemembered, setRemembered] = useState(before.isKeyStored);
+  const [isSaving, setSaving] = useState(false);
+  const { test, begin } = useModelTest();
+  const preset = presets.find(({ id }) => id === presetId);
+  const isBrowser = model.provider === "browser";
+  const change = (part: Partial<ConfiguredModel>) => setModel({ ...model, ...part });
+  const trimmed = { ...model, model: isBrowser ? "LanguageModel" : model.model.trim() };
+  const name = model.name.trim() || trimmed.model;
+  const complete: ConfiguredModel = { ...trimmed, name };
+  const failure = checkSettings({ ...complete, key: key.trim() });
+  const isComplete = complete.model !== "" && !failure && (isBrowser || hasPlace(presetId, model));
+
+  const save = async () => {
+    if (!isComplete) return;
+    setSaving(true);
+    const old = isNew ? undefined : before;
+    const isKeyStored = await keys.update(old, complete, key.trim(), isRemembered);
+    const saved = { ...complete, isKeyStored };
+    if (isNew) models.add(saved);
+    else models.change(saved);
+    onClose();
+  };
+
+  return (
+    <form
+      aria-label="Model"
+      className={panel.editor}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className={panel.row}>
+        <Select
+          label="Provider"
+          choices={presets.filter(({ id }) => id !== "browser" || isBrowser || hasLanguageModel())}
+          value={presetId}
+          onChange={(id) => {
+            setPresetId(id);
+            const next = presets.find((one) => one.id === id);
+            const { baseUrl: _, ...rest } = model;
+            const place = next?.baseUrl === undefined ? {} : { baseUrl: next.baseUrl };
+            setModel({ ...rest, provider: next?.provider ?? "openai", ...place });
+          }}
+        />
+        {!isBrowser && (
+          <ModelName
+            model={complete}
+            enteredKey={key.trim()}
+            example={preset?.modelExample}
+            value={model.model}
+            onChange={(value) => change({ model: value })}
+          />
+        )}
+        <TextField
+          label="Name"
+          description="What you call it; the model's name if empty."
+          value={model.name}
+          onChange={(value) => change({ name: value })}
+        />
+      </div>
+      {!isBrowser && (
+        <>
+          <div className={panel.row}>
+            <TextField
+              label="Base URL"
+              description={
+                preset?.baseUrl === undefined ? "The provider's own if empty." : undefined
+              }
+              isMono
+              inputMode="url"
+              value={model.baseUrl ?? ""}
+              onChange={(value) => {
+                const { baseUrl: _, ...rest } = model;
+                setModel(
+                  value.trim() === "" && preset?.baseUrl === undefined
+                    ? rest
+                    : { ...rest, baseUrl: value.trim() },
+                );
+              }}
+              errorMessage={baseUrlProblem(failure)}
+            />
+            <Select
+              label="Route"
+              choices={routes}
+              value={model.route}
+              onChange={(route) => change({ route })}
+            />
+          </div>
+          <SecretArea
+            label="Key"
+            description={
+              isNew
+                ? "Servers on this machine need none. It is sent to the base URL only."
+                : "Empty: the key stays as it is. Another base URL needs its key entered again."
+            }
+            isMono
+            rows={1}
+            value={key}
+            onChange={setKey}
+            errorMessage={
+              failure?.code === "unusable-key"
+                ? "A key has no spaces, line breaks or characters beyond ASCII."
+                : undefined
+            }
+          />
+          <RememberKey isSelected={isRemembered} onChange={setRemembered} />
+        </>
+      )}
+      <Disclosure title="Ratings and prices" level={4}>
+        <RatingsAndPrices model={model} onChange={change} />
+      </Disclosure>
+      <div className={panel.bar}>
+        <Button type="submit" variant="primary" isDisabled={!isComplete} isBusy={isSaving}>
+          Save model
+        </Button>
+        <Button
+          isDisabled={!isComplete}
+          isBusy={test.kind === "running"}
+          onPress={() => void begin(complete, key.trim())}
+        >
+          Test
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </div>
+      <TestResult test={test} />
+    </form>
+  );
+}
+
+const routes = [
+  { id: "direct", label: "Direct" },
+  { id: "relay", label: "Relay" },
+] as const;
+
+/**
+ * Many services have the interface of OpenAI: without a base URL the key would be sent to OpenAI.
+ */
+function hasPlace(presetId: string, { baseUrl }: ConfiguredModel): boolean {
+  const isOwn = presets.find(({ id }) => id === presetId)?.baseUrl === undefined;
+  return isOwn || (baseUrl ?? "") !== "";
+}

@@ -1,0 +1,160 @@
+/**
+ * Lists the models that can answer sampling requests, and the limits of their automatic answers.
+ */
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useModelStores } from "../../../stores/useModelStores.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import panel from "../../../ui/panel.module.css";
+import type { ConfiguredModel } from "../../store/models.ts";
+import { LimitsEditor } from "./LimitsEditor.tsx";
+import { ModelEditor } from "./ModelEditor.tsx";
+import styles from "./Models.module.css";
+import { presetOf } from "./presets.ts";
+import { TestResult } from "./TestResult.tsx";
+import { useModelTest } from "./useModelTest.ts";
+
+export function ModelsPanel() {
+  const { newId } = useStores();
+  const { models: store } = useModelStores();
+  const { models } = useStore(store);
+  const [edited, setEdited] = useState<ConfiguredModel>();
+  const add = () => setEdited(newModel(newId()));
+  const isNew = edited !== undefined && !models.some(({ id }) => id === edited.id);
+  const editor = edited && (
+    <ModelEditor
+      key={edited.id}
+      model={edited}
+      isNew={isNew}
+      onClose={() => setEdited(undefined)}
+    />
+  );
+  return (
+    <div className={panel.panel}>
+      <div className={panel.bar}>
+        <Button size="small" icon={Plus} onPress={add}>
+          Add model
+        </Button>
+      </div>
+      {isNew && editor}
+      {models.length === 0 && !edited ? (
+        <EmptyState title="No models" actions={<Button onPress={add}>Add a model</Button>}>
+          A model answers a sampling request when you press Generate, or by a rule that you switch
+          on. Requests go from this page to the provider, with your key.
+        </EmptyState>
+      ) : (
+        <ol aria-label="Models" className={panel.list}>
+          {models.map((model, index) =>
+            model.id === edited?.id ? (
+              <li key={model.id}>{editor}</li>
+            ) : (
+              <ModelRow
+                key={model.id}
+                model={model}
+                index={index}
+                count={models.length}
+                onEdit={() => setEdited(model)}
+              />
+            ),
+          )}
+        </ol>
+      )}
+      {models.length > 0 && <LimitsEditor />}
+    </div>
+  );
+}
+
+interface ModelRowProps {
+  readonly model: ConfiguredModel;
+  readonly index: number;
+  /** How many models there are. */
+  readonly count: number;
+  readonly onEdit: () => void;
+}
+
+function ModelRow({ model, index, count, onEdit }: ModelRowProps) {
+  const { models, keys } = useModelStores();
+  const { test, begin } = useModelTest();
+  const { id, name } = model;
+  const remove = () => {
+    models.remove(id);
+    void keys.forget(model);
+  };
+  return (
+    <li className={styles.model}>
+      <div className={styles.head}>
+        <div className={styles.name}>
+          <strong>{name}</strong>
+          <p className={styles.detail}>{detailOf(model)}</p>
+        </div>
+        <Button
+          size="small"
+          aria-label={`Test ${name}`}
+          isBusy={test.kind === "running"}
+          onPress={() => void begin(model)}
+        >
+          Test
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={ArrowUp}
+          aria-label={`Move ${name} up`}
+          isDisabled={index === 0}
+          onPress={() => models.move(id, index - 1)}
+        />
+        <Button
+          size="small"
+          variant="quiet"
+          icon={ArrowDown}
+          aria-label={`Move ${name} down`}
+          isDisabled={index === count - 1}
+          onPress={() => models.move(id, index + 1)}
+        />
+        <Button
+          size="small"
+          variant="quiet"
+          icon={Pencil}
+          aria-label={`Edit ${name}`}
+          onPress={onEdit}
+        />
+        <Button
+          size="small"
+          variant="quiet"
+          icon={Trash2}
+          aria-label={`Delete ${name}`}
+          onPress={remove}
+        />
+      </div>
+      <TestResult test={test} onRelay={() => void begin({ ...model, route: "relay" })} />
+    </li>
+  );
+}
+
+/** For example `OpenAI · gpt-5 · through the relay`. */
+function detailOf(model: ConfiguredModel): string {
+  const preset = presetOf(model);
+  return [
+    preset?.id === "other" ? model.baseUrl : preset?.label,
+    model.model,
+    model.route === "relay" && "through the relay",
+    model.isKeyStored && "key remembered",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function newModel(id: string): ConfiguredModel {
+  return {
+    id,
+    name: "",
+    provider: "openai",
+    model: "",
+    ratings: { cost: 0.5, speed: 0.5, intelligence: 0.5 },
+    route: "direct",
+    isKeyStored: false,
+  };
+}

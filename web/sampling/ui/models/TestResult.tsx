@@ -1,0 +1,42 @@
+/** Shows whether a model answered a test. */
+import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
+import { formatMs } from "../../../messages/quantities.ts";
+import { useModelStores } from "../../../stores/useModelStores.ts";
+import { ModelFailureNotice } from "../generate/ModelFailureNotice.tsx";
+import { textOfResult } from "../generate/resultText.ts";
+import styles from "./Models.module.css";
+import type { ModelTest } from "./useModelTest.ts";
+
+export interface TestResultProps {
+  readonly test: ModelTest;
+  /** Tests again through the relay; absent if the route cannot be changed here. */
+  readonly onRelay?: (() => void) | undefined;
+}
+
+export function TestResult({ test, onRelay }: TestResultProps) {
+  const { models } = useModelStores();
+  if (test.kind === "idle") return null;
+  if (test.kind === "running") return <p role="status">Testing…</p>;
+  const { outcome } = test.end;
+  if (outcome.kind === "failed") {
+    const reroute = () => {
+      models.change({ ...test.model, route: "relay" });
+      onRelay?.();
+    };
+    return (
+      <ModelFailureNotice
+        model={test.model}
+        end={test.end}
+        failure={outcome.failure}
+        onRelay={onRelay && reroute}
+      />
+    );
+  }
+  const text = textOfResult(outcome.reply).trim().slice(0, 200);
+  return (
+    <p role="status" className={styles.good}>
+      Answered in {formatMs(outcome.elapsedMs)} as {textOfJson(outcome.reply.model)}
+      {text && `: “${text}”`}
+    </p>
+  );
+}

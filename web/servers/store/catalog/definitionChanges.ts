@@ -1,0 +1,73 @@
+/** Compares the definitions that a server listed before and after a restart. */
+
+import diff, { type Difference } from "microdiff";
+import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
+import type { Item, ItemKind } from "./items.ts";
+import type { ListedItems } from "./queries.ts";
+
+/** The server's definition of an item, before and after. */
+export interface Definitions {
+  readonly before: Item["raw"];
+  readonly after: Item["raw"];
+}
+
+export interface ItemChange {
+  readonly kind: ItemKind;
+  readonly name: string;
+  readonly change: "added" | "removed" | "changed";
+  /** Where the definition differs; none if the item was added or removed. */
+  readonly differences: readonly Difference[];
+  /** The value at a changed place. */
+  readonly definitions?: Definitions;
+}
+
+/**
+ * Compares what a server listed before and after a restart.
+ * @returns changes in the order of the newer list, then removed items; a list that is missing on
+ * one side is not compared
+ */
+export function definitionChanges(before: ListedItems, after: ListedItems): readonly ItemChange[] {
+  return [...after].flatMap(([kind, items]) => {
+    const former = before.get(kind);
+    return former ? changesOf(kind, former, items) : [];
+  });
+}
+
+function changesOf(
+  kind: ItemKind,
+  before: readonly Item[],
+  after: readonly Item[],
+): readonly ItemChange[] {
+  const former = new Map(before.map((item) => [item.name, item]));
+  const names = new Set(after.map(({ name }) => name));
+  const now = after.flatMap(({ name, raw }): readonly ItemChange[] => {
+    const known = former.get(name);
+    if (!known) return [{ kind, name, change: "added", differences: [] }];
+    const differences = diff(comparable(known.raw), comparable(raw), { cyclesFix: false });
+    if (differences.length === 0) return [];
+    const definitions = { before: known.raw, after: raw };
+    return [{ kind, name, change: "changed", differences, definitions }];
+  });
+  const gone = before
+    .filter(({ name }) => !names.has(name))
+    .map(({ name }): ItemChange => ({ kind, name, change: "removed", differences: [] }));
+  return [...now, ...gone];
+}
+
+/** `required` is unordered: compared as a set. */
+function comparable(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return mapped(value) as Record<string, unknown>;
+}
+
+function mapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mapped);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === "required" && Array.isArray(member)
+        ? Object.fromEntries(member.map((name) => [textOfJson(name), true]))
+        : mapped(member),
+    ]),
+  );
+}

@@ -1,0 +1,104 @@
+/** Reads the items of a server's lists tolerantly: invalid items are shown, never dropped. */
+import { membersOf } from "../../../../shared/core/jsonObject.ts";
+import type { BrokenAnnotation } from "../../../../shared/mcp/paramHeaders.ts";
+
+export type ItemKind = "tool" | "resource" | "template" | "prompt";
+
+/** Identifies an item of a server. */
+export interface Selection {
+  readonly kind: ItemKind;
+  readonly name: string;
+}
+
+export interface Item {
+  readonly kind: ItemKind;
+  /** `name` of tools and prompts, `uri` of resources, `uriTemplate` of templates. */
+  readonly name: string;
+  /** The first part of its row: the server's `name`, or the URI. */
+  readonly label: string;
+  /** The rest of its row. */
+  readonly detail: string | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** Why it must not be called over this transport, if it must not. */
+  readonly broken?: BrokenAnnotation;
+  /** How it differs from the list that was read before. */
+  readonly change?: "new" | "changed";
+  /** The definition as the server sent it. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** How items of a kind are listed and called. */
+export interface ListTraits {
+  readonly kind: ItemKind;
+  /** The heading of its list; also its accessible name. */
+  readonly heading: string;
+  readonly method: string;
+  /** The member of the result that holds the items. */
+  readonly member: string;
+  readonly nameMember: string;
+  /** The server capability that is required to request the list. */
+  readonly capability: string;
+}
+
+export const lists: readonly ListTraits[] = [
+  {
+    kind: "tool",
+    heading: "Tools",
+    method: "tools/list",
+    member: "tools",
+    nameMember: "name",
+    capability: "tools",
+  },
+  {
+    kind: "resource",
+    heading: "Resources",
+    method: "resources/list",
+    member: "resources",
+    nameMember: "uri",
+    capability: "resources",
+  },
+  {
+    kind: "template",
+    heading: "Resource templates",
+    method: "resources/templates/list",
+    member: "resourceTemplates",
+    nameMember: "uriTemplate",
+    capability: "resources",
+  },
+  {
+    kind: "prompt",
+    heading: "Prompts",
+    method: "prompts/list",
+    member: "prompts",
+    nameMember: "name",
+    capability: "prompts",
+  },
+];
+
+export function traitsOfKind(kind: ItemKind): ListTraits {
+  return lists.find((list) => list.kind === kind) as ListTraits;
+}
+
+/** The template of an item that no server lists: it reads the URI that the user writes. */
+export const anyUriTemplate = "{+uri}";
+
+/** Reads one item of a list; never throws. */
+export function readItem(kind: ItemKind, value: unknown): Item {
+  const raw = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const text = (member: string) => (typeof raw[member] === "string" ? raw[member] : undefined);
+  const { title: hint } = membersOf(raw.annotations);
+  const hinted = typeof hint === "string" ? hint : undefined;
+  const name = text(traitsOfKind(kind).nameMember) ?? "";
+  const title = text("title") ?? hinted;
+  const hasUri = kind === "resource" || kind === "template";
+  return {
+    kind,
+    name,
+    label: (hasUri && text("name")) || name,
+    detail: hasUri ? name : title,
+    title,
+    description: text("description"),
+    raw,
+  };
+}

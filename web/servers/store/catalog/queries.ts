@@ -1,0 +1,157 @@
+/** Queries for a server's lists, which are requested again after change notifications. */
+import { queryOptions } from "@tanstack/react-query";
+import type { Connected } from "../../../../shared/client/connected.ts";
+import type { Pages } from "../../../../shared/client/pages.ts";
+import type { Outcome } from "../../../../shared/client/session/outcome.ts";
+import { mapInSlices } from "../../../platform/slices.ts";
+import type { ConnectedView } from "../connections/connection.ts";
+import {
+  anyUriTemplate,
+  type Item,
+  type ItemKind,
+  type ListTraits,
+  lists,
+  readItem,
+  traitsOfKind,
+} from "./items.ts";
+import { markChanges } from "./markChanges.ts";
+
+/** A list that could not be read completely; carries the response that ended it. */
+export class UnreadList extends Error {
+  readonly outcome: Exclude<Outcome, { kind: "result" }>;
+  constructor(outcome: Exclude<Outcome, { kind: "result" }>) {
+    super(outcome.kind);
+    this.name = "UnreadList";
+    this.outcome = outcome;
+  }
+}
+
+/** The pages of one list that were read. */
+export interface ItemPages {
+  readonly items: readonly Item[];
+  /** Why the list stops before its end, if it does. */
+  readonly cut: Cut | undefined;
+  /** The cursor of the next page. */
+  readonly next: string | undefined;
+}
+
+type Cut = Extract<Pages, { kind: "complete" }>["cut"];
+
+/**
+ * Reads more pages of a truncated list.
+ * @throws {UnreadList} if the server does not return the next pages
+ */
+export async function loadMore(view: ConnectedView, traits: ListTraits): Promise<void> {
+  const { queryClient } = view;
+  const { queryKey } = itemsQuery(view, traits);
+  const known = queryClient.getQueryData(queryKey);
+  if (known?.next === undefined) return;
+  const more = await askForItems(view.client, traits, undefined, known.next);
+  queryClient.setQueryData(queryKey, (now) =>
+    now === known ? { ...more, items: [...known.items, ...more.items] } : now,
+  );
+}
+
+/** Requests every list that the server declares, before a component that shows them is rendered. */
+export function askForLists(view: ConnectedView): void {
+  const { queryClient } = view;
+  for (const traits of lists) {
+    if (view.client.offers(traits.method)) void queryClient.prefetchQuery(itemsQuery(view, traits));
+  }
+}
+
+/** Requests a list that the server does not declare; {@link itemsQuery} has the result. */
+export function askAnyway(view: ConnectedView, traits: ListTraits): void {
+  view.client.allow(traits.method);
+  void view.queryClient.refetchQueries({ queryKey: itemsQuery(view, traits).queryKey });
+}
+
+/**
+ * The selected item of a server, as listed, or made from its name if its list does not contain it.
+ * @returns undefined until its list has been read
+ */
+export function findItem(
+  view: ConnectedView,
+  { kind, name }: { readonly kind: ItemKind; readonly name: string },
+): Item | undefined {
+  const traits = traitsOfKind(kind);
+  const known = view.queryClient.getQueryData(itemsQuery(view, traits).queryKey);
+  return known && (known.items.find((item) => item.name === name) ?? unlistedItem(kind, name));
+}
+
+/** An item of which only the name is known: a link or a result may refer to unlisted items. */
+export function unlistedItem(kind: ItemKind, name: string): Item {
+  const isAnyUri = kind === "template" && name === anyUriTemplate;
+  return readItem(kind, {
+    [traitsOfKind(kind).nameMember]: name,
+    ...(isAnyUri && {
+      name: "Read any URI",
+      description:
+        "Reads a resource that the server does not list. The URI is sent as you write it.",
+    }),
+  });
+}
+
+/** The items that a server has listed so far, by kind. */
+export type ListedItems = ReadonlyMap<ItemKind, readonly Item[]>;
+
+/** The lists that are in the cache; lists that were not read are missing. */
+export function knownItems(view: ConnectedView): ListedItems {
+  return new Map(
+    lists.flatMap((traits) => {
+      const known = view.queryClient.getQueryData(itemsQuery(view, traits).queryKey);
+      return known ? [[traits.kind, known.items] as const] : [];
+    }),
+  );
+}
+
+/** Reads every list that the server declares; lists that cannot be read are missing. */
+export async function readItems(view: ConnectedView): Promise<ListedItems> {
+  const read = await Promise.all(
+    lists.map(async (traits) => {
+      if (!view.client.offers(traits.method)) return [];
+      const read = await view.queryClient
+        .fetchQuery(itemsQuery(view, traits))
+        .catch(() => undefined);
+      return read ? [[traits.kind, read.items] as const] : [];
+    }),
+  );
+  return new Map(read.flat());
+}
+
+/** How one list of a connected server is read. */
+export function itemsQuery({ client }: Pick<ConnectedView, "client">, traits: ListTraits) {
+  return queryOptions<ItemPages, UnreadList>({
+    queryKey: ["items", traits.method],
+    async queryFn({ signal, client: cache, queryKey }) {
+      const before = cache.getQueryData<ItemPages>(queryKey);
+      const pages = await askForItems(client, traits, signal);
+      if (!before) return pages;
+      return { ...pages, items: await markChanges(before.items, pages.items, signal) };
+    },
+    // Structural sharing is off: comparing long lists of deep definitions is slower than rendering
+    // them.
+    structuralSharing: false,
+  });
+}
+
+const noPages: ItemPages = { items: [], cut: undefined, next: undefined };
+
+async function askForItems(
+  client: Connected,
+  { method, member, kind }: ListTraits,
+  signal?: AbortSignal,
+  from?: string,
+): Promise<ItemPages> {
+  // whatever shows a list may observe it, but nothing that is not declared is requested
+  if (!client.offers(method)) return noPages;
+  const options = { ...(signal ? { signal } : {}), ...(from === undefined ? {} : { from }) };
+  const pages = await client.list(method, member, options);
+  if (pages.kind === "stopped") throw new UnreadList(pages.outcome);
+  const { cut, next } = pages;
+  const read = (value: unknown) => {
+    const broken = kind === "tool" ? client.excludes(value) : undefined;
+    return { ...readItem(kind, value), ...(broken ? { broken } : {}) };
+  };
+  return { items: await mapInSlices(pages.items, read, signal), cut, next };
+}

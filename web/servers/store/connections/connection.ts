@@ -1,0 +1,242 @@
+/** One connection to one server: its state from connecting to closed. */
+import type { QueryClient } from "@tanstack/react-query";
+import { createStore } from "zustand/vanilla";
+import type { Client } from "../../../../shared/client/client.ts";
+import type { Connected } from "../../../../shared/client/connected.ts";
+import type { AnswerInput } from "../../../../shared/client/input/serverInput.ts";
+import type { Agreement } from "../../../../shared/client/negotiation/agreement.ts";
+import type { EraMemory } from "../../../../shared/client/negotiation/negotiate.ts";
+import type { Target } from "../../../../shared/config/target.ts";
+import type { Clock } from "../../../../shared/core/clock.ts";
+import type { Failure } from "../../../../shared/core/failures/failure.ts";
+import type { Recorder } from "../../../../shared/log/recorder.ts";
+import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
+import type { Transport } from "../../../../shared/transport/transport.ts";
+import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
+import { defaultLogLevel, type ServerSettings } from "../settings.ts";
+import type { Engine } from "./engine.ts";
+import { loadEngine } from "./loadEngine.ts";
+
+/** A server whose handshake or discovery has completed. */
+interface Reached {
+  readonly client: Connected;
+  /** The cache of its lists. */
+  readonly queryClient: QueryClient;
+}
+
+/**
+ * `before` is the view that a restart replaces: it stays visible until the new connection is ready.
+ */
+export type ConnectionState =
+  | {
+      readonly kind: "connecting";
+      readonly before?: ConnectedView;
+      /** What a process wrote to stdout instead of a response. */
+      readonly strayOutput?: string;
+    }
+  | ({ readonly kind: "connected" } & Reached)
+  | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
+  /** It was connected, and the server or the transport closed it. */
+  | ({ readonly kind: "lost"; readonly failure: Failure } & Reached)
+  /** It was opened from a recording: no server is connected, and nothing can be sent. */
+  | ({ readonly kind: "recorded" } & Reached)
+  | { readonly kind: "closed" };
+
+export interface Connection {
+  /** The id of this attempt; the log's entries carry it. */
+  readonly id: string;
+  /** The id of its server; the same before and after a restart. */
+  readonly serverId: string;
+  readonly target: Target;
+  readonly state: ReadableStore<ConnectionState>;
+  /** The size limit of one response, in bytes. */
+  readonly bodyLimit: BodyLimit;
+  /** Closes it in any state. */
+  close(): Promise<void>;
+}
+
+/** A connection whose handshake or discovery has completed. */
+export interface ConnectedView extends Reached {
+  readonly connection: Connection;
+}
+
+export interface ConnectionView {
+  readonly connection: Connection | undefined;
+  /** `none` before the first connection. */
+  readonly state: ConnectionState | { readonly kind: "none" };
+}
+
+/**
+ * The view of a server that is connected, or was until now; during a restart, the previous view.
+ * Undefined if there is none.
+ */
+export function connectedView({ connection, state }: ConnectionView): ConnectedView | undefined {
+  switch (state.kind) {
+    case "connected":
+    case "recorded":
+    case "lost":
+      return connection && { connection, client: state.client, queryClient: state.queryClient };
+    case "connecting":
+    case "failed":
+      return state.before;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether it is neither connected nor connecting: it was closed, or is a recording. */
+export function isOffline({ kind }: ConnectionView["state"]): boolean {
+  return kind === "none" || kind === "closed" || kind === "recorded";
+}
+
+export interface ConnectionOptions {
+  readonly id: string;
+  readonly serverId: string;
+  readonly target: Target;
+  readonly label: string;
+  readonly openTransport: (engine: Engine, kind: Transport["kind"]) => Promise<Transport | Failure>;
+  readonly bodyLimit: BodyLimit;
+  readonly record: Recorder;
+  readonly clock: Clock;
+  /** The settings that it is opened with. */
+  readonly applied: ServerSettings;
+  /** The settings of its server, which may change while it is open. */
+  readonly settings: OwnSettings;
+  readonly memory: EraMemory;
+  /** The JSON text of the client capabilities that `initialize` declares (legacy era). */
+  readonly capabilitiesText: string;
+  readonly newId: () => string;
+  /**
+   * Returns the JSON text of the client capabilities that the next request declares (modern era).
+   */
+  readonly requestCapabilitiesText: () => string;
+  /** @param server returns the server's name, as far as it is known */
+  readonly answersFor: (server: () => string) => AnswerInput;
+  readonly onNotification: (queryClient: QueryClient, method: string, params: unknown) => void;
+  /** The view before a restart. */
+  readonly before?: ConnectedView | undefined;
+  /** Set when a conversation is resumed and only the transport is new. */
+  readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
+}
+
+type OwnSettings = Pick<ReadableStore<ServerSettings>, "getState" | "subscribe">;
+
+const clientInfo = { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" };
+
+/**
+ * Milliseconds that a probe may remain unanswered: launchers such as npx may have to download the
+ * command first.
+ */
+const probeMs = 10_000;
+
+/** Creates a connection and starts it. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { id, serverId, target, record, settings, label } = options;
+  const before = options.before ? { before: options.before } : {};
+  const state = createStore<ConnectionState>(() => ({ kind: "connecting", ...before }));
+  let server = label;
+  let stopAsking = () => {};
+
+  const setState = (next: Exclude<ConnectionState, { kind: "recorded" }>) => {
+    const { kind } = state.getState();
+    if (kind === "closed") return;
+    // A connection that has ended is not logged as closed again.
+    if (kind !== "failed" && kind !== "lost") {
+      const phase = next.kind === "lost" ? "closed" : next.kind;
+      record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
+    }
+    state.setState(next, true);
+  };
+
+  const start = (engine: Engine): Client | undefined => {
+    if (state.getState().kind === "closed") return undefined;
+    const queryClient = engine.createQueryClient();
+    const client = engine.createClient({
+      openTransport: (kind) => options.openTransport(engine, kind),
+      firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
+      revision: options.applied.revision,
+      clientInfo,
+      capabilitiesText: options.capabilitiesText,
+      tasks: { newId: options.newId, epochMs: Date.now },
+      requestCapabilitiesText: options.requestCapabilitiesText,
+      clock: options.clock,
+      record,
+      limits: () => ({
+        timeoutMs: settings.getState().timeoutSeconds * 1000,
+        maximumMs: settings.getState().maximumSeconds * 1000,
+      }),
+      maximumRounds: () => settings.getState().maximumRounds,
+      probeMs,
+      logLevel: () => settings.getState().logLevel ?? defaultLogLevel(target),
+      memory: options.memory,
+      answerInput: options.answersFor(() => server),
+      onNotification: (method, params) => options.onNotification(queryClient, method, params),
+      onStrayOutput(strayOutput) {
+        const now = state.getState();
+        if (now.kind === "connecting") state.setState({ ...now, strayOutput }, true);
+      },
+      onLost(failure) {
+        const now = state.getState();
+        if (now.kind === "connected") setState({ ...now, kind: "lost", failure });
+      },
+      ...(options.resume ? { resume: options.resume } : {}),
+    });
+    void connect(client, queryClient);
+    return client;
+  };
+
+  const connect = async (client: Client, queryClient: QueryClient) => {
+    const result = await client.connect();
+    if (result.kind === "failed") {
+      setState({ kind: "failed", failure: result.failure, ...before });
+    }
+    if (result.kind !== "connected") return;
+    const { serverInfo } = result.agreement;
+    server = serverInfo.title ?? (serverInfo.name || label);
+    setState({ kind: "connected", client: result, queryClient });
+    stopAsking = askForLogs(result, target, settings);
+  };
+
+  record({
+    kind: "connection",
+    direction: "none",
+    exchangeId: undefined,
+    phase: "connecting",
+    label,
+  });
+  const starting = loadEngine().then(start, (error: unknown) => {
+    const failure = { code: "network", url: import.meta.url, reason: String(error) } as const;
+    setState({ kind: "failed", failure, ...before });
+    return undefined;
+  });
+  return {
+    id,
+    serverId,
+    target,
+    state: toReadable(state),
+    bodyLimit: options.bodyLimit,
+    async close() {
+      setState({ kind: "closed" });
+      stopAsking();
+      const client = await starting;
+      await client?.close();
+    },
+  };
+}
+
+/**
+ * Sends the wanted log level to a server of the legacy era, now and on every change.
+ * @see
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
+ */
+function askForLogs({ session }: Connected, target: Target, settings: OwnSettings): () => void {
+  if (session.era().kind !== "legacy") return () => {};
+  const ask = (chosen: string | undefined) => {
+    const level = chosen ?? defaultLogLevel(target);
+    if (level !== undefined) session.request("logging/setLevel", JSON.stringify({ level }));
+  };
+  ask(settings.getState().logLevel);
+  return settings.subscribe(({ logLevel }, before) => {
+    if (logLevel !== before.logLevel) ask(logLevel);
+  });
+}

@@ -1,0 +1,42 @@
+/** Loads the code of connections when an address is typed, or with the first connection. */
+import type { Target } from "../../../../shared/config/target.ts";
+import type { Engine } from "./engine.ts";
+
+let loading: Promise<Engine> | undefined;
+let loaded: Engine | undefined;
+
+/**
+ * Caches the module: each `import()`, also of a loaded module, settles in its own task, after those
+ * that render.
+ * @throws {TypeError} if the server of the page no longer responds
+ */
+export function loadEngine(): Promise<Engine> {
+  loading ??= import("./engine.ts").then(
+    ({ engine }) => {
+      loaded = engine;
+      return engine;
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/**
+ * The code of a connection that exists.
+ * @throws {Error} before the first connection
+ */
+export function loadedEngine(): Engine {
+  if (!loaded) throw new Error("The code of connections is not loaded");
+  return loaded;
+}
+
+/**
+ * The text form of the target of a connection, as it is stored: with placeholders for secrets.
+ * @throws {Error} before the first connection, as what recognises secrets is loaded with it
+ */
+export function storedAddress(target: Target): string {
+  return loadedEngine().maskedAddress(target);
+}

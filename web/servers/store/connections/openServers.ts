@@ -1,0 +1,131 @@
+/** The open servers in their order, each with its name and state, for lists of servers. */
+import { createStore } from "zustand/vanilla";
+import { formatTarget, type Target } from "../../../../shared/config/target.ts";
+import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
+import type { Server, ServersState } from "../server.ts";
+import { type Connection, type ConnectionView, connectedView } from "./connection.ts";
+
+/** A short mark of a server, which differs from those of all other open servers. */
+export interface ServerTag {
+  /** A letter of its name, with a number where several names begin with it. */
+  readonly text: string;
+  /** From 1, by the order in which the servers were opened. */
+  readonly number: number;
+}
+
+export interface OpenServer {
+  readonly id: string;
+  /**
+   * The user's name for it, else the server's own, else its address; two servers never have the
+   * same.
+   */
+  readonly name: string;
+  /** Tells its rows from those of other servers. */
+  readonly tag: ServerTag;
+  readonly target: Target;
+  readonly connection: Connection | undefined;
+  readonly state: ConnectionView["state"];
+}
+
+const none: OpenServer["state"] = { kind: "none" };
+
+/** Follows the servers and the state of each newest connection. */
+export function createOpenServers(
+  servers: ReadableStore<ServersState>,
+): ReadableStore<readonly OpenServer[]> {
+  const store = createStore<readonly OpenServer[]>(() => []);
+  const followed = new Map<Connection, () => void>();
+  /** The name that each server has stated, also while it reconnects. */
+  const given = new Map<string, string>();
+  /** The numbers of the tags, which stay with their servers. */
+  const numbers = new Map<string, number>();
+  const ownName = ({ id, name, target, connection }: Server): string => {
+    const view = connection && connectedView({ connection, state: connection.state.getState() });
+    const info = view?.client.agreement.serverInfo;
+    const known = info?.title || info?.name;
+    if (known) given.set(id, known);
+    return name ?? given.get(id) ?? addressName(target);
+  };
+  const update = () => {
+    const all = [...servers.getState().open.values()];
+    const now = new Set(all.map(({ connection }) => connection));
+    for (const [connection, stop] of followed) {
+      if (now.has(connection)) continue;
+      stop();
+      followed.delete(connection);
+    }
+    for (const connection of now) {
+      if (!connection || followed.has(connection)) continue;
+      followed.set(connection, connection.state.subscribe(update));
+    }
+    const names = uniqueNames(all.map(ownName));
+    giveNumbers(
+      numbers,
+      all.map(({ id }) => id),
+    );
+    const tags = tagsOf(all.map(({ id }, index) => [names[index] ?? "", numbers.get(id) ?? 0]));
+    const before = store.getState();
+    const next = all.map(({ id, target, connection }, index): OpenServer => {
+      const name = names[index] as string;
+      const tag = tags[index] as ServerTag;
+      const state = connection?.state.getState() ?? none;
+      const known = before[index];
+      const isSame =
+        known?.id === id &&
+        known.name === name &&
+        known.tag.text === tag.text &&
+        known.tag.number === tag.number &&
+        known.target === target &&
+        known.connection === connection &&
+        known.state === state;
+      return isSame ? known : { id, name, tag, target, connection, state };
+    });
+    // a selection or a setting of a server changes nothing here
+    const isSame = next.length === before.length && next.every((one, at) => one === before[at]);
+    if (!isSame) store.setState(next, true);
+  };
+  servers.subscribe((now, before) => {
+    if (now.open !== before.open) update();
+  });
+  return toReadable(store);
+}
+
+/** The host of a URL, or the command line. */
+function addressName(target: Target): string {
+  if (target.kind === "stdio" || target.shown !== undefined) return formatTarget(target);
+  return URL.canParse(target.url) ? new URL(target.url).host : target.url;
+}
+
+/** Numbers names that occur more than once. */
+function uniqueNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let free = name;
+    for (let count = 2; taken.has(free); count++) free = `${name} (${count})`;
+    taken.add(free);
+    return free;
+  });
+}
+
+/** Gives each new server the lowest free number, and frees those of closed ones. */
+function giveNumbers(numbers: Map<string, number>, ids: readonly string[]): void {
+  for (const id of [...numbers.keys()]) if (!ids.includes(id)) numbers.delete(id);
+  for (const id of ids) {
+    if (numbers.has(id)) continue;
+    const taken = new Set(numbers.values());
+    let free = 1;
+    while (taken.has(free)) free++;
+    numbers.set(id, free);
+  }
+}
+
+/** @param servers the name and the number of each server */
+function tagsOf(servers: readonly (readonly [name: string, number: number])[]): ServerTag[] {
+  const letters = servers.map(([name]) => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? "?");
+  return servers.map(([, number], index) => {
+    const letter = letters[index] as string;
+    const isAlone = letters.filter((other) => other === letter).length === 1;
+    const isFirst = servers.every(([, other], at) => letters[at] !== letter || other >= number);
+    return { text: isAlone || isFirst ? letter : `${letter}${number}`, number };
+  });
+}

@@ -1,0 +1,39 @@
+/** Creates the connection of a recording: every screen works on it, and nothing is contacted. */
+import { createStore } from "zustand/vanilla";
+import {
+  createRecordedClient,
+  type RecordedClientOptions,
+} from "../../../../shared/client/recordedClient.ts";
+import type { Target } from "../../../../shared/config/target.ts";
+import { createBodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
+import { toReadable } from "../../../platform/readableStore.ts";
+import { createQueryClient } from "../catalog/queryClient.ts";
+import type { Connection, ConnectionState } from "./connection.ts";
+
+export interface RecordedConnectionOptions extends RecordedClientOptions {
+  /** The connection id that its restored messages carry in the log. */
+  readonly id: string;
+  readonly serverId: string;
+  readonly target: Target;
+}
+
+export function createRecordedConnection(options: RecordedConnectionOptions): Connection {
+  const { id, serverId, target } = options;
+  const client = createRecordedClient(options);
+  const state = createStore<ConnectionState>(() => ({
+    kind: "recorded",
+    client,
+    queryClient: createQueryClient(),
+  }));
+  return {
+    id,
+    serverId,
+    target,
+    state: toReadable(state),
+    // everything in the recording has been read already
+    bodyLimit: createBodyLimit(Number.POSITIVE_INFINITY),
+    async close() {
+      state.setState({ kind: "closed" }, true);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Routes to HTTP servers: which addresses can be reached directly or through the relay, and which was used. */
+import { parseTarget } from "../../../shared/config/target.ts";
+import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
+import type { ServerSettings } from "./settings.ts";
+
+/** Whether a text in the address bar is the URL of an HTTP server. */
+export function isHttpAddress(address: string): boolean {
+  return originOfAddress(address) !== undefined;
+}
+
+/** The origin of the HTTP server in a text; undefined for anything else. */
+export function originOfAddress(address: string): string | undefined {
+  const parsed = parseTarget(address);
+  if (parsed.kind !== "target" || parsed.target.kind !== "http") return undefined;
+  return new URL(parsed.target.url).origin;
+}
+
+/** Persists which servers were reached through the relay. */
+export interface StoredRoutes {
+  /** The last route to the server of an address. */
+  of(address: string): ServerSettings["route"];
+  note(address: string, route: ServerSettings["route"]): void;
+}
+
+const key = "mcp-playground.relayed-origins";
+const maxOrigins = 50;
+
+/** Stores origins only: the rest of a URL may be secret. */
+export function createStoredRoutes(storage: TextStorage): StoredRoutes {
+  const kept = readJson(storage, key);
+  let origins: readonly unknown[] = Array.isArray(kept) ? kept : [];
+  return {
+    of(address) {
+      const origin = originOfAddress(address);
+      return origin !== undefined && origins.includes(origin) ? "relay" : "direct";
+    },
+    note(address, route) {
+      const origin = originOfAddress(address);
+      if (origin === undefined) return;
+      const others = origins.filter((other) => other !== origin);
+      origins = route === "relay" ? [origin, ...others].slice(0, maxOrigins) : others;
+      writeJson(storage, key, origins);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** What the panes show besides the selected item: visible pane, selected log row, open dialogs. */
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
+import type { Selection } from "../catalog/items.ts";
+import type { Servers } from "../serversStore.ts";
+
+export type TrafficView = "messages" | "output";
+
+/** The view in the middle pane. */
+export type WorkbenchPane =
+  | "item"
+  | "composer"
+  | "sampling"
+  | "authorization"
+  | "history"
+  | "collections"
+  | "replay";
+
+/** The section of the sampling view. */
+export type SamplingSection = "playground" | "rules" | "models";
+
+/** The request that the sampling playground shows. */
+export type SamplingTarget =
+  | { readonly kind: "request"; readonly key: string }
+  | { readonly kind: "scratch"; readonly id: string };
+
+export interface ViewState {
+  /** Whether the selected item takes the focus as soon as it is shown. */
+  readonly takesFocus: boolean;
+  readonly pane: WorkbenchPane;
+  readonly samplingSection: SamplingSection;
+  /** Undefined selects the first one. */
+  readonly samplingTarget: SamplingTarget | undefined;
+  /** The view of the log in Traffic. */
+  readonly trafficView: TrafficView;
+  /** The sequence number of the selected log row. */
+  readonly selectedSeq: number | undefined;
+  /** Whether the relay dialog is open. */
+  readonly isRelayShown: boolean;
+  /** Whether the connection settings are open; undefined until they were open once. */
+  readonly isSettingsShown: boolean | undefined;
+  /** Whether the dialog about stored data is open; undefined until it was open once. */
+  readonly isStorageShown: boolean | undefined;
+}
+
+export interface ViewStore extends ReadableStore<ViewState> {
+  /** Selects an item of the server that the page shows, and shows its pane. */
+  openItem(selection: Selection): void;
+  /** Moves the focus to the arguments of the selected item, as soon as they are shown. */
+  focusItem(): void;
+  /** The selected item has taken the focus. */
+  tookFocus(): void;
+  /** Empties the address bar for another server, and shows the start page. */
+  showStart(): void;
+  showPane(pane: WorkbenchPane): void;
+  /** Shows the sampling view, with one of its sections. */
+  showSampling(section: SamplingSection): void;
+  /** Shows a request, or the first one, in the sampling playground. */
+  openSampling(samplingTarget: SamplingTarget | undefined): void;
+  showTraffic(view: TrafficView): void;
+  /** Selects a log row, or none. */
+  selectEntry(seq: number | undefined): void;
+  /** Selects a log row and shows the messages. */
+  showEntry(seq: number): void;
+  showRelay(isShown: boolean): void;
+  showStorage(isShown: boolean): void;
+  showSettings(isShown: boolean): void;
+}
+
+export function createViewStore(servers: Servers): ViewStore {
+  const store = createStore<ViewState>(() => ({
+    takesFocus: false,
+    pane: "item",
+    samplingSection: "playground",
+    samplingTarget: undefined,
+    trafficView: "messages",
+    selectedSeq: undefined,
+    isRelayShown: false,
+    isSettingsShown: undefined,
+    isStorageShown: undefined,
+  }));
+  const { setState } = store;
+  return {
+    ...toReadable(store),
+    openItem(selection) {
+      servers.select(selection);
+      setState({ pane: "item" });
+    },
+    focusItem: () => setState({ takesFocus: true }),
+    tookFocus: () => setState({ takesFocus: false }),
+    showStart() {
+      servers.makeRoom();
+      setState({ pane: "item" });
+    },
+    showPane: (pane) => setState({ pane }),
+    showSampling: (samplingSection) => setState({ pane: "sampling", samplingSection }),
+    openSampling: (samplingTarget) =>
+      setState({ pane: "sampling", samplingSection: "playground", samplingTarget }),
+    showTraffic: (trafficView) => setState({ trafficView }),
+    selectEntry: (selectedSeq) => setState({ selectedSeq }),
+    showEntry: (selectedSeq) => setState({ selectedSeq, trafficView: "messages" }),
+    showRelay: (isRelayShown) => setState({ isRelayShown }),
+    showStorage: (isStorageShown) => setState({ isStorageShown }),
+    showSettings: (isSettingsShown) => setState({ isSettingsShown }),
+  };
+}

@@ -1,0 +1,37 @@
+/** Lists the servers from the relay's configuration files. */
+import { Plug } from "lucide-react";
+import { useStore } from "zustand";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { StarterButton } from "../../../ui/StarterButton.tsx";
+import styles from "./ReadyServers.module.css";
+import { describeServer } from "./serverChoices.ts";
+
+/** Pressing a server connects to it. */
+export function ReadyServers() {
+  const { servers: stores, connections } = useStores();
+  const { configured } = stores;
+  const { servers } = useStore(configured.state);
+  if (servers.length === 0) return null;
+  return (
+    <section aria-labelledby="ready-servers" className={styles.section}>
+      <h2 id="ready-servers" className={styles.title}>
+        Ready to connect
+      </h2>
+      <ul>
+        {servers.map((server) => (
+          <li key={server.name}>
+            <StarterButton
+              icon={Plug}
+              title={server.name}
+              example={describeServer(server)}
+              onPress={() => {
+                configured.choose(server);
+                connections.connector.connect();
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+/** Selects the route of HTTP requests: directly from the browser, or through the relay. */
+import { useStore } from "zustand";
+import { useAddress, useStores } from "../../../stores/StoresContext.tsx";
+import { useAddressedSettings } from "../../../stores/useServerSettings.ts";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { isHttpAddress } from "../../store/routes.ts";
+import type { ServerSettings } from "../../store/settings.ts";
+
+const choices = [
+  { id: "direct" as const, label: "Direct" },
+  { id: "relay" as const, label: "Relay" },
+];
+
+/** Shown for HTTP addresses when the relay can forward. */
+export function RouteControl(props: { className?: string | undefined }) {
+  const address = useAddress();
+  const { settings, change } = useAddressedSettings();
+  const { route } = settings;
+  const canForward = useStore(
+    useStores().relay.access.state,
+    (state) => state.kind === "connected" && state.forward !== "off",
+  );
+  if (!isHttpAddress(address) || (!canForward && route === "direct")) return null;
+  return (
+    <Select<ServerSettings["route"]>
+      label="Route"
+      hideLabel
+      choices={choices}
+      value={route}
+      onChange={(chosen) => change({ route: chosen })}
+      className={props.className}
+    />
+  );
+}

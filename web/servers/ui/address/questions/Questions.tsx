@@ -1,0 +1,120 @@
+/** Asks before starting a process or contacting a server that the user did not enter, and for missing input values. */
+import type { ReactNode } from "react";
+import { templateText } from "../../../../../shared/config/templateText.ts";
+import { ExactText } from "../../../../content/ExactText.tsx";
+import { useStores } from "../../../../stores/StoresContext.tsx";
+import { AlertDialog } from "../../../../ui/overlays/AlertDialog.tsx";
+import type {
+  CommandSource,
+  ConfiguredSource,
+  Question,
+} from "../../../store/connections/questions.ts";
+import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
+import { InputsQuestion } from "./InputsQuestion.tsx";
+import styles from "./Questions.module.css";
+import { ServerChoice } from "./ServerChoice.tsx";
+import { UrlDetails } from "./UrlDetails.tsx";
+import type { DefinitionChange } from "./Values.tsx";
+
+export function Questions({ question }: { question: Question }) {
+  const { connector } = useStores().connections;
+  const answers = {
+    isOpen: true,
+    onConfirm: () => connector.answerQuestion(true),
+    onCancel: () => connector.answerQuestion(false),
+  };
+  switch (question.kind) {
+    case "inputs":
+    case "pasted-inputs":
+      return <InputsQuestion question={question} />;
+    case "choose":
+      return <ServerChoice servers={question.servers} form={question.form} />;
+    case "start": {
+      const { target, variables, source } = question;
+      const isTyped = source.kind === "person" && variables.every(([, , pieces]) => !pieces);
+      return (
+        <AlertDialog
+          {...answers}
+          title="Start command?"
+          confirmLabel="Start"
+          size="medium"
+          isGuarded={!isTyped || hidesSomething(target)}
+        >
+          <Introduction source={source}>
+            The relay starts this program on your machine, with your permissions:
+          </Introduction>
+          <CommandDetails target={target} variables={variables} change={changeOf(source)} />
+        </AlertDialog>
+      );
+    }
+    case "connect": {
+      const { target, headers, source } = question;
+      const url = URL.parse(target.url);
+      return (
+        <AlertDialog {...answers} title="Connect?" confirmLabel="Connect" size="medium" isGuarded>
+          <Introduction source={source}>
+            Connecting sends requests to{" "}
+            <strong>
+              <ExactText text={url?.host ?? target.url} maxLength={300} />
+            </strong>
+            :
+          </Introduction>
+          <UrlDetails target={target} headers={headers} change={changeOf(source)} />
+        </AlertDialog>
+      );
+    }
+  }
+}
+
+/** Says where a server comes from; what others wrote is never a part of our sentences. */
+function Introduction(props: { source: CommandSource; children: ReactNode }) {
+  const { source, children } = props;
+  return (
+    <>
+      {source.kind === "configured" && (
+        <dl className={styles.facts}>
+          <dt>Server</dt>
+          <dd className={styles.exactly}>
+            <ExactText text={source.server.name} maxLength={200} />
+          </dd>
+          <dt>File</dt>
+          <dd className={styles.exactly}>
+            <ExactText text={source.server.source} maxLength={400} />
+          </dd>
+        </dl>
+      )}
+      <p className={styles.introduction}>
+        {originText(source)} {children}
+      </p>
+    </>
+  );
+}
+
+function originText(source: CommandSource): string {
+  switch (source.kind) {
+    case "person":
+      return "";
+    case "pasted":
+      return "This was pasted, not typed: check all of it.";
+    case "link":
+      return "This came from a link: check all of it.";
+    case "configured":
+      return changeText(source);
+  }
+}
+
+function changeText({ server, check }: ConfiguredSource): string {
+  if (check.kind === "unverifiable") {
+    return "Over plain http this page cannot check whether the file has changed.";
+  }
+  if (check.before) return "The file has changed since you approved this server last.";
+  return server.isFound
+    ? "The file belongs to another client."
+    : "The file has changed since the relay was started.";
+}
+
+function changeOf(source: CommandSource): DefinitionChange | undefined {
+  if (source.kind !== "configured" || source.check.kind !== "changed") return undefined;
+  const { target } = source.server;
+  return { ...source.check, ...(target.kind === "http" ? { url: templateText(target.url) } : {}) };
+}

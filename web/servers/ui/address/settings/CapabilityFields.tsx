@@ -1,0 +1,27 @@
+/** Switches for the capabilities that this client declares to a server. */
+import { useConnection } from "../../../../stores/useConnection.ts";
+import { useAddressedSettings } from "../../../../stores/useServerSettings.ts";
+import { CapabilitySwitches } from "./CapabilitySwitches.tsx";
+import styles from "./ConnectionSettings.module.css";
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */
+export function CapabilityFields() {
+  const { settings, change } = useAddressedSettings();
+  const { withheld } = settings;
+  const { state } = useConnection();
+  return (
+    <fieldset className={styles.group}>
+      <legend>Declared capabilities</legend>
+      <p className={styles.words}>{effectText(state)}</p>
+      <CapabilitySwitches withheld={withheld} onChange={(chosen) => change({ withheld: chosen })} />
+    </fieldset>
+  );
+}
+
+/** When a change takes effect depends on the era: the modern one declares with each request. */
+function effectText(state: ReturnType<typeof useConnection>["state"]): string {
+  if (state.kind !== "connected") return "A server may request only what is declared to it.";
+  return state.client.session.era().kind === "modern"
+    ? "A server may request only what is declared to it. A change takes effect with the next request."
+    : "A server may request only what is declared to it. A change takes effect when you connect again.";
+}

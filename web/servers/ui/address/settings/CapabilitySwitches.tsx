@@ -1,0 +1,42 @@
+/** Switches for the capabilities that this client declares. */
+import {
+  type CapabilityName,
+  capabilityNames,
+  type WithheldCapabilities,
+} from "../../../../../shared/mcp/clientCapabilities.ts";
+import { Switch } from "../../../../ui/fields/Switch.tsx";
+import styles from "./ConnectionSettings.module.css";
+
+const labels: Readonly<Record<CapabilityName, string>> = {
+  sampling: "Sampling",
+  "sampling.tools": "Sampling with tools",
+  "sampling.context": "Sampling with context",
+  "elicitation.form": "Elicitation by form",
+  "elicitation.url": "Elicitation by URL",
+  roots: "Roots",
+  tasks: "Tasks",
+};
+
+export function CapabilitySwitches(props: {
+  readonly withheld: WithheldCapabilities;
+  readonly onChange: (withheld: WithheldCapabilities) => void;
+}) {
+  const { withheld, onChange } = props;
+  const isOff = (name: CapabilityName) =>
+    name.startsWith("sampling.") && withheld.includes("sampling");
+  return (
+    <div className={styles.row}>
+      {capabilityNames.map((name) => (
+        <Switch
+          key={name}
+          label={labels[name]}
+          isSelected={!withheld.includes(name) && !isOff(name)}
+          isDisabled={isOff(name)}
+          onChange={(isOn) =>
+            onChange(isOn ? withheld.filter((other) => other !== name) : [...withheld, name])
+          }
+        />
+      ))}
+    </div>
+  );
+}

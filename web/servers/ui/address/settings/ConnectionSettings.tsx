@@ -1,0 +1,163 @@
+/** The settings of the server in the address bar. */
+
+import { useState } from "react";
+import { useStore } from "zustand";
+import { parseTarget } from "../../../../../shared/config/target.ts";
+import type { Header } from "../../../../../shared/core/headers.ts";
+import { formatPairs, parsePairs } from "../../../../messages/pairs.ts";
+import { useAddress, useStores } from "../../../../stores/StoresContext.tsx";
+import { useAddressedSettings } from "../../../../stores/useServerSettings.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { TextArea } from "../../../../ui/fields/TextArea.tsx";
+import { TextField } from "../../../../ui/fields/TextField.tsx";
+import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
+import { originOfAddress } from "../../../store/routes.ts";
+import { addressedServer } from "../../../store/server.ts";
+import { PendingSettings, usePendingSettings } from "../PendingSettings.tsx";
+import { CapabilityFields } from "./CapabilityFields.tsx";
+import { CommandFields } from "./CommandFields.tsx";
+import styles from "./ConnectionSettings.module.css";
+import { LimitFields } from "./LimitFields.tsx";
+import { TlsFields } from "./TlsFields.tsx";
+
+export function ConnectionSettings(props: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  const id = useStore(useStores().servers.all, (state) => addressedServer(state).id);
+  const isPending = usePendingSettings().length > 0;
+  return (
+    <Dialog
+      title="Connection settings"
+      footer={isPending && <PendingSettings onApply={() => props.onOpenChange(false)} />}
+      {...props}
+    >
+      <SettingsForm key={id} />
+      <StoredDataButton onPress={() => props.onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+/** Opens the dialog about stored data in place of this one. */
+function StoredDataButton({ onPress }: { onPress: () => void }) {
+  const { view } = useStores();
+  return (
+    <p>
+      <Button
+        size="small"
+        onPress={() => {
+          onPress();
+          view.showStorage(true);
+        }}
+      >
+        Stored data
+      </Button>
+    </p>
+  );
+}
+
+function SettingsForm() {
+  const { configured } = useStores().servers;
+  const { settings, change } = useAddressedSettings();
+  const address = useAddress();
+  // Edits here rewrite the address, so it is read once, when the dialog opens.
+  const [parsed] = useState(() => parseTarget(address));
+  const [named] = useState(() => configured.named(address));
+  const command = parsed.kind === "target" && parsed.target.kind === "stdio" && parsed.target;
+  const origin = originOfAddress(address);
+  const https = origin?.startsWith("https:") ? origin : undefined;
+  return (
+    <div className={styles.form}>
+      {named ? (
+        <p className={styles.words}>
+          What {named.name} is reached by stands in {named.source}, and is read again from there.
+        </p>
+      ) : command ? (
+        <CommandFields target={command} />
+      ) : (
+        <HttpFields />
+      )}
+      {https && <TlsFields origin={https} />}
+      <RootsField value={settings.roots} onChange={(roots) => change({ roots })} />
+      <CapabilityFields />
+      <LimitFields limits={settings} onChange={change} />
+    </div>
+  );
+}
+
+function HttpFields() {
+  const { settings, change } = useAddressedSettings();
+  return (
+    <>
+      <HeadersField
+        label="Headers"
+        description="One per line, as Name: value. Sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
+        value={settings.headers}
+        onChange={(headers) => change({ headers })}
+      />
+      <TextField
+        label="Session id"
+        description="Resumes an existing session of the server, without a handshake. Kept in this tab's memory only."
+        isMono
+        value={settings.sessionId}
+        onChange={(sessionId) => change({ sessionId: sessionId.trim() })}
+      />
+    </>
+  );
+}
+
+function HeadersField(props: {
+  label: string;
+  description: string;
+  value: readonly Header[];
+  onChange: (pairs: readonly Header[]) => void;
+}) {
+  const { label, description, value, onChange } = props;
+  const [text, setText] = useState(() => formatPairs(value));
+  const { pairs, invalidLine } = parsePairs(text);
+  return (
+    <TextArea
+      label={label}
+      description={description}
+      isMono
+      rows={2}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        onChange(parsePairs(next).pairs);
+      }}
+      errorMessage={
+        invalidLine === undefined
+          ? undefined
+          : `Line ${invalidLine} is not in the form name: value and is ignored; ${pairs.length} will be sent.`
+      }
+    />
+  );
+}
+
+function RootsField(props: {
+  value: readonly string[];
+  onChange: (roots: readonly string[]) => void;
+}) {
+  const [text, setText] = useState(() => props.value.join("\n"));
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const invalidLine = lines.find((line) => !line.startsWith("file://") || !URL.canParse(line));
+  return (
+    <TextArea
+      label="Roots"
+      description="file:// URIs that servers may use, one per line."
+      isMono
+      rows={2}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        props.onChange(next.split("\n").filter((line) => line.trim() !== ""));
+      }}
+      errorMessage={
+        invalidLine === undefined
+          ? undefined
+          : `${invalidLine} is not a file:// URI; it is sent to servers as it is.`
+      }
+    />
+  );
+}

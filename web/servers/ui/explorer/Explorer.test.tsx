@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { createRef } from "react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startModernServer } from "../../../../e2e/servers/modern.ts";
+import { methodNotFound, startReplies } from "../../../../e2e/servers/replies.ts";
+import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
+import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import { Explorer } from "./Explorer.tsx";
+
+/** The explorer of a server with about seven tools, and one resource. */
+async function openExplorer() {
+  const server = await startModernServer();
+  onTestFinished(server.close);
+  const tab = createTab();
+  const onOpen = vi.fn();
+  const rendered = renderInTab(<Explorer filterRef={createRef()} onOpen={onOpen} />, tab);
+  expect(screen.queryByRole("listbox")).toBeNull();
+  await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const tools = await screen.findByRole("listbox", { name: "Tools" });
+  const selection = () => shown(tab.stores).selection;
+  return { ...rendered, tools, selection, onOpen };
+}
+const namesIn = (list: HTMLElement) =>
+  within(list)
+    .queryAllByRole("option")
+    .map((option) => option.textContent);
+
+test("lists have separate names, and a row has its position in the list", async () => {
+  const { tools } = await openExplorer();
+  const rows = within(tools).getAllByRole("option");
+  expect(rows.length).toBeGreaterThan(4);
+  expect(rows[1]?.getAttribute("aria-posinset")).toBe("2");
+  expect(rows[1]?.getAttribute("aria-setsize")).toBe(String(rows.length));
+  const resources = await screen.findByRole("listbox", { name: "Resources" });
+  expect(namesIn(resources)).toHaveLength(1);
+});
+
+test("the filter narrows every list, and Escape shows all again", async () => {
+  const { user, tools } = await openExplorer();
+  const all = namesIn(tools).length;
+  const filter = screen.getByRole("searchbox", { name: "Filter" });
+  await user.type(filter, "echo");
+  await waitFor(() => expect(namesIn(tools)).toHaveLength(1));
+  // a list without a match is not shown
+  await waitFor(() => expect(screen.queryByRole("listbox", { name: "Resources" })).toBeNull());
+  expect(screen.queryByRole("button", { name: /^Resources/ })).toBeNull();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(namesIn(tools)).toHaveLength(all));
+  expect(filter).toHaveProperty("value", "");
+});
+
+test("arrow keys select without opening; Enter opens", async () => {
+  const { user, tools, selection, onOpen } = await openExplorer();
+  const names = namesIn(tools);
+  tools.focus();
+  await user.keyboard("{ArrowDown}{ArrowDown}");
+  expect(selection()).toEqual({ kind: "tool", name: names[1] });
+  const marked = tools.getAttribute("aria-activedescendant") ?? "";
+  expect(document.getElementById(marked)?.getAttribute("aria-selected")).toBe("true");
+  await user.keyboard("{End}");
+  expect(selection()?.name).toBe(names.at(-1));
+  await user.keyboard("{ArrowDown}");
+  expect(selection()?.name).toBe(names.at(-1));
+  await user.keyboard("{Home}");
+  expect(selection()?.name).toBe(names[0]);
+  expect(onOpen).not.toHaveBeenCalled();
+  await user.keyboard("{Enter}");
+  expect(onOpen).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).toBe(tools);
+});
+
+test("a press selects and opens; one item is selected among all lists", async () => {
+  const { user, selection, onOpen } = await openExplorer();
+  const resources = await screen.findByRole("listbox", { name: "Resources" });
+  await user.click(screen.getByRole("option", { name: /^echo/ }));
+  expect(selection()).toEqual({ kind: "tool", name: "echo" });
+  await user.click(within(resources).getByRole("option"));
+  expect(selection()?.kind).toBe("resource");
+  expect(screen.getAllByRole("option", { selected: true })).toHaveLength(1);
+  expect(onOpen).toHaveBeenCalledTimes(2);
+});
+
+test("a list is folded away and read again on request", async () => {
+  const { user, tools, stores } = await openExplorer();
+  const toggle = screen.getByRole("button", { name: /^Tools/ });
+  await user.click(toggle);
+  expect(toggle.getAttribute("aria-expanded")).toBe("false");
+  expect(screen.queryByRole("listbox", { name: "Tools" })).toBeNull();
+  await user.click(toggle);
+  const asked = () => stores.traffic.log.snapshot().entries.length;
+  const before = asked();
+  await user.click(screen.getByRole("button", { name: "Reload tools" }));
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  expect(namesIn(tools).length).toBeGreaterThan(4);
+});
+
+/** The explorer of a server that answers only these methods. */
+async function openReplies(capabilities: object, results: Readonly<Record<string, object>>) {
+  const server = await startReplies({ capabilities }, ({ method }) => {
+    const result = results[method];
+    return result ? { result } : methodNotFound;
+  });
+  onTestFinished(server.close);
+  const tab = createTab();
+  const rendered = renderInTab(<Explorer filterRef={createRef()} onOpen={() => {}} />, tab);
+  await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  await screen.findByRole("listbox", { name: "Tools" });
+  return { ...rendered, server };
+}
+const oneTool = { "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] } };
+
+test("a list that the server does not declare is requested if the user asks anyway", async () => {
+  const { user, server } = await openReplies(
+    { tools: {} },
+    { ...oneTool, "prompts/list": { prompts: [{ name: "hidden" }] } },
+  );
+  await user.click(screen.getByRole("button", { name: /^Not declared/ }));
+  expect(server.methods()).not.toContain("prompts/list");
+  await user.click(screen.getByRole("button", { name: "Ask for prompts anyway" }));
+  expect(namesIn(await screen.findByRole("listbox", { name: "Prompts" }))).toEqual(["hidden"]);
+  await user.click(screen.getByRole("button", { name: "Ask for resource templates anyway" }));
+  expect(await screen.findByText(/no method resources\/templates\/list/)).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+  const lists = server.methods().filter((method) => method.endsWith("/list"));
+  expect(lists).toEqual(["tools/list", "prompts/list", "resources/templates/list"]);
+});
+
+test("a server that declares resources need not have templates", async () => {
+  await openReplies(
+    { tools: {}, resources: {} },
+    { ...oneTool, "resources/list": { resources: [] } },
+  );
+  expect(await screen.findByText(/no method resources\/templates\/list/)).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a resource is read when it is opened, not when it is moved over, and once", async () => {
+  const resources = ["a", "b"].map((name) => ({ name, uri: `memo:///${name}` }));
+  const { user, server, stores } = await openReplies(
+    { tools: {}, resources: {} },
+    {
+      ...oneTool,
+      "resources/list": { resources },
+      "resources/templates/list": { resourceTemplates: [] },
+      "resources/read": { contents: [] },
+    },
+  );
+  const reads = () =>
+    server.asked.flatMap(({ method, params }) => (method === "resources/read" ? params.uri : []));
+  const list = await screen.findByRole("listbox", { name: "Resources" });
+  list.focus();
+  await user.keyboard("{ArrowDown}{ArrowUp}");
+  await user.click(within(list).getByRole("option", { name: /^b/ }));
+  await waitFor(() => expect(reads()).toEqual(["memo:///b"]));
+  await user.click(within(list).getByRole("option", { name: /^a/ }));
+  await waitFor(() => expect(reads()).toEqual(["memo:///b", "memo:///a"]));
+  const done = () => [
+    ...(stores.invocations.runs.getState().values().next().value?.values() ?? []),
+  ];
+  await waitFor(() => expect(done().map(({ kind }) => kind)).toEqual(["done", "done"]));
+  await user.click(within(list).getByRole("option", { name: /^b/ }));
+  expect(shown(stores).selection?.name).toBe("memo:///b");
+  expect(reads()).toHaveLength(2);
+});

@@ -1,0 +1,98 @@
+/** One row of a list: icon, name, title and marks. */
+import { Eye, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import type { SearchText } from "../../../../shared/core/text/fuzzyMatch.ts";
+import { Highlight } from "../../../content/Highlight.tsx";
+import { iconSource } from "../../../content/iconSource.ts";
+import { formatSize } from "../../../messages/quantities.ts";
+import { cx } from "../../../ui/cx.ts";
+import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
+import type { Item } from "../../store/catalog/items.ts";
+import styles from "./ItemList.module.css";
+
+/** Maximum UTF-16 code units of a name or description in a row. */
+const maxTextLength = 1_000;
+
+export interface ItemRowProps {
+  readonly id: string;
+  readonly item: Item;
+  readonly words: readonly SearchText[];
+  readonly isSelected: boolean;
+  readonly position: number;
+  readonly size: number;
+  /** Distance from the top of the list in pixels; undefined in normal flow. */
+  readonly top: number | undefined;
+  readonly onPick: (item: Item) => void;
+}
+
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { id, item, words, isSelected, position, size, top, onPick } = props;
+  const icon = iconSource(item.raw);
+  const bytes = item.raw.size;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles the keyboard
+    // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      aria-posinset={position}
+      aria-setsize={size}
+      className={cx(styles.row, top !== undefined && styles.placed)}
+      style={{ insetBlockStart: top }}
+      title={item.description?.slice(0, maxTextLength)}
+      onClick={() => onPick(item)}
+    >
+      {icon !== undefined && <img src={icon} alt="" className={styles.icon} />}
+      <span className={styles.name} dir="auto">
+        <Highlight text={item.label.slice(0, maxTextLength) || "(no name)"} words={words} />
+      </span>
+      {item.broken && <span className={styles.excluded}> not callable</span>}
+      {item.detail && (
+        <span className={styles.title} dir="auto">
+          {" "}
+          <Detail item={item} words={words} />
+        </span>
+      )}
+      <span className={styles.marks}>
+        {item.change && <span className={styles.change}> {item.change}</span>}
+        {item.kind === "resource" && typeof bytes === "number" && bytes >= 0 && (
+          <span className={styles.size}> {formatSize(bytes)}</span>
+        )}
+        <Hint item={item} />
+      </span>
+    </div>
+  );
+});
+
+/** The end of a URI tells resources apart; while the list is filtered, what was found is shown. */
+function Detail({ item, words }: Pick<ItemRowProps, "item" | "words">) {
+  const text = item.detail?.slice(0, maxTextLength) ?? "";
+  const isUri = item.kind === "resource" || item.kind === "template";
+  return isUri && words.length === 0 ? (
+    <MiddleText text={text} />
+  ) : (
+    <Highlight text={text} words={words} />
+  );
+}
+
+/**
+ * What a tool's annotations say about its effects; hints, not guarantees.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
+ */
+function Hint({ item }: { item: Item }) {
+  if (item.kind !== "tool") return null;
+  const { readOnlyHint, destructiveHint } = (item.raw.annotations ?? {}) as Record<string, unknown>;
+  if (readOnlyHint === true) {
+    return <Eye role="img" aria-hidden={false} aria-label="read-only" className={styles.hint} />;
+  }
+  if (destructiveHint !== true) return null;
+  return (
+    <TriangleAlert
+      role="img"
+      aria-hidden={false}
+      aria-label="destructive"
+      className={cx(styles.hint, styles.destructive)}
+    />
+  );
+}

@@ -1,0 +1,169 @@
+/** One list of the explorer with its heading. */
+import { ChevronRight, RefreshCw } from "lucide-react";
+import { type RefObject, useCallback, useId, useState } from "react";
+import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.ts";
+import type { SearchText } from "../../../../shared/core/text/fuzzyMatch.ts";
+import { FailureTitle } from "../../../messages/lazyFailure.tsx";
+import { useSelection, useStores } from "../../../stores/StoresContext.tsx";
+import { useItems } from "../../../stores/useItems.ts";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+import { anyUriTemplate, type Item, type ListTraits } from "../../store/catalog/items.ts";
+import type { UnreadList } from "../../store/catalog/queries.ts";
+import type { ConnectedView } from "../../store/connections/connection.ts";
+import styles from "./Explorer.module.css";
+import { ItemList } from "./ItemList.tsx";
+import { MoreItems } from "./MoreItems.tsx";
+import { useRankedItems } from "./useRankedItems.ts";
+
+export interface ItemSectionProps {
+  readonly view: ConnectedView;
+  readonly list: ListTraits;
+  /** The server's name, where it is not the active one. */
+  readonly owner: string | undefined;
+  /** What the list is filtered by. */
+  readonly words: readonly SearchText[];
+  readonly onOpen: () => void;
+  /** Called with the list when Up is pressed in its first row. */
+  readonly onLeaveUp: (list: HTMLElement) => void;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+const nothing: readonly Item[] = [];
+
+export function ItemSection(props: ItemSectionProps) {
+  const { view, list, owner, words } = props;
+  const { servers, invocations, view: panes } = useStores();
+  const { invoke } = invocations;
+  const selection = useSelection();
+  const query = useItems(view, list);
+  const [isOpen, setOpen] = useState(true);
+  const bodyId = useId();
+  const all = query.data ?? nothing;
+  const ranked = useRankedItems(all, words);
+  const shown = ranked.items;
+  const isFiltered = words.length > 0;
+  const rowHeight = useRowHeight();
+  const reload = () => {
+    view.client.forget(list.method);
+    void query.refetch();
+  };
+  const { serverId } = view.connection;
+  const select = useCallback(
+    ({ kind, name }: Item) => {
+      servers.all.activate(serverId);
+      panes.openItem({ kind, name });
+    },
+    [servers, panes, serverId],
+  );
+  const { onOpen } = props;
+  const open = useCallback(
+    (isByKey: boolean) => {
+      if (isByKey) panes.focusItem();
+      onOpen();
+      invoke.readOpened();
+    },
+    [panes, invoke, onOpen],
+  );
+  const isUndeclared = !view.client.agreement.capabilities[list.capability];
+  const label = owner === undefined ? list.heading : `${list.heading} of ${owner}`;
+  if (isFiltered && shown.length === 0) return null;
+
+  return (
+    <section className={styles.section}>
+      <div className={styles.heading}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen || isFiltered}
+          aria-controls={bodyId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight aria-hidden="true" className={styles.chevron} />
+          <span>{list.heading}</span>
+          <span className={styles.count}>
+            {query.isFetching && all.length === 0 ? "…" : countText(shown.length, all.length)}
+          </span>
+        </button>
+        <IconButton
+          label={`Reload ${lowerFirst(label)}`}
+          icon={RefreshCw}
+          size="small"
+          className={styles.reload}
+          onPress={reload}
+        />
+      </div>
+      <div id={bodyId} hidden={!isOpen && !isFiltered}>
+        {query.error && <Unread error={query.error} list={list} isUndeclared={isUndeclared} />}
+        {all.length > 0 && (
+          <ItemList
+            label={label}
+            items={shown}
+            words={ranked.words}
+            selected={
+              owner === undefined && selection?.kind === list.kind ? selection.name : undefined
+            }
+            onSelect={select}
+            onOpen={open}
+            onLeaveUp={props.onLeaveUp}
+            scroller={props.scroller}
+            rowHeight={rowHeight}
+          />
+        )}
+        {list.kind === "resource" && !isFiltered && (
+          <Button
+            size="small"
+            variant="quiet"
+            {...(owner !== undefined && { "aria-label": `Read any URI of ${owner}` })}
+            className={styles.anyUri}
+            onPress={() => {
+              servers.all.activate(serverId);
+              panes.openItem({ kind: "template", name: anyUriTemplate });
+              open(true);
+            }}
+          >
+            Read any URI
+          </Button>
+        )}
+        {query.isSuccess && <MoreItems view={view} list={list} />}
+        {query.isSuccess && all.length === 0 && <p className={styles.nothing}>None.</p>}
+      </div>
+    </section>
+  );
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+function countText(shown: number, all: number): string {
+  return shown === all
+    ? all.toLocaleString("en")
+    : `${shown.toLocaleString("en")} of ${all.toLocaleString("en")}`;
+}
+
+interface UnreadProps {
+  readonly error: UnreadList;
+  readonly list: ListTraits;
+  /** Whether the user asked for it although the server does not declare it. */
+  readonly isUndeclared: boolean;
+}
+
+function Unread({ error, list: { method }, isUndeclared }: UnreadProps) {
+  const { outcome } = error;
+  if (outcome.kind === "cancelled") return null;
+  if (lacksMethod(outcome) && (isUndeclared || lacksOptionalList(method, outcome))) {
+    return <p className={styles.nothing}>Not offered: the server has no method {method}.</p>;
+  }
+  return (
+    <Notice severity="error" title={`${method} failed`}>
+      {outcome.kind === "error" ? (
+        `${outcome.error.code} ${outcome.error.message}`
+      ) : (
+        <FailureTitle failure={outcome.failure} />
+      )}
+      . The exchange is in Traffic; reload the list to try again.
+    </Notice>
+  );
+}

@@ -1,0 +1,78 @@
+/** The lists that a connected server offers, and those that it does not declare. */
+import { ChevronRight } from "lucide-react";
+import { useId, useReducer, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { type ListTraits, lists } from "../../store/catalog/items.ts";
+import { askAnyway } from "../../store/catalog/queries.ts";
+import { isOffline } from "../../store/connections/connection.ts";
+import styles from "./Explorer.module.css";
+import { ItemSection, type ItemSectionProps } from "./ItemSection.tsx";
+
+export function Sections(props: Omit<ItemSectionProps, "list">) {
+  const { view, owner, words } = props;
+  const { client, connection } = view;
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const offered = lists.filter(({ method }) => client.offers(method));
+  const others = lists.filter(({ method }) => !client.offers(method));
+  const ask = (list: ListTraits) => {
+    askAnyway(view, list);
+    render();
+  };
+  const canAsk = others.length > 0 && words.length === 0 && !isOffline(connection.state.getState());
+  return (
+    <>
+      {offered.length === 0 && (
+        <p className={styles.nothing}>The server declares no tools, resources or prompts.</p>
+      )}
+      {offered.map((list) => (
+        <ItemSection key={`${connection.id} ${list.kind}`} {...props} list={list} />
+      ))}
+      {canAsk && <Undeclared key={connection.id} lists={others} owner={owner} onAsk={ask} />}
+    </>
+  );
+}
+
+interface UndeclaredProps {
+  readonly lists: readonly ListTraits[];
+  readonly owner: string | undefined;
+  readonly onAsk: (list: ListTraits) => void;
+}
+
+/** Lists that are not requested, because the server does not declare them; a press requests one. */
+function Undeclared({ lists: all, owner, onAsk }: UndeclaredProps) {
+  const [isOpen, setOpen] = useState(false);
+  const bodyId = useId();
+  return (
+    <section className={styles.section}>
+      <div className={styles.heading}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          {...(owner !== undefined && { "aria-label": `Not declared by ${owner}` })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight aria-hidden="true" className={styles.chevron} />
+          <span>Not declared</span>
+          <span className={styles.count}>{all.length}</span>
+        </button>
+      </div>
+      <ul id={bodyId} hidden={!isOpen} className={styles.undeclared}>
+        {all.map((list) => (
+          <li key={list.kind}>
+            <span title={list.method}>{list.heading}</span>
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={`Ask for ${list.heading.toLowerCase()} anyway${owner === undefined ? "" : ` of ${owner}`}`}
+              onPress={() => onAsk(list)}
+            >
+              Ask anyway
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+/** One open server: a heading with its state, and its lists. */
+import { useId, useState } from "react";
+import { FailureTitle } from "../../../../messages/lazyFailure.tsx";
+import { connectedView } from "../../../store/connections/connection.ts";
+import type { OpenServer } from "../../../store/connections/openServers.ts";
+import styles from "../Explorer.module.css";
+import type { ItemSectionProps } from "../ItemSection.tsx";
+import { Sections } from "../Sections.tsx";
+import { GroupHeader } from "./GroupHeader.tsx";
+import groupStyles from "./ServerGroup.module.css";
+
+export interface ServerGroupProps
+  extends Pick<ItemSectionProps, "words" | "onOpen" | "onLeaveUp" | "scroller"> {
+  readonly server: OpenServer;
+  readonly place: { readonly index: number; readonly count: number };
+  readonly isActive: boolean;
+}
+
+export function ServerGroup(props: ServerGroupProps) {
+  const { server, place, isActive, ...rest } = props;
+  const { name, state } = server;
+  const [isOpen, setOpen] = useState(true);
+  const bodyId = useId();
+  const view = connectedView(server);
+  // matches are shown in folded groups as well
+  const isShown = isOpen || rest.words.length > 0;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
+    <div role="group" aria-label={name} className={groupStyles.group}>
+      <GroupHeader
+        server={server}
+        place={place}
+        isActive={isActive}
+        isOpen={isShown}
+        onToggle={() => setOpen(!isOpen)}
+        bodyId={bodyId}
+      />
+      <div id={bodyId} hidden={!isShown}>
+        {view ? (
+          <Sections
+            view={view}
+            // the lists of the active server have the plain names
+            owner={isActive ? undefined : name}
+            {...rest}
+          />
+        ) : (
+          <p className={styles.nothing}>
+            <Reason state={state} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Why there are no lists. */
+function Reason({ state }: { state: OpenServer["state"] }) {
+  switch (state.kind) {
+    case "connecting":
+      return "Loading the lists of the server…";
+    case "failed":
+      return (
+        <>
+          Failed: <FailureTitle failure={state.failure} />
+        </>
+      );
+    default:
+      return "Not connected.";
+  }
+}

@@ -1,0 +1,60 @@
+/** Shows what the server lists differently than at the last connection. */
+import { useMemo } from "react";
+import { maskedAddress } from "../../../../shared/recording/maskTarget.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useItems } from "../../../stores/useItems.ts";
+import type { DefinitionChange } from "../../store/catalog/definitionMemory.ts";
+import { traitsOfKind } from "../../store/catalog/items.ts";
+import type { ConnectedView } from "../../store/connections/connection.ts";
+import styles from "./ServerOverview.module.css";
+
+const kinds = ["tool", "resource", "prompt"] as const;
+const maxNames = 20;
+
+export function DefinitionChanges({ view }: { view: ConnectedView }) {
+  const { definitions } = useStores();
+  const queries = [
+    useItems(view, traitsOfKind("tool")),
+    useItems(view, traitsOfKind("resource")),
+    useItems(view, traitsOfKind("prompt")),
+  ];
+  const lists = kinds.flatMap((kind, index) => {
+    const items = queries[index]?.data;
+    return view.client.offers(traitsOfKind(kind).method) && items ? [{ kind, items }] : [];
+  });
+  const isComplete = queries.every(({ isFetching }) => !isFetching);
+  const isConnected = view.connection.state.getState().kind === "connected";
+  const { id, target } = view.connection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are compared once, when they are complete
+  const comparison = useMemo(
+    () =>
+      isComplete && isConnected ? definitions.compare(id, maskedAddress(target), lists) : undefined,
+    [isComplete, isConnected, id, target, definitions],
+  );
+  if (!comparison || comparison.changes.length === 0) return null;
+  const named = (change: DefinitionChange["change"]) =>
+    comparison.changes.filter((one) => one.change === change);
+  return (
+    <section aria-label="Changes">
+      <h3 className={styles.heading}>
+        Changed since the last connection, {new Date(comparison.since).toLocaleString()}
+      </h3>
+      <ul className={styles.steps}>
+        {(["added", "changed", "removed"] as const).map((change) => {
+          const all = named(change);
+          if (all.length === 0) return null;
+          const names = all.slice(0, maxNames).map(({ name }) => name);
+          const more = all.length > maxNames ? ` and ${all.length - maxNames} more` : "";
+          return (
+            <li key={change}>
+              {titles[change]}: {names.join(", ")}
+              {more}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const titles = { added: "Added", changed: "Changed", removed: "Removed" };

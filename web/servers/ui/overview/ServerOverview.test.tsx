@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
+import { createTab, setSettings, shown } from "../../../app/stores/tab.fixture.ts";
+import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import type { ServerSettings } from "../../store/settings.ts";
+import { ServerIdentity } from "./ServerIdentity.tsx";
+import { ServerOverview } from "./ServerOverview.tsx";
+
+const noNetwork: typeof globalThis.fetch = () => Promise.reject(new TypeError("offline"));
+
+async function render(revision: ServerSettings["revision"] = "auto", tab = createTab(noNetwork)) {
+  setSettings(tab.stores, { revision });
+  const view = await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  return { view, ...renderInTab(<ServerOverview view={view} />, tab) };
+}
+const region = (name: string) => screen.findByRole("region", { name });
+
+test("the server is introduced by icon, title, description and website", async () => {
+  await render();
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Demo server");
+  expect(document.querySelector("header img")?.getAttribute("src")).toMatch(/^data:image/);
+  const website = screen.getByRole("link", { name: "https://modelcontextprotocol.io/" });
+  expect(website.getAttribute("rel")).toBe("noopener noreferrer");
+});
+
+test.each([
+  ["2026-07-28", /server\/discover answered in .* ms/],
+  ["2025-11-25", /ping answered in .* ms/],
+] as const)("a ping at %s tells its time", async (revision, words) => {
+  const { user } = await render(revision);
+  await user.click(screen.getByRole("button", { name: "Ping" }));
+  await waitFor(() =>
+    expect(screen.getByRole("status", { name: "Ping" }).textContent).toMatch(words),
+  );
+});
+
+test("the tools are listed by their cost, with what each provider refuses", async () => {
+  const { user, stores } = await render();
+  const tools = await region("Tool definitions");
+  expect(within(tools).getByRole("heading").textContent).toMatch(/about [\d,]+ tokens/);
+  const costs = within(tools)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => Number(row.querySelector("td")?.textContent));
+  expect(costs).toEqual([...costs].sort((a, b) => b - a));
+  await user.click(within(tools).getByRole("button", { name: /^Show all/ }));
+  const row = within(tools).getByRole("row", { name: /^set_labels/ });
+  expect(row.textContent).toMatch(/additionalProperties is not false.*fits.*additionalProperties/);
+  await user.click(within(tools).getByRole("button", { name: "echo" }));
+  expect(shown(stores).selection).toEqual({ kind: "tool", name: "echo" });
+});
+
+test("both sides' capabilities are shown", async () => {
+  await render("2025-11-25");
+  const text = (await region("Capabilities")).textContent;
+  expect(text).toMatch(/of the server.*completions.*of this client.*sampling/s);
+});
+
+test("what changed since the last connection is named", async () => {
+  const { stores, unmount, ...tab } = await render();
+  await waitFor(() => expect(tab.stored.get("mcp-playground.definitions")).toMatch(/"echo"/));
+  unmount();
+  stores.connections.connector.disconnect();
+  const stored = tab.stored.get("mcp-playground.definitions") ?? "";
+  tab.stored.set(
+    "mcp-playground.definitions",
+    stored.replace(/\["echo","\w+"\]/, '["echo","0"],["gone","0"]'),
+  );
+  const view = await connectTab({ stores, ...tab }, demoUrl);
+  renderInTab(<ServerOverview view={view} />, { stores, ...tab });
+  const changes = await region("Changes");
+  expect(changes.textContent).toMatch(/Changed: echo.*Removed: gone/);
+});
+
+test("an icon at another address is loaded only when the user asks for it", async () => {
+  const requested: string[] = [];
+  const tab = createTab(async (input) => {
+    requested.push(String(input));
+    return new Response(new Uint8Array([1, 2, 3]), { headers: { "content-type": "image/png" } });
+  });
+  const view = await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const icons = [{ src: "https://icons.example/a.png" }];
+  const agreement = { ...view.client.agreement, receivedInfo: { name: "x", icons } };
+  const { user } = renderInTab(<ServerIdentity agreement={agreement} />, tab);
+  expect(document.querySelector("header img")).toBeNull();
+  expect(requested).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Load icon from icons.example" }));
+  await waitFor(() =>
+    expect(document.querySelector("header img")?.getAttribute("src")).toBe(
+      "data:image/png;base64,AQID",
+    ),
+  );
+  expect(requested).toEqual(["https://icons.example/a.png"]);
+});
+
+test.each(["2026-07-28", "2025-11-25"] as const)(
+  "the demo shows every log message at %s, as its level is asked for",
+  async (revision) => {
+    const { view, stores } = await render(revision);
+    const request = view.client.session.request("tools/call", '{"name":"log_levels"}');
+    const outcome = await request.done;
+    expect(JSON.stringify(outcome)).toContain("Sent 8 of 8 log messages");
+    const logged = stores.traffic.log
+      .snapshot()
+      .entries.filter(
+        ({ kind, ...entry }) =>
+          kind === "message" && JSON.stringify(entry).includes("notifications/message"),
+      );
+    expect(logged).toHaveLength(8);
+  },
+);

@@ -1,0 +1,59 @@
+/** Saves a report about a server, as Markdown or JSON. */
+import { Download } from "lucide-react";
+import { finish } from "../../../../../shared/core/steps.ts";
+import { createRedactor } from "../../../../../shared/recording/redaction/redactor.ts";
+import { saveFile } from "../../../../platform/saveFile.ts";
+import { useStores } from "../../../../stores/StoresContext.tsx";
+import { useFindings } from "../../../../stores/useFindings.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Menu } from "../../../../ui/overlays/Menu.tsx";
+import { declaredText } from "../../../store/configured/declaredText.ts";
+import type { ConnectedView } from "../../../store/connections/connection.ts";
+import { secretsOfServers } from "../../../store/sessionSecrets.ts";
+import { reportMarkdown } from "./reportMarkdown.ts";
+import { serverReport } from "./serverReport.ts";
+
+export function ExportReport({ view }: { view: ConnectedView }) {
+  const { servers, traffic } = useStores();
+  const { log } = traffic;
+  const findings = useFindings();
+
+  const save = (format: "json" | "md") => {
+    const server = servers.all.getState().open.get(view.connection.serverId);
+    const isModern = view.client.session.era().kind === "modern";
+    const { entries, length } = log.snapshot();
+    const report = serverReport({
+      view,
+      entries: entries.slice(0, length),
+      findingsOf: findings.of,
+      clientCapabilities: server && declaredText(server, isModern),
+      at: new Date(),
+    });
+    const text =
+      format === "json" ? `${JSON.stringify(report, undefined, 2)}\n` : reportMarkdown(report);
+    const redactor = createRedactor();
+    for (const secret of secretsOfServers(servers.all.getState())) redactor.addSecret(secret);
+    finish(redactor.inspectInSteps(text));
+    const name = report.server.name === undefined ? "server" : String(report.server.name);
+    saveFile(
+      `${name.replace(/[^\w-]+/g, "-").slice(0, 60)}-report.${format}`,
+      format === "json" ? "application/json" : "text/markdown",
+      redactor.text(text, { place: "message" }).text,
+    );
+  };
+
+  return (
+    <Menu
+      label="Export report"
+      trigger={
+        <Button size="small" icon={Download}>
+          Export report
+        </Button>
+      }
+      actions={[
+        { id: "md", label: "Markdown", onAction: () => save("md") },
+        { id: "json", label: "JSON", onAction: () => save("json") },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+/** Collects the facts about a connected server for a report. */
+import { getOwn } from "../../../../../shared/core/getOwn.ts";
+import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
+import type { Finding } from "../../../../../shared/lint/finding.ts";
+import type { Entry } from "../../../../../shared/log/entry.ts";
+import { findingText } from "../../../../../shared/messages/findingText.ts";
+import { definitionTokens } from "../../../../../shared/models/fit/tokens.ts";
+import {
+  type FitProvider,
+  fitProviders,
+  toolFit,
+} from "../../../../../shared/models/fit/toolFit.ts";
+import { maskedAddress } from "../../../../../shared/recording/maskTarget.ts";
+import { negotiationText } from "../../../../messages/negotiationMessages.ts";
+import { mismatchText } from "../../../../sampling/messages/fitMessages.ts";
+import { lists } from "../../../store/catalog/items.ts";
+import { knownItems } from "../../../store/catalog/queries.ts";
+import type { ConnectedView } from "../../../store/connections/connection.ts";
+
+export interface ServerReport {
+  readonly at: string;
+  readonly server: JsonObject;
+  readonly revision: string;
+  readonly transport: string;
+  readonly negotiation: readonly string[];
+  readonly capabilities: { readonly server: JsonObject; readonly client?: unknown };
+  readonly instructions?: string;
+  /** The number of items by the heading of their list. */
+  readonly lists: Readonly<Record<string, number>>;
+  /** Approximately how much of a model's context the definitions of all tools take. */
+  readonly tokens: number;
+  readonly tools: readonly ToolReport[];
+  readonly findings: readonly FindingReport[];
+}
+
+export interface ToolReport {
+  readonly name: string;
+  readonly tokens: number;
+  readonly refusedBy: Readonly<Partial<Record<FitProvider, readonly string[]>>>;
+}
+
+interface FindingReport extends Pick<Finding, "code" | "severity" | "specUrl"> {
+  readonly text: string;
+  /** How often it was found. */
+  readonly count: number;
+}
+
+/** Tools and findings that a report names. */
+const maxListed = 1000;
+
+export interface ReportSource {
+  readonly view: ConnectedView;
+  /** The log. */
+  readonly entries: Iterable<Entry>;
+  readonly findingsOf: (seq: number) => readonly Finding[];
+  /** The capabilities of this client as JSON text. */
+  readonly clientCapabilities: string | undefined;
+  readonly at: Date;
+}
+
+export function serverReport(source: ReportSource): ServerReport {
+  const { view, clientCapabilities, at } = source;
+  const { agreement, transport } = view.client;
+  const { receivedInfo = {}, revision, capabilities, instructions } = agreement;
+  const items = knownItems(view);
+  const tools = (items.get("tool") ?? []).slice(0, maxListed).map(({ name, raw }) => ({
+    name,
+    tokens: definitionTokens(raw),
+    refusedBy: refusals(raw),
+  }));
+  const own = [...source.entries].filter((one) => one.connectionId === view.connection.id);
+  const described = ["name", "title", "version", "description", "websiteUrl"].flatMap((member) => {
+    const value = getOwn(receivedInfo, member);
+    return value === undefined ? [] : [[member, value] as const];
+  });
+  return {
+    at: at.toISOString(),
+    server: {
+      address: maskedAddress(view.connection.target),
+      ...Object.fromEntries(described),
+    },
+    revision,
+    transport: transport.kind,
+    negotiation: own.flatMap((one) =>
+      one.kind === "negotiation" ? [negotiationText(one.step)] : [],
+    ),
+    capabilities: {
+      server: capabilities,
+      ...(clientCapabilities !== undefined && { client: JSON.parse(clientCapabilities) }),
+    },
+    ...(instructions !== undefined && { instructions }),
+    lists: Object.fromEntries(
+      lists.flatMap(({ kind, heading }) => {
+        const known = items.get(kind);
+        return known ? [[heading, known.length] as const] : [];
+      }),
+    ),
+    tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
+    tools,
+    findings: grouped(own.flatMap(({ seq }) => source.findingsOf(seq))),
+  };
+}
+
+function refusals(tool: unknown): ToolReport["refusedBy"] {
+  return Object.fromEntries(
+    fitProviders.flatMap((provider) => {
+      const reasons = toolFit(provider, tool).map(mismatchText);
+      return reasons.length > 0 ? [[provider, reasons] as const] : [];
+    }),
+  );
+}
+
+/** One entry for findings that say the same. */
+function grouped(findings: readonly Finding[]): readonly FindingReport[] {
+  const bySentence = Map.groupBy(findings, (one) => `${one.code} ${findingText(one)}`);
+  return [...bySentence.values()].slice(0, maxListed).flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { code, severity, specUrl } = first;
+    return [{ code, severity, specUrl, text: findingText(first), count: same.length }];
+  });
+}

@@ -1,0 +1,82 @@
+/** The recordings that are open in this tab, and why the last one could not be opened. */
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import type { OpenConnection } from "../../servers/store/connections/openConnection.ts";
+import type { OpenedRecording, OpenProblem, RecordingSource } from "./openedRecording.ts";
+import type { OpenRecordingOptions } from "./openRecording.ts";
+
+interface RecordingsState {
+  /** By server id; a server stays here when it is connected to its server. */
+  readonly opened: ReadonlyMap<string, OpenedRecording>;
+  readonly isOpening: boolean;
+  /** Why the last source was refused. */
+  readonly problem: OpenProblem | undefined;
+}
+
+export interface Recordings extends ReadableStore<RecordingsState> {
+  /**
+   * Opens a recording beside the open servers; the state of the server it replaces on the page does
+   * not change.
+   */
+  open(source: RecordingSource): Promise<void>;
+  /** Closes a recording and restores the previous view. */
+  close(serverId: string): void;
+  /** Shows why a source cannot be opened. */
+  refuse(problem: OpenProblem): void;
+  dismissProblem(): void;
+}
+
+export interface RecordingsOptions extends Omit<OpenRecordingOptions, "onOpened"> {
+  readonly opener: Pick<OpenConnection, "discard">;
+}
+
+/** Creates the store; the code that opens recordings is loaded on first use. */
+export function createRecordings(options: RecordingsOptions): Recordings {
+  const { opener, servers } = options;
+  const store = createStore<RecordingsState>(() => ({
+    opened: new Map(),
+    isOpening: false,
+    problem: undefined,
+  }));
+  const { getState, setState } = store;
+  return {
+    ...toReadable(store),
+    async open(source) {
+      setState({ isOpening: true, problem: undefined });
+      const onOpened = (id: string, opened: OpenedRecording) =>
+        setState((state) => ({ opened: new Map(state.opened).set(id, opened) }));
+      const isWatched = (id: string) => getState().opened.has(id);
+      const onChange = (id: string, change: Partial<OpenedRecording>) => {
+        const opened = getState().opened.get(id);
+        if (opened) onOpened(id, { ...opened, ...change });
+      };
+      const opening =
+        source.kind === "live"
+          ? import("./live/watchLive.ts").then(({ watchLive }) =>
+              watchLive({ ...options, onOpened, isWatched, onChange }, source),
+            )
+          : import("./openRecording.ts").then(({ openRecording }) =>
+              openRecording({ ...options, onOpened }, source),
+            );
+      const problem = await opening.catch(
+        (): OpenProblem => ({ source: source.kind, code: "not-loaded" }),
+      );
+      setState({ isOpening: false, problem });
+    },
+    close(serverId) {
+      const closed = getState().opened.get(serverId);
+      if (!closed) return;
+      const opened = new Map(getState().opened);
+      opened.delete(serverId);
+      setState({ opened });
+      const { formerId } = closed;
+      const { activeId, open } = servers.getState();
+      if (activeId === serverId) {
+        servers.activate(formerId !== undefined && open.has(formerId) ? formerId : undefined);
+      }
+      opener.discard(serverId);
+    },
+    refuse: (problem) => setState({ problem }),
+    dismissProblem: () => setState({ problem: undefined }),
+  };
+}

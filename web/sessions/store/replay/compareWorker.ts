@@ -1,0 +1,17 @@
+/** Worker that compares two answers, so that rules and answers that take too long do not block the page. */
+import { compareAnswers } from "../../../../shared/recording/replay/compareAnswers.ts";
+import { readRules } from "../../../../shared/recording/replay/rules.ts";
+
+/** A recorded and a new answer as JSON texts, and the rules. */
+export interface Answers {
+  readonly recorded: string;
+  readonly fresh: string;
+  readonly rulesText: string;
+}
+
+self.onmessage = ({ data }: MessageEvent<Answers>) => {
+  const { recorded, fresh, rulesText } = data;
+  self.postMessage(compareAnswers(recorded, fresh, readRules(rulesText).rules));
+};
+
+self.postMessage("ready");

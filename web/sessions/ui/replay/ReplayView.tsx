@@ -1,0 +1,90 @@
+/** Sends the requests of a recording or of this session to the server again, and compares the answers. */
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { ToolNames } from "../../../content/ToolNames.tsx";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useOnDemand } from "../../../stores/useOnDemand.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import layout from "../../../ui/lists/listDetail.module.css";
+import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
+import type { Replay, Replays } from "../../store/replay/replays.ts";
+import { ReplayControls } from "./ReplayControls.tsx";
+import { StepDetail } from "./StepDetail.tsx";
+import { StepList } from "./StepList.tsx";
+
+export function ReplayView() {
+  const { servers, replays } = useStores();
+  const serverId = useStore(servers.all, (state) => state.activeId);
+  const opened = useOnDemand(replays);
+  return (
+    <section aria-label="Replay" className={layout.view}>
+      {serverId === undefined ? (
+        <EmptyState title="Nothing to replay">Open a recording, or connect to a server.</EmptyState>
+      ) : (
+        opened && <Opened key={serverId} serverId={serverId} replays={opened} />
+      )}
+    </section>
+  );
+}
+
+function Opened({ serverId, replays }: { serverId: string; replays: Replays }) {
+  const replay = useStore(replays, ({ byServer }) => byServer.get(serverId));
+  useEffect(() => void replays.load(serverId), [replays, serverId]);
+  return replay && <Loaded serverId={serverId} replays={replays} replay={replay} />;
+}
+
+interface Props {
+  readonly serverId: string;
+  readonly replays: Replays;
+  readonly replay: Replay;
+}
+
+function Loaded({ serverId, replays, replay }: Props) {
+  const { steps, shown, question } = replay;
+  if (steps.length === 0) {
+    return (
+      <EmptyState title="Nothing to replay">
+        The session has no requests yet besides those that open the connection.
+      </EmptyState>
+    );
+  }
+  const step = steps.find(({ request }) => request.entry.seq === shown);
+  return (
+    <div className={layout.parts}>
+      <div className={layout.side}>
+        <ReplayControls serverId={serverId} replays={replays} replay={replay} />
+        <StepList replay={replay} onShow={(seq) => replays.show(serverId, seq)} />
+      </div>
+      <div className={layout.detail}>
+        {step ? (
+          <StepDetail
+            step={step}
+            state={replay.states.get(step.request.entry.seq)}
+            replays={replays}
+            isRunning={replay.isRunning}
+            onReplay={() => void replays.run(serverId, [step])}
+          />
+        ) : (
+          <EmptyState title="Select a request">
+            The recorded and the new answer are shown side by side.
+          </EmptyState>
+        )}
+      </div>
+      <AlertDialog
+        title="Call tools that may change something?"
+        confirmLabel="Replay"
+        isDanger
+        isGuarded
+        isOpen={question !== undefined}
+        onConfirm={() => replays.agree(serverId, true)}
+        onCancel={() => replays.agree(serverId, false)}
+      >
+        <p>
+          The server does not declare these tools as harmless. Calling them again may write or
+          delete something. You are not asked again for this server.
+        </p>
+        <ToolNames names={question?.tools ?? []} />
+      </AlertDialog>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** One request of a replay: the recorded and the new answer, and the outcome. */
+import { Play } from "lucide-react";
+import { useStore } from "zustand";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import type { ReplayStep } from "../../../../shared/recording/replay/planReplay.ts";
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { FailureNotice } from "../../../messages/lazyFailure.tsx";
+import { formatMs } from "../../../messages/quantities.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { useConnection } from "../../../stores/useConnection.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { DiffTable } from "../../../ui/diff/DiffTable.tsx";
+import layout from "../../../ui/lists/listDetail.module.css";
+import { Notice } from "../../../ui/Notice.tsx";
+import { maskedRequestText, stepText } from "../../messages/replayMessages.ts";
+import type { Replays, StepState } from "../../store/replay/replays.ts";
+import { useComparison } from "./useComparison.ts";
+
+interface Props {
+  readonly step: ReplayStep;
+  readonly state: StepState | undefined;
+  readonly replays: Replays;
+  readonly isRunning: boolean;
+  readonly onReplay: () => void;
+}
+
+export function StepDetail({ step, state, replays, isRunning, onReplay }: Props) {
+  const { view } = useStores();
+  const isConnected = useConnection().state.kind === "connected";
+  const { request } = step;
+  const { method, subject } = request;
+  return (
+    <article aria-label="Replayed request" className={layout.article}>
+      <h2 className={layout.title}>
+        {method} {subject !== undefined && escapeHidden(subject)}
+      </h2>
+      <div className={layout.actions}>
+        {isConnected && (
+          <Button icon={Play} isDisabled={isRunning || step.isMasked} onPress={onReplay}>
+            Replay this request
+          </Button>
+        )}
+        <Button variant="quiet" onPress={() => view.showEntry(request.entry.seq)}>
+          Show request in Traffic
+        </Button>
+        {state?.kind === "answered" && (
+          <Button variant="quiet" onPress={() => view.showEntry(state.seq)}>
+            Show new answer in Traffic
+          </Button>
+        )}
+      </div>
+      <p role="status" className={layout.note}>
+        {stepText(state)?.text}
+        {state?.kind === "answered" && `, ${formatMs(state.ms)}`}
+      </p>
+      {step.isMasked && (
+        <Notice severity="warning" title="Not sent" isLive={false}>
+          {maskedRequestText}
+        </Notice>
+      )}
+      {state?.kind === "failed" && <FailureNotice failure={state.failure} />}
+      {state?.kind === "answered" && step.recorded !== undefined ? (
+        <Difference recorded={step.recorded} fresh={state.fresh} replays={replays} />
+      ) : state?.kind === "answered" ? (
+        <JsonView text={state.fresh} label="New answer" pretty maxHeight="60vh" />
+      ) : (
+        step.recorded !== undefined && (
+          <JsonView text={step.recorded} label="Recorded answer" pretty maxHeight="60vh" />
+        )
+      )}
+    </article>
+  );
+}
+
+function Difference(props: { recorded: string; fresh: string; replays: Replays }) {
+  const { recorded, fresh, replays } = props;
+  const rulesText = useStore(replays, (state) => state.rulesText);
+  const comparison = useComparison({ recorded, fresh, rulesText });
+  if (!comparison) return <p role="status">Comparing the answers…</p>;
+  if (comparison.isSame) {
+    return (
+      <>
+        <p>The answers are the same.</p>
+        <JsonView text={fresh} label="New answer" pretty maxHeight="60vh" />
+      </>
+    );
+  }
+  return (
+    <>
+      {comparison.isExhausted && (
+        <p>The answers are compared as they are: applying the rules takes too long.</p>
+      )}
+      <DiffTable
+        label="Answers"
+        titles={["Recorded", "New"]}
+        before={comparison.before}
+        after={comparison.after}
+      />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** Exports what is shared as text of another format, to copy or to save. */
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import {
+  type ExportFormat,
+  exportedFiles,
+  exportFormats,
+  exportRecording,
+} from "../../../../shared/recording/export/exportRecording.ts";
+import type { Recording } from "../../../../shared/recording/recording.ts";
+import { saveFile } from "../../../platform/saveFile.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { exportDescriptions, exportLabels } from "../../messages/exportMessages.ts";
+import { LongText } from "./LongText.tsx";
+import styles from "./ShareDialog.module.css";
+import { textLength } from "./useLink.ts";
+
+/** Characters of messages up to which the text is shown as soon as a format is chosen. */
+const maxShown = 1_000_000;
+
+const choices = exportFormats.map((id) => ({ id, label: exportLabels[id] }));
+
+/** @param props.recording undefined while it is being built */
+export function ExportSection({ recording }: { readonly recording: Recording | undefined }) {
+  const [format, setFormat] = useState<ExportFormat>("markdown");
+  const isShown = recording !== undefined && textLength(recording) <= maxShown;
+  const shown = useMemo(
+    () => (isShown ? exportRecording(recording, format) : undefined),
+    [isShown, recording, format],
+  );
+  const make = () => shown ?? (recording ? exportRecording(recording, format) : "");
+  const { name, type } = exportedFiles[format];
+  return (
+    <div className={styles.share}>
+      <div className={styles.row}>
+        <Select<ExportFormat>
+          label="Format"
+          choices={choices}
+          value={format}
+          onChange={setFormat}
+          className={styles.format}
+        />
+        <CopyButton text={make} label="Copy" />
+        <Button
+          icon={Download}
+          isDisabled={!recording}
+          onPress={() => saveFile(name, type, make())}
+        >
+          {`Save ${name}`}
+        </Button>
+      </div>
+      <p className={styles.words}>{exportDescriptions[format]}</p>
+      {shown !== undefined && (
+        <LongText
+          label={`Content of ${name}`}
+          text={shown}
+          rows={8}
+          rest="All of it is copied and saved."
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+/** Stores the recording encrypted at the relay for a limited time, and lists earlier ones. */
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { formatTarget } from "../../../../shared/config/target.ts";
+import { toLoopbackUrl } from "../../../../shared/page/pageHost.ts";
+import type { Recording } from "../../../../shared/recording/recording.ts";
+import { sealRecording } from "../../../../shared/recording/sealed.ts";
+import { formatSealed } from "../../../../shared/recording/sealedAddress.ts";
+import { formatCount } from "../../../messages/quantities.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { TextArea } from "../../../ui/fields/TextArea.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { refusalText } from "../../messages/shareMessages.ts";
+import {
+  deleteSealed,
+  type RelayOffer,
+  type RelayRefusal,
+  storeSealed,
+} from "../../store/sealedRelay.ts";
+import { createSharedRecordings, type SharedRecording } from "../../store/sharedRecordings.ts";
+import styles from "./ShareDialog.module.css";
+
+const hour = 3600;
+const lifetimes = [
+  { id: "1h", label: "1 hour", seconds: hour },
+  { id: "1d", label: "1 day", seconds: 24 * hour },
+  { id: "7d", label: "7 days", seconds: 7 * 24 * hour },
+  { id: "30d", label: "30 days", seconds: 30 * 24 * hour },
+] as const;
+type Lifetime = (typeof lifetimes)[number]["id"];
+
+export interface SealedLinkProps {
+  readonly recording: Recording | undefined;
+  /** The address of the page whose relay stores it. */
+  readonly base: string;
+  readonly publicUrl: RelayOffer["publicUrl"];
+  readonly limits: NonNullable<RelayOffer["blobs"]>;
+}
+
+export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkProps) {
+  const { fetch, servers } = useStores();
+  const shared = useMemo(() => createSharedRecordings(servers.askedValues.store), [servers]);
+  const choices = lifetimes.filter(({ seconds }) => seconds <= limits.seconds);
+  const [lifetime, setLifetime] = useState<Lifetime>(choices.at(-2)?.id ?? "1h");
+  const [link, setLink] = useState<string>();
+  const [refusal, setRefusal] = useState<RelayRefusal>();
+  const [isBusy, setBusy] = useState(false);
+  const [stored, setStored] = useState<readonly SharedRecording[]>([]);
+  const relay = { fetch, base };
+
+  const refresh = useEffectEvent(async () => setStored(await shared.list(new Date())));
+  useEffect(() => void refresh(), []);
+
+  const store = async (whole: Recording) => {
+    setBusy(true);
+    setRefusal(undefined);
+    const sealed = await sealRecording(whole);
+    const { seconds } = lifetimes.find(({ id }) => id === lifetime) ?? lifetimes[0];
+    const result =
+      sealed.bytes.byteLength > limits.bytes
+        ? ({ code: "too-large" } as const)
+        : await storeSealed(relay, sealed, Math.min(seconds, limits.seconds));
+    if ("code" in result) setRefusal(result);
+    else {
+      setLink(`${publicUrl ?? toLoopbackUrl(base)}#r=${formatSealed(sealed)}`);
+      await shared.add({ ...result, server: formatTarget(whole.server) });
+      await refresh();
+    }
+    setBusy(false);
+  };
+
+  const remove = async (one: SharedRecording) => {
+    const failed = await deleteSealed(relay, one);
+    setRefusal(failed);
+    if (failed) return;
+    await shared.remove(one.id);
+    if (link?.includes(one.id)) setLink(undefined);
+    await refresh();
+  };
+
+  return (
+    <section aria-label="Sealed recording" className={styles.section}>
+      <p className={styles.words}>
+        Encrypted in this browser and stored at the relay, which cannot read it: the key is in the
+        link.
+      </p>
+      <div className={styles.row}>
+        <Select<Lifetime>
+          label="Keep for"
+          choices={choices}
+          value={lifetime}
+          onChange={setLifetime}
+        />
+        <Button
+          isBusy={isBusy}
+          isDisabled={recording === undefined}
+          onPress={() => recording && void store(recording)}
+        >
+          Create sealed link
+        </Button>
+      </div>
+      {refusal && <Notice severity="error" title={refusalText(refusal)} />}
+      {link !== undefined && (
+        <>
+          <TextArea label="Sealed link" isReadOnly isMono rows={2} value={link} />
+          <CopyButton text={link} label="Copy sealed link" />
+        </>
+      )}
+      {stored.length > 0 && (
+        <ul
+          className={styles.stored}
+          aria-label={`${formatCount(stored.length, "recording")} at the relay`}
+        >
+          {stored.map((one) => (
+            <li key={one.id} className={styles.row}>
+              <span className={styles.grow}>
+                {one.server}, until {new Date(one.expires).toLocaleString("en")}
+              </span>
+              <Button size="small" variant="danger" onPress={() => void remove(one)}>
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

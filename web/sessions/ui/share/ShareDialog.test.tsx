@@ -1,0 +1,246 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { encodeText } from "../../../../shared/core/bytes.ts";
+import { readFragment } from "../../../../shared/recording/fragment.ts";
+import { decodeSession } from "../../../../shared/recording/link.ts";
+import { openSealed } from "../../../../shared/recording/sealed.ts";
+import { parseSealed } from "../../../../shared/recording/sealedAddress.ts";
+import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
+import { createTab, setSettings } from "../../../app/stores/tab.fixture.ts";
+import { pick, renderInTab } from "../../../component.fixture.tsx";
+import { ShareDialog } from "./ShareDialog.tsx";
+
+function render(address: string) {
+  const tab = createTab();
+  tab.stores.servers.all.choose(address);
+  setSettings(tab.stores, {
+    headers: [["Authorization", "Bearer s3cret"]],
+    environment: [["API_KEY", "s3cret"]],
+  });
+  const base = "https://playground.example/";
+  return renderInTab(<ShareDialog isOpen onOpenChange={() => {}} base={base} />, tab);
+}
+const link = () => screen.findByRole("textbox", { name: "Link" }) as Promise<HTMLTextAreaElement>;
+
+/** What the link in the dialog opens. */
+async function sharedSession() {
+  const field = await link();
+  await waitFor(() => expect(field.value).toContain("#s="));
+  const { session } = readFragment(new URL(field.value).hash);
+  return decodeSession(session ?? "");
+}
+
+test("the link opens the server without headers, and says so before it is copied", async () => {
+  render("https://one.example/mcp?token=abcdef0123456789abcdef0123456789");
+  const shared = JSON.stringify(await sharedSession());
+  expect(shared).toContain("https://one.example/mcp");
+  expect(shared).not.toContain("s3cret");
+  expect(shared).not.toContain("abcdef0123456789");
+  const dialog = screen.getByRole("dialog", { name: "Share session" });
+  expect(dialog.textContent).toContain("https://one.example/mcp");
+  expect(dialog.textContent).not.toContain("s3cret");
+  expect(within(dialog).getByRole("button", { name: "Copy link" })).toBeDefined();
+});
+
+test("a command's variables are named without values", async () => {
+  render("npx -y some-server --port 1");
+  const shared = JSON.stringify(await sharedSession());
+  expect(shared).toContain("API_KEY");
+  expect(shared).not.toContain("s3cret");
+});
+
+test("what looks like a secret in a command is left out unless the user keeps it", async () => {
+  const token = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const { user } = render(`npx -y some-server --token ${token}`);
+  expect(JSON.stringify(await sharedSession())).not.toContain(token);
+  const before = (await link()).value;
+  await user.click(screen.getByRole("checkbox"));
+  await waitFor(async () => expect((await link()).value).not.toBe(before));
+  expect(JSON.stringify(await sharedSession())).toContain(token);
+});
+
+test("the link is not editable", async () => {
+  const { user } = render("https://one.example/mcp");
+  await sharedSession();
+  const field = await link();
+  const { value } = field;
+  await user.type(field, "x");
+  expect(field.value).toBe(value);
+});
+
+test("without a server there is no link", () => {
+  render("");
+  expect(screen.queryByRole("textbox", { name: "Link" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
+});
+
+const url = "https://one.example/mcp";
+
+/** A tab with a session of two calls, and a relay that stores recordings. */
+async function renderSession(more: readonly (readonly ["in" | "out", object])[] = []) {
+  const stored = new Map<string, Uint8Array<ArrayBuffer>>();
+  const tab = createTab(async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (pathname === "/api/health") {
+      return Response.json({ blobs: { bytes: 1_000_000, seconds: 90_000 } });
+    }
+    const id = pathname.replace("/api/blobs/", "");
+    if (init?.method === "PUT") stored.set(id, init.body as Uint8Array<ArrayBuffer>);
+    if (init?.method === "DELETE") stored.delete(id);
+    const answer = { id, deleteToken: "delete-token", expires: "2999-01-01T00:00:00Z" };
+    return init?.method === "DELETE"
+      ? new Response(undefined, { status: 204 })
+      : Response.json(answer, { status: 201 });
+  });
+  const { log } = tab.stores.traffic;
+  const connectionId = "c";
+  const base = { connectionId, exchangeId: undefined } as const;
+  log.append({ ...base, kind: "connection", direction: "none", phase: "connecting", label: url });
+  const message = (direction: "in" | "out", value: object) => {
+    const text = JSON.stringify({ jsonrpc: "2.0", ...value });
+    const { heads, batch } = decodeMessages(text);
+    log.append(
+      { ...base, kind: "message", direction, carrier: "http", heads, batch },
+      encodeText(text),
+    );
+  };
+  for (const [id, words] of [
+    [1, "first words"],
+    [2, "second words"],
+  ] as const) {
+    const params = { name: "echo", arguments: { message: words } };
+    message("out", { id, method: "tools/call", params });
+    message("in", { id, result: { content: [{ type: "text", text: `Echo: ${words}` }] } });
+  }
+  for (const [direction, value] of more) message(direction, value);
+  const { all } = tab.stores.servers;
+  const id = all.add({ target: { kind: "http", url } });
+  all.restore({ attempts: new Map([[connectionId, id]]) });
+  all.activate(id);
+  const onOpenChange = () => {};
+  const rendered = renderInTab(
+    <ShareDialog isOpen onOpenChange={onOpenChange} base={tab.base} />,
+    tab,
+  );
+  await screen.findByText(/ of \d+ messages$/);
+  return { ...rendered, stored };
+}
+
+const sharedText = async () => JSON.stringify(await sharedSession());
+
+test("only ticked messages are shared, and a value that is masked in one is masked in all", async () => {
+  const { user } = await renderSession();
+  await screen.findByText("4 of 4 messages");
+  await waitFor(async () => expect(await sharedText()).toContain("Echo: second words"));
+  const rows = () => within(screen.getByRole("region", { name: "Messages to share" }));
+  const [first, , , last] = rows().getAllByRole("checkbox");
+  await user.click(first as HTMLElement);
+  await screen.findByText("3 of 4 messages");
+  await user.keyboard("{Shift>}");
+  await user.click(last as HTMLElement);
+  await user.keyboard("{/Shift}");
+  await screen.findByText("0 of 4 messages");
+  await user.click(rows().getByRole("button", { name: "All" }));
+  await screen.findByText("4 of 4 messages");
+
+  await user.click(rows().getAllByRole("button", { name: /^Show/ })[1] as HTMLElement);
+  const shown = await screen.findByRole("region", { name: "Message as it is shared" });
+  select(shown, "first words");
+  await user.click(within(shown).getByRole("button", { name: "Mask selection" }));
+  await waitFor(() => expect(textOf(shown).value).not.toContain("first words"));
+  await waitFor(async () => expect(await sharedText()).not.toContain("first words"));
+  expect(await sharedText()).toContain("second words");
+});
+
+const textOf = (region: HTMLElement) => within(region).getByRole<HTMLTextAreaElement>("textbox");
+
+function select(region: HTMLElement, text: string) {
+  const area = textOf(region);
+  const start = area.value.indexOf(text);
+  expect(start).toBeGreaterThanOrEqual(0);
+  area.setSelectionRange(start, start + text.length);
+}
+
+test("what was masked is listed without its values, and text in everything that is shared is masked, however short", async () => {
+  const { user } = await renderSession();
+  await user.click(await screen.findByRole("button", { name: /^Everything that is shared/ }));
+  const all = await screen.findByRole("region", { name: "Everything that is shared" });
+  await waitFor(() => expect(textOf(all).value).toContain("Echo: second words"));
+  select(all, "one.");
+  await user.click(within(all).getByRole("button", { name: "Mask selection" }));
+  await waitFor(async () => expect(await sharedText()).toContain("••••••••example"));
+  expect(await sharedText()).not.toContain("one.example");
+  expect(textOf(all).value).not.toContain("one.example");
+  await user.click(screen.getByRole("button", { name: /^What was masked/ }));
+  const table = screen.getByRole("table");
+  expect(within(table).getAllByText("was masked by you").length).toBeGreaterThan(0);
+  expect(table.textContent).toContain("events of the connection");
+  expect(table.textContent).not.toContain("one.");
+});
+
+test("a sealed recording is stored as ciphertext, opens with its link, and is deleted", async () => {
+  const { user, stored } = await renderSession();
+  await user.click(await screen.findByRole("button", { name: "Create sealed link" }));
+  const field = (await screen.findByRole("textbox", {
+    name: "Sealed link",
+  })) as HTMLTextAreaElement;
+  const { sealed = "" } = readFragment(new URL(field.value).hash);
+  const address = parseSealed(sealed);
+  if (typeof address === "string") throw new Error(address);
+  const bytes = stored.get(address.id) ?? new Uint8Array();
+  expect(new TextDecoder("latin1").decode(bytes)).not.toContain("words");
+  const opened = await openSealed(bytes, address.key);
+  expect(JSON.stringify(opened)).toContain("Echo: second words");
+});
+
+test("what is ticked is exported in another format, to copy or to save", async () => {
+  const { user } = await renderSession();
+  await user.click(screen.getByRole("button", { name: /^Export/ }));
+  const content = async (name: string) =>
+    ((await screen.findByRole("textbox", { name: `Content of ${name}` })) as HTMLTextAreaElement)
+      .value;
+  await waitFor(async () => expect(await content("session.md")).toContain("Echo: second words"));
+  expect(await content("session.md")).toContain("### 2. `tools/call`");
+  await pick(user, screen.getByRole("combobox", { name: "Format" }), "Python");
+  expect(await content("session.py")).toContain('call_tool("echo", {"message": "first words"})');
+  const rows = within(screen.getByRole("region", { name: "Messages to share" }));
+  await user.click(rows.getAllByRole("checkbox")[0] as HTMLElement);
+  await waitFor(async () => expect(await content("session.py")).not.toContain("first words"));
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  await waitFor(() =>
+    expect(writeText).toHaveBeenCalledWith(expect.stringContaining("second words")),
+  );
+});
+
+test("a link and a badge name the server and the item in plain parameters, without messages", async () => {
+  const { user, stores } = await renderSession();
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  stores.servers.all.select({ kind: "tool", name: "echo" });
+  await user.click(await screen.findByRole("button", { name: "Copy link to this server" }));
+  const plain = "http://127.0.0.1:9/#server=https://one.example/mcp&tool=echo";
+  await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(plain));
+  await user.click(screen.getByRole("button", { name: "Copy badge Markdown" }));
+  const badge = `[![Open in MCP Playground](http://127.0.0.1:9/badge.svg)](${plain})`;
+  await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(badge));
+});
+
+test("polls of a task that brought nothing new are left out, and can be included", async () => {
+  const poll = (id: number, status: string) =>
+    [
+      ["out", { id, method: "tasks/get", params: { taskId: "t" } }],
+      ["in", { id, result: { taskId: "t", status } }],
+    ] as const;
+  const waiting = Array.from({ length: 20 }, (_, at) => poll(10 + at, "input_required")).flat();
+  const { user } = await renderSession([...waiting, ...poll(40, "completed")]);
+  // of the polls, the first and the one with another state
+  await screen.findByText("8 of 46 messages");
+  await waitFor(async () => expect(await sharedText()).toContain("completed"));
+  expect((await sharedText()).match(/input_required/g)).toHaveLength(1);
+  const polls = screen.getByRole("checkbox", { name: /^Include 38 messages of task polls/ });
+  await user.click(polls);
+  await screen.findByText("46 of 46 messages");
+  await user.click(polls);
+  await screen.findByText("8 of 46 messages");
+});

@@ -1,0 +1,105 @@
+/** Builds what the share dialog shares from the session and the choices of the user. */
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { MessageEntry } from "../../../../shared/log/entry.ts";
+import type { CreatedRecording } from "../../../../shared/recording/createRecording.ts";
+import type { Recording } from "../../../../shared/recording/recording.ts";
+import type { MaskedItem } from "../../../../shared/recording/redaction/redactor.ts";
+import { recordingOf } from "../../../calls/store/smallRecording.ts";
+import { activeServer, shownServer } from "../../../servers/store/server.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
+import {
+  messagesOf,
+  recordSession,
+  repeatedPolls,
+  type ShareChoices,
+  sessionEntries,
+} from "../../store/recordSession.ts";
+import { useSelectedDraft } from "./useSelectedDraft.ts";
+
+/** The choices in the dialog; until messages are chosen, all but repeated polls are included. */
+export type DialogChoices = Omit<ShareChoices, "excluded"> & {
+  readonly excluded: ReadonlySet<number> | undefined;
+};
+
+export interface SharedSession {
+  readonly choices: ShareChoices;
+  /** The polls of tasks that brought nothing new. */
+  readonly polls: ReadonlySet<number>;
+  /** What is shared; undefined while it is built for the first time. */
+  readonly recording: Recording | undefined;
+  /** Whether the recording is not the one of the newest choices yet. */
+  readonly isBusy: boolean;
+  /** The messages that the user chooses from. */
+  readonly messages: readonly MessageEntry[];
+  /** The recorded entry of a message; undefined if it is left out. */
+  readonly recordedText: (seq: number) => string | undefined;
+  /** Values that look like secrets. */
+  readonly secrets: CreatedRecording["findings"];
+  /** What was masked, without values. */
+  readonly masked: readonly MaskedItem[];
+}
+
+/** @returns undefined if the address names no server */
+export function useSharedSession(own: DialogChoices): SharedSession | undefined {
+  const {
+    servers: { all },
+    traffic,
+  } = useStores();
+  const head = useHead();
+  const server = useStore(all, activeServer);
+  const [created, setCreated] = useState<{ from: unknown; value: CreatedRecording }>();
+  // the session as it was when the dialog opened, so that it does not change while the user reviews
+  // it
+  const [snapshot] = useState(() => traffic.log.snapshot());
+  const messages = useMemo(
+    () => (server ? messagesOf(sessionEntries(snapshot, server, all.getState())) : []),
+    [snapshot, server, all],
+  );
+  const polls = useMemo(() => repeatedPolls(messages), [messages]);
+  const choices = useMemo(() => ({ ...own, excluded: own.excluded ?? polls }), [own, polls]);
+  const headText = JSON.stringify(head);
+  const wanted = useDeferredValue(choices);
+
+  useEffect(() => {
+    if (headText === undefined) return;
+    let isWanted = true;
+    void recordSession({
+      log: { ...traffic.log, snapshot: () => snapshot },
+      server,
+      servers: all.getState(),
+      choices: wanted,
+      head: JSON.parse(headText) as Recording,
+      timeOrigin: performance.timeOrigin,
+    }).then((value) => {
+      if (isWanted) setCreated({ from: wanted, value });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [headText, server, all, traffic.log, snapshot, wanted]);
+
+  if (!head) return undefined;
+  const value = created?.value;
+  const texts = value && new Map(value.seqs.map((seq, at) => [seq, value.recording.entries?.[at]]));
+  return {
+    choices,
+    polls,
+    recording: value?.recording,
+    isBusy: created?.from !== choices,
+    messages,
+    recordedText: (seq) => texts?.get(seq)?.text ?? texts?.get(seq)?.base64,
+    secrets: value?.findings ?? [],
+    masked: value?.masked ?? [],
+  };
+}
+
+function useHead(): Recording | undefined {
+  const { all, configured } = useStores().servers;
+  const { address: written, selection, settings } = useStore(all, shownServer);
+  const address = configured.spelledOut(written);
+  const { revision, environment, directory } = settings;
+  const draft = useSelectedDraft();
+  const environmentNames = environment.map(([name]) => name);
+  return recordingOf({ address, revision, selection, draft, environmentNames, directory });
+}

@@ -1,0 +1,48 @@
+/** Shows a problem: what is wrong, its likely cause, what to do, and the rule it violates. */
+import { CircleX, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
+import { sections } from "../messages/authorizationSections.ts";
+import { authorizationProblemText } from "../messages/problemMessages.ts";
+import styles from "./ProblemNote.module.css";
+import { SectionLink } from "./SectionLink.tsx";
+
+const signs = {
+  violation: { icon: CircleX, word: "Violation" },
+  warning: { icon: TriangleAlert, word: "Warning" },
+  note: { icon: Info, word: "Note" },
+} as const;
+
+export function ProblemNote({ problem, actions }: { problem: Problem; actions?: ReactNode }) {
+  const { what, why, next } = authorizationProblemText(problem);
+  // A flow the user cancelled violates no rule.
+  const isCancelled = problem.code === "cancelled";
+  const severity = isCancelled ? "note" : problem.severity;
+  const { icon: Icon, word } = signs[severity];
+  return (
+    <div
+      role={severity === "violation" ? "alert" : "note"}
+      data-severity={severity}
+      className={styles.problem}
+    >
+      <Icon role="img" aria-label={word} className={styles.icon} />
+      <div className={styles.words}>
+        <p className={styles.what}>{what}</p>
+        <p>{why}</p>
+        {next.length > 0 && (
+          <ul className={styles.next}>
+            {next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+        )}
+        {!isCancelled && (
+          <p className={styles.rule}>
+            <SectionLink section={sections[problem.section]} />
+          </p>
+        )}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}

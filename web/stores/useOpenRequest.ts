@@ -1,0 +1,29 @@
+/** Shows a request from a server, beside the call that caused it. */
+import { useStore } from "zustand";
+import { selectionOf } from "../calls/store/drafts.ts";
+import { causeOf } from "../inbox/store/causeOf.ts";
+import type { InboxItem } from "../inbox/store/inbox.ts";
+import type { Selection } from "../servers/store/catalog/items.ts";
+import { useStores } from "./StoresContext.tsx";
+
+export interface OpenRequest {
+  /** The item whose call caused the request; undefined if no known call did. */
+  readonly selection: Selection | undefined;
+  open(): void;
+}
+
+export function useOpenRequest(item: InboxItem | undefined): OpenRequest {
+  const { servers, invocations, view } = useStores();
+  const cause = useStore(invocations.runs.calls, (calls) => item && causeOf(calls, item));
+  const selection = cause === undefined ? undefined : selectionOf(cause);
+  return {
+    selection,
+    open() {
+      if (!item) return;
+      servers.all.activate(item.serverId);
+      if (selection) return view.openItem(selection);
+      servers.all.select(undefined);
+      view.showPane("item");
+    },
+  };
+}

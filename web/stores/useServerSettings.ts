@@ -1,0 +1,31 @@
+/** The settings of a server for components, with the function that changes them. */
+import { useStore } from "zustand";
+import { addressedServer, authorizedServer, shownServer } from "../servers/store/server.ts";
+import type { ServerSettings } from "../servers/store/settings.ts";
+import { useStores } from "./StoresContext.tsx";
+
+export interface OwnSettings {
+  readonly settings: ServerSettings;
+  readonly change: (settings: Partial<ServerSettings>) => void;
+}
+
+/** The settings of the server in the address bar. */
+export function useAddressedSettings(): OwnSettings {
+  return useSettings(addressedServer);
+}
+
+/** The settings of the server that the page shows. */
+export function useShownSettings(): OwnSettings {
+  return useSettings(shownServer);
+}
+
+/** The settings of the server whose authorization the page shows. */
+export function useAuthorizedSettings(): OwnSettings {
+  return useSettings((state) => authorizedServer(state)?.server ?? shownServer(state));
+}
+
+function useSettings(select: typeof shownServer): OwnSettings {
+  const { all } = useStores().servers;
+  const { id, settings } = useStore(all, select);
+  return { settings, change: (change) => all.change(id, change) };
+}

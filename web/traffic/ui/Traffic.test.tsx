@@ -1,0 +1,385 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
+import { classify } from "../../../shared/core/jsonRpc.ts";
+import type { Entry } from "../../../shared/log/entry.ts";
+import { createTab, setSettings } from "../../app/stores/tab.fixture.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { Traffic } from "./Traffic.tsx";
+
+const secret = "sesame-4711";
+
+/** The traffic of a handshake whose requests carry a secret. */
+async function openTraffic() {
+  const server = await startSessionsServer({ json: true });
+  onTestFinished(server.close);
+  const tab = createTab();
+  setSettings(tab.stores, { headers: [["X-Api-Key", secret]] });
+  const rendered = renderInTab(<Traffic />, tab);
+  await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  // the last message, after which the log no longer grows
+  await within(grid).findByText(/^5 tools/);
+  return { ...rendered, grid };
+}
+/** The `aria-expanded` state of a heading. */
+const expanded = (heading: HTMLElement) =>
+  within(heading).getByRole("button").getAttribute("aria-expanded");
+/** The exchange, not the note about the negotiation. */
+const requestRow = /^sent[\d.]+initializeresult/;
+const detail = () => screen.findByRole("region", { name: "Message detail" });
+const rowOf = (grid: HTMLElement, text: RegExp) =>
+  within(grid)
+    .getAllByRole("row")
+    .find(({ textContent }) => text.test(textContent ?? "")) as HTMLElement;
+const count = (grid: HTMLElement) => Number(grid.getAttribute("aria-rowcount"));
+
+test("rows are in wire order, and the grid reports their number", async () => {
+  const { grid } = await openTraffic();
+  const rows = within(grid).getAllByRole("row");
+  const texts = rows.map((row) => row.textContent ?? "");
+  const at = (method: string) => texts.findIndex((text) => text.includes(method));
+  expect(at("initialize")).toBeGreaterThanOrEqual(0);
+  expect(at("notifications/initialized")).toBeGreaterThan(at("initialize"));
+  expect(count(grid)).toBeGreaterThanOrEqual(rows.length);
+  expect(rows[0]?.getAttribute("aria-rowindex")).toBe("1");
+});
+
+test("the filter narrows the rows; if none match, Show all restores them", async () => {
+  const { user, grid } = await openTraffic();
+  const all = count(grid);
+  const filter = screen.getByRole("searchbox", { name: "Filter traffic" });
+  await user.type(filter, "method:notifications/initialized");
+  await waitFor(() => expect(count(grid)).toBeLessThan(all));
+  expect(within(grid).queryByRole("row", { name: /tools\/list/ })).toBeNull();
+  await user.clear(filter);
+  await user.type(filter, "no-such-thing");
+  await user.click(await screen.findByRole("button", { name: "Show all" }));
+  await waitFor(() => expect(count(grid)).toBe(all));
+  expect(document.activeElement).toBe(grid);
+});
+
+test("a row is selected by click and by arrow key; Escape in the detail returns to the list", async () => {
+  const { user, grid, stores } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  expect((await detail()).textContent).toContain("protocolVersion");
+  const first = stores.view.getState().selectedSeq;
+  grid.focus();
+  await user.keyboard("{ArrowDown}");
+  expect(stores.view.getState().selectedSeq).toBeGreaterThan(first ?? Number.NaN);
+  const marked = grid.getAttribute("aria-activedescendant") ?? "";
+  expect(document.getElementById(marked)?.getAttribute("aria-selected")).toBe("true");
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(await detail());
+  await user.keyboard("{Escape}");
+  expect(stores.view.getState().selectedSeq).toBeUndefined();
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Message detail" })).toBeNull());
+  expect(document.activeElement).toBe(grid);
+});
+
+test("a secret header is not in the page until it is revealed, and only for that message", async () => {
+  const { user, grid } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const shown = await detail();
+  await waitFor(() => expect(shown.textContent).toMatch(/x-api-key/i));
+  expect(document.documentElement.outerHTML).not.toContain(secret);
+  await user.click(within(shown).getByRole("button", { name: "Reveal" }));
+  expect(shown.textContent).toContain(secret);
+  await user.click(within(shown).getByRole("button", { name: "Mask" }));
+  expect(document.documentElement.outerHTML).not.toContain(secret);
+  await user.click(within(shown).getByRole("button", { name: "Reveal" }));
+  await user.click(rowOf(grid, /notifications\/initialized/));
+  await waitFor(() => expect(shown.textContent).toContain("notifications/initialized"));
+  expect(document.documentElement.outerHTML).not.toContain(secret);
+});
+
+test("a request links to its response and back", async () => {
+  const { user, grid, stores } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const request = stores.view.getState().selectedSeq;
+  await user.click(within(await detail()).getByRole("button", { name: "Go to response" }));
+  expect(stores.view.getState().selectedSeq).not.toBe(request);
+  await user.click(await within(await detail()).findByRole("button", { name: "Go to request" }));
+  expect(stores.view.getState().selectedSeq).toBe(request);
+});
+
+test("the details stay open while a newer message is selected that is not drawn yet", async () => {
+  const { user, stores, grid } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const shown = await detail();
+  act(() => {
+    const { log } = stores.traffic;
+    const { connectionId } = log.snapshot().entries[0] as Entry;
+    const body = encodeText('{"jsonrpc":"2.0","id":"newest","method":"ping"}');
+    const heads = [classify(JSON.parse('{"jsonrpc":"2.0","id":"newest","method":"ping"}'))];
+    const message = { kind: "message", carrier: "stdio", direction: "out", heads } as const;
+    const { seq } = log.append(
+      { ...message, batch: false, connectionId, exchangeId: undefined },
+      body,
+    );
+    stores.view.selectEntry(seq);
+  });
+  expect(shown.isConnected).toBe(true);
+  await waitFor(() => expect(shown.textContent).toContain("newest"));
+});
+
+test("Clear traffic empties the log and closes the detail", async () => {
+  const { user, grid, stores } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  await detail();
+  await user.click(screen.getByRole("button", { name: "Clear traffic" }));
+  expect(stores.view.getState().selectedSeq).toBeUndefined();
+  await waitFor(() => expect(screen.queryByRole("grid", { name: "Messages" })).toBeNull());
+  expect(stores.traffic.log.snapshot().entries).toEqual([]);
+});
+
+test("a message's call is copied as curl, a program or a report, with secrets masked", async () => {
+  const { user, grid } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  const copied = async (name: string) => {
+    writeText.mockClear();
+    await user.click(within(await detail()).getByRole("button", { name: "Copy as" }));
+    await user.click(await screen.findByRole("menuitem", { name }));
+    await waitFor(() => expect(writeText).toHaveBeenCalled());
+    return writeText.mock.calls[0]?.[0];
+  };
+  const curl = await copied("Copy as curl");
+  expect(curl).toMatch(/^curl -i .*-X POST 'http:\/\/127\.0\.0\.1:\d+\//m);
+  expect(curl).toContain(`-H 'X-Api-Key: '"$MCP_X_API_KEY"`);
+  expect(curl).not.toContain(secret);
+  await user.click(rowOf(grid, /tools\/list/));
+  const program = await copied("Copy as TypeScript");
+  expect(program).toContain("client.listTools(");
+  expect(program).toContain('"X-Api-Key": process.env.MCP_X_API_KEY');
+  expect(await copied("Copy as Markdown")).toContain("### 1. `tools/list`");
+});
+
+test("recorded requests for input are copied to Sampling, and recorded answers become rules", async () => {
+  const tab = createTab();
+  const { log } = tab.stores.traffic;
+  const request = { method: "sampling/createMessage", params: { maxTokens: 7, messages: [] } };
+  const asks = { resultType: "input_required", inputRequests: { one: request } };
+  const answer = { role: "assistant", content: { type: "text", text: "Hi" }, model: "m" };
+  const message = (direction: "in" | "out", body: object) => {
+    const text = { jsonrpc: "2.0", ...body };
+    log.append(
+      {
+        kind: "message",
+        carrier: "stdio",
+        connectionId: "c",
+        exchangeId: undefined,
+        direction,
+        secrets: [],
+        batch: false,
+        heads: [classify(text)],
+      },
+      encodeText(JSON.stringify(text)),
+    );
+  };
+  message("out", { id: 1, method: "tools/call", params: { name: "ask" } });
+  message("in", { id: 1, result: asks });
+  message("in", { id: 2, ...request });
+  message("out", { id: 2, result: answer });
+  const { user, stores } = renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const open = async (text: RegExp) => {
+    await user.click(rowOf(grid, text));
+    return within(await detail());
+  };
+  const expand = async (text: RegExp) =>
+    user.click(within(rowOf(grid, text)).getByRole("button", { name: "Parts" }));
+  await expand(/^sent.*tools\/call/);
+  const asking = await open(/received.*tools\/call/);
+  await user.click(await asking.findByRole("button", { name: "Copy to Sampling" }));
+  expect(stores.sampling.scratch.getState()[0]).toMatchObject({
+    revision: "2026-07-28",
+    text: JSON.stringify(request.params),
+  });
+  await expand(/^received.*sampling\/createMessage/);
+  const answering = await open(/sent.*sampling\/createMessage/);
+  await user.click(await answering.findByRole("button", { name: "Answer like this from now on" }));
+  expect(stores.requests.rules.getState().rules[0]).toMatchObject({
+    match: { method: "sampling/createMessage" },
+    answer: { kind: "result", text: JSON.stringify(answer) },
+  });
+  expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "rules" });
+});
+
+test("the probe of Auto is one row that opens and closes", async () => {
+  const { user, grid, stores } = await openTraffic();
+  const names = () =>
+    within(grid)
+      .getAllByRole("row")
+      .map(({ textContent }) => textContent ?? "");
+  const closed = names().length;
+  expect(count(grid)).toBe(closed);
+  const heading = rowOf(grid, /Auto chose 2025-11-25/);
+  expect(expanded(heading)).toBe("false");
+  expect(names().filter((name) => /server\/discover/.test(name))).toEqual([]);
+  expect(names().some((name) => requestRow.test(name))).toBe(true);
+  await user.click(heading);
+  expect(expanded(rowOf(grid, /Auto chose/))).toBe("true");
+  expect(names().filter((name) => /sent.*server\/discover/.test(name))).toHaveLength(1);
+  const all = names().length;
+  expect(all).toBeGreaterThan(closed);
+  expect(count(grid)).toBe(all);
+  const before = Number(rowOf(grid, /Auto chose/).getAttribute("aria-rowindex"));
+  // the heading is reached by arrow key from the row after it
+  const after = within(grid).getAllByRole("row")[before];
+  await user.click(after as HTMLElement);
+  grid.focus();
+  await user.keyboard("{ArrowUp}{ArrowLeft}");
+  expect(names().length).toBeLessThan(all);
+  await user.keyboard("{ArrowRight}");
+  expect(names().length).toBe(all);
+  await user.keyboard("{ArrowLeft}");
+  // a folded row that another view selects is shown
+  const probe = stores.traffic.log
+    .snapshot()
+    .entries.find((entry) => entry.kind === "message" && entry.direction === "out");
+  stores.view.selectEntry(probe?.seq);
+  await waitFor(() => expect(names().length).toBe(all));
+});
+
+test("an exchange is one row; its parts open in place by button and by key, and close with a selected one", async () => {
+  const { user, grid, stores } = await openTraffic();
+  const row = () => rowOf(grid, /^sent.*tools\/list/);
+  const texts = () =>
+    within(grid)
+      .getAllByRole("row")
+      .map(({ textContent }) => textContent ?? "")
+      .filter((text) => text.includes("tools/list"));
+  expect(texts()).toHaveLength(1);
+  await user.click(within(row()).getByRole("button", { name: "Parts" }));
+  expect(texts()[1]).toMatch(/^received\+[\d.]+tools\/list5 tools/);
+  expect(stores.view.getState().selectedSeq).toBeUndefined();
+  await user.click(row());
+  const request = stores.view.getState().selectedSeq;
+  grid.focus();
+  await user.keyboard("{ArrowDown}");
+  expect(stores.view.getState().selectedSeq).not.toBe(request);
+  await user.keyboard("{ArrowLeft}");
+  expect(texts()).toHaveLength(1);
+  expect(stores.view.getState().selectedSeq).toBe(request);
+  await user.keyboard("{ArrowRight}");
+  expect(texts()).toHaveLength(2);
+});
+
+test("times count from one zero, and are times of day on request", async () => {
+  const { user, grid } = await openTraffic();
+  expect(rowOf(grid, /^sent.*tools\/list/).textContent).toMatch(/^sent\d+\.\d{3}tools\/list/);
+  const clock = screen.getByRole("button", { name: "Show times of day" });
+  await user.click(clock);
+  expect(clock.getAttribute("aria-pressed")).toBe("true");
+  expect(rowOf(grid, /^sent.*tools\/list/).textContent).toMatch(
+    /^sent\d\d:\d\d:\d\d\.\d{3}tools\/list/,
+  );
+});
+
+test("rows of several servers have a badge each, and a chip shows those of the active one", async () => {
+  const [one, two] = await Promise.all([startSessionsServer(), startSessionsServer()]);
+  onTestFinished(async () => {
+    await Promise.all([one.close(), two.close()]);
+  });
+  const tab = createTab();
+  const { user, stores } = renderInTab(<Traffic />, tab);
+  const { opener } = stores.connections;
+  const ids = [one, two].map(({ url }) => opener.open({ target: { kind: "http", url } }));
+  onTestFinished(() => ids.forEach(opener.close));
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const badges = () =>
+    new Set(
+      within(grid)
+        .queryAllByRole("img")
+        .map((badge) => badge.textContent),
+    );
+  const rows = () => within(grid).queryAllByText("5 tools");
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  const [letter = ""] = [...badges()];
+  expect([...badges()]).toEqual([letter, `${letter}2`]);
+  stores.servers.all.activate(ids[1] as string);
+  await user.click(await screen.findByRole("button", { name: "This server" }));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect([...badges()]).toEqual([`${letter}2`]);
+});
+
+test("bodies are searched, and buttons toggle common terms", async () => {
+  const { user, grid } = await openTraffic();
+  const filter = screen.getByRole<HTMLInputElement>("searchbox", { name: "Filter traffic" });
+  await user.type(filter, 'body:"clientinfo"');
+  await waitFor(() => expect(rowOf(grid, /initialize/)).toBeTruthy());
+  await waitFor(() => expect(within(grid).queryByRole("row", { name: /tools\/list/ })).toBeNull());
+  const chips = within(screen.getByRole("group", { name: "Common filters" }));
+  await user.click(chips.getByRole("button", { name: "Problems" }));
+  expect(filter.value).toBe('body:"clientinfo" is:problem');
+  await user.click(chips.getByRole("button", { name: "Problems" }));
+  expect(filter.value).toBe('body:"clientinfo"');
+  await user.clear(filter);
+  await user.click(screen.getByRole("button", { name: "Filter syntax" }));
+  const syntax = await screen.findByRole("menu", { name: "Filter syntax" });
+  await user.click(within(syntax).getByRole("menuitem", { name: /^method:tools\/call/ }));
+  expect(filter.value).toBe("method:tools/call");
+});
+
+test("the context menu of a row copies it, masked, and opens by key", async () => {
+  const { user, grid } = await openTraffic();
+  const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await user.pointer({ target: rowOf(grid, requestRow), keys: "[MouseRight]" });
+  const menu = await screen.findByRole("menu", { name: "Message" });
+  expect(
+    within(menu)
+      .getAllByRole("menuitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(
+    expect.arrayContaining([
+      "Copy as JSON",
+      "Copy as curl",
+      "Open in composer",
+      "Go to response",
+      "Filter by method:initialize",
+    ]),
+  );
+  await user.click(within(menu).getByRole("menuitem", { name: "Copy as curl" }));
+  await waitFor(() => expect(copied).toHaveBeenCalledOnce());
+  expect(copied.mock.calls[0]?.[0]).toContain("initialize");
+  expect(copied.mock.calls[0]?.[0]).not.toContain(secret);
+  await user.click(rowOf(grid, requestRow));
+  grid.focus();
+  await user.keyboard("{Shift>}{F10}{/Shift}");
+  await user.click(
+    within(await screen.findByRole("menu", { name: "Message" })).getByRole("menuitem", {
+      name: "Copy as JSON",
+    }),
+  );
+  await waitFor(() => expect(copied).toHaveBeenCalledTimes(2));
+  expect(JSON.parse(copied.mock.calls[1]?.[0] ?? "")).toMatchObject({ method: "initialize" });
+  grid.focus();
+  await user.keyboard("{ContextMenu}");
+  await user.click(
+    within(await screen.findByRole("menu", { name: "Message" })).getByRole("menuitem", {
+      name: "Filter by method:initialize",
+    }),
+  );
+  expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Filter traffic" }).value).toBe(
+    "method:initialize",
+  );
+});
+
+test("a connection can be folded while one of its rows is selected", async () => {
+  const { user, grid, stores } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const heading = () => rowOf(grid, /Connecting to/);
+  expect(expanded(heading())).toBe("true");
+  await user.click(heading());
+  expect(within(grid).getAllByRole("row")).toEqual([heading()]);
+  expect([expanded(heading()), count(grid)]).toEqual(["false", 1]);
+  const first = stores.traffic.log.snapshot().entries.find(({ kind }) => kind === "connection");
+  expect(stores.view.getState().selectedSeq).toBe(first?.seq);
+  grid.focus();
+  await user.keyboard("{ArrowRight}");
+  expect(within(grid).getAllByRole("row").length).toBeGreaterThan(5);
+});

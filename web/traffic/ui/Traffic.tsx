@@ -1,0 +1,57 @@
+/** The Traffic view: messages and server output. */
+import { ListX } from "lucide-react";
+import { useState } from "react";
+import type { TrafficView } from "../../servers/store/view/viewStore.ts";
+import { useStores, useView } from "../../stores/StoresContext.tsx";
+import { IconButton } from "../../ui/Button.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { MessagesView } from "./messages/MessagesView.tsx";
+import { useOutput } from "./output/useOutput.ts";
+import styles from "./Traffic.module.css";
+import { useTrafficReading } from "./useTrafficReading.ts";
+
+const ServerOutput = lazyComponent(
+  async () => (await import("./output/ServerOutput.tsx")).ServerOutput,
+  {
+    preload: "connected",
+  },
+);
+
+/** Fills its container; shows the log of all connections of this tab until it is cleared. */
+export function Traffic() {
+  const { traffic, view: panes } = useStores();
+  const view = useView(({ trafficView }) => trafficView);
+  const [filter, setFilter] = useState("");
+  const { output, unread } = useOutput(view === "output");
+  const reading = useTrafficReading(filter);
+
+  const clear = () => {
+    panes.selectEntry(undefined);
+    traffic.log.clear();
+  };
+
+  return (
+    <Tabs<TrafficView>
+      label="Views of the traffic"
+      value={view}
+      onChange={panes.showTraffic}
+      className={styles.traffic}
+      tabs={[
+        {
+          id: "messages",
+          label: "Messages",
+          content: <MessagesView reading={reading} filter={filter} onFilter={setFilter} />,
+        },
+        {
+          id: "output",
+          label: "Server output",
+          ...(unread > 0 ? { hint: unread.toLocaleString("en") } : {}),
+          content: <ServerOutput output={output} />,
+          onIntent: ServerOutput.preload,
+        },
+      ]}
+      actions={<IconButton label="Clear traffic" icon={ListX} onPress={clear} />}
+    />
+  );
+}

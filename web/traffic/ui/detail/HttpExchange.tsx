@@ -1,0 +1,81 @@
+/** Shows the HTTP exchange of a message: request, response and end. */
+
+import type {
+  HttpEndEntry,
+  HttpRequestHead,
+  HttpResponseHead,
+  SecretSpan,
+} from "../../../../shared/log/entry.ts";
+import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
+import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { HeaderList } from "../../../ui/HeaderList.tsx";
+import type { Exchange } from "../messages/logIndex.ts";
+import styles from "./HttpExchange.module.css";
+import { NonMessageFrames } from "./NonMessageFrames.tsx";
+import { relayedText } from "./relayedText.ts";
+
+/** @param props.isRevealed shows secrets in the clear */
+export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean }) {
+  const { response, end, nonMessageFrames } = props.exchange;
+  const request = props.exchange.departure ?? props.exchange.request;
+  const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);
+  const hint = [request?.http?.method, response?.http.status].filter(Boolean).join(" · ");
+  return (
+    <Disclosure title="HTTP" hint={hint} startsOpen className={styles.exchange}>
+      <div className={styles.parts}>
+        {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
+        {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
+        {nonMessageFrames.length > 0 && (
+          <NonMessageFrames
+            nonMessageFrames={nonMessageFrames}
+            count={nonMessageFrames.length}
+            isRevealed={props.isRevealed}
+          />
+        )}
+        <p className={styles.end}>{endText(end)}</p>
+      </div>
+    </Disclosure>
+  );
+}
+
+function RequestPart(props: { http: HttpRequestHead; secrets: readonly SecretSpan[] }) {
+  const { http, secrets } = props;
+  return (
+    <>
+      <p
+        className={styles.line}
+      >{`${http.method} ${maskText(http.url, spansOf(secrets, "url"))}`}</p>
+      <HeaderList headers={maskHeaders(http.headers, secrets)} className={styles.headers} />
+    </>
+  );
+}
+
+function ResponsePart(props: { http: HttpResponseHead; secrets: readonly SecretSpan[] }) {
+  const { http, secrets } = props;
+  const relayed = relayedText(http);
+  return (
+    <>
+      <p className={styles.line}>
+        {`${http.httpVersion ? `HTTP/${http.httpVersion} ` : ""}${http.status} ${http.statusText}`}
+        {http.redirected && ` from ${maskText(http.url, spansOf(secrets, "url"))}`}
+      </p>
+      {relayed.length > 0 && <p className={styles.relayed}>{relayed.join(" · ")}</p>}
+      <HeaderList headers={maskHeaders(http.headers, secrets)} className={styles.headers} />
+    </>
+  );
+}
+
+function endText(end: HttpEndEntry | undefined): string {
+  if (!end) return "The response is still open.";
+  switch (end.outcome) {
+    case "complete":
+      return "The response is complete.";
+    case "aborted":
+      return "Cancelled by this page.";
+    case "never-sent":
+      return "Cancelled before it was sent.";
+    case "failed":
+      return `Failed: ${exchangeEndText(end)}`;
+  }
+}

@@ -1,0 +1,196 @@
+/** Shows the details of the selected row: the message, its bytes and its HTTP exchange. */
+import {
+  ArrowLeftRight,
+  Eye,
+  EyeOff,
+  FlaskConical,
+  ListPlus,
+  RotateCcw,
+  SquarePen,
+  X,
+} from "lucide-react";
+import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
+import { decodeText } from "../../../../shared/core/bytes.ts";
+import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
+import { messageText } from "../../../../shared/log/messageText.ts";
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { PlainText } from "../../../editor/PlainText.tsx";
+import { useFindings } from "../../../stores/useFindings.ts";
+import { IconButton } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
+import { findingsOfItem, findingsOfRow } from "../messages/findingsOfRow.ts";
+import type { LogIndex } from "../messages/logIndex.ts";
+import { rowOf } from "../messages/rows.ts";
+import { type RowGroup, responseIn } from "../messages/rowTree.ts";
+import { useCompose } from "../useCompose.ts";
+import { useInputActions } from "../useInputActions.ts";
+import type { Loaded } from "../useLoaded.ts";
+import { useReplay } from "../useReplay.ts";
+import { CopyAsMenu } from "./CopyAsMenu.tsx";
+import { FindingList } from "./FindingList.tsx";
+import { fidelityText } from "./fidelityText.ts";
+import { HttpExchange } from "./HttpExchange.tsx";
+import styles from "./MessageDetail.module.css";
+import { MessageFacts } from "./MessageFacts.tsx";
+import { ResponsePart } from "./ResponsePart.tsx";
+
+/** Whether the message is shown formatted, or as the bytes that carried it. */
+export type MessageLook = "message" | "raw";
+
+interface Props {
+  readonly detailRef: RefObject<HTMLElement | null>;
+  readonly loaded: Loaded;
+  /** The exchange that the message begins. */
+  readonly exchange: RowGroup | undefined;
+  readonly index: LogIndex;
+  readonly look: MessageLook;
+  readonly onLook: (look: MessageLook) => void;
+  readonly onSelect: (seq: number) => void;
+  readonly onClose: () => void;
+}
+
+export function MessageDetail(props: Props) {
+  const { detailRef, loaded, index, look, onLook, onSelect, onClose } = props;
+  const { entry, bytes } = loaded;
+  const compose = useCompose();
+  const replay = useReplay();
+  const [revealed, setRevealed] = useState<number>();
+  const isRevealed = revealed === entry.seq;
+  const { of } = useFindings();
+  const group = props.exchange?.head === entry ? props.exchange : undefined;
+  const findings = group
+    ? findingsOfItem(group, false, index, of)
+    : findingsOfRow(entry, index, of);
+  const response = group && responseIn(group);
+  const row = rowOf(entry, index);
+  const pair = index.pair(entry.seq);
+  const { copyToSampling, answerLikeThis } = useInputActions(loaded, pair?.method);
+  const exchange = index.exchange(entry);
+  const hasSecrets = [entry, exchange?.request, exchange?.departure, exchange?.response].some(
+    (part) => part !== undefined && part.secrets.length > 0,
+  );
+  const text = useMemo(() => {
+    const shown = isRevealed ? bytes : maskBytes(bytes, spansOf(entry.secrets, "body"));
+    return look === "message" && entry.kind === "message"
+      ? messageText(entry.carrier, shown)
+      : decodeText(shown);
+  }, [entry, bytes, look, isRevealed]);
+
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+
+  const isExact = exchange?.response?.http.httpVersion !== undefined;
+  return (
+    <section
+      ref={detailRef}
+      aria-label="Message detail"
+      tabIndex={-1}
+      className={styles.detail}
+      onKeyDown={closeOnEscape}
+    >
+      <header className={styles.header}>
+        {row && <MessageFacts entry={entry} row={row} index={index} />}
+        <div className={styles.controls}>
+          {bytes.byteLength > 0 && (
+            <RadioGroup
+              label="Show"
+              hideLabel
+              look="segments"
+              choices={looks}
+              value={look}
+              onChange={onLook}
+            />
+          )}
+          {pair && (
+            <IconButton
+              label={pair.other > entry.seq ? "Go to response" : "Go to request"}
+              icon={ArrowLeftRight}
+              size="small"
+              onPress={() => onSelect(pair.other)}
+            />
+          )}
+          {hasSecrets && (
+            <IconButton
+              label={isRevealed ? "Mask" : "Reveal"}
+              icon={isRevealed ? EyeOff : Eye}
+              size="small"
+              onPress={() => setRevealed(isRevealed ? undefined : entry.seq)}
+            />
+          )}
+          {bytes.byteLength > 0 && (
+            <CopyButton text={text} label="Copy message" isIcon variant="quiet" size="small" />
+          )}
+          <CopyAsMenu key={entry.seq} entry={entry} index={index} />
+          {entry.kind === "message" && (
+            <IconButton
+              label="Open in composer"
+              icon={SquarePen}
+              size="small"
+              onPress={() => compose(entry, bytes)}
+            />
+          )}
+          {entry.kind === "message" && replay(entry) && (
+            <IconButton
+              label="Send again and compare"
+              icon={RotateCcw}
+              size="small"
+              onPress={() => replay(entry)?.()}
+            />
+          )}
+          {copyToSampling && (
+            <IconButton
+              label="Copy to Sampling"
+              icon={FlaskConical}
+              size="small"
+              onPress={copyToSampling}
+            />
+          )}
+          {answerLikeThis && (
+            <IconButton
+              label="Answer like this from now on"
+              icon={ListPlus}
+              size="small"
+              onPress={answerLikeThis}
+            />
+          )}
+          <IconButton
+            label="Close message detail"
+            icon={X}
+            size="small"
+            shortcut="Escape"
+            onPress={onClose}
+          />
+        </div>
+      </header>
+      {findings.length > 0 && <FindingList findings={findings} />}
+      {bytes.byteLength > 0 && (
+        <div key={entry.seq} className={styles.body}>
+          {look === "message" ? (
+            <JsonView text={text} label="Message" pretty />
+          ) : (
+            <PlainText text={text} label="Raw message" />
+          )}
+        </div>
+      )}
+      {response && (
+        <ResponsePart
+          entry={response}
+          index={index}
+          isRaw={look === "raw"}
+          isRevealed={isRevealed}
+        />
+      )}
+      {exchange && <HttpExchange exchange={exchange} isRevealed={isRevealed} />}
+      <p className={styles.fidelity}>{fidelityText(entry, look === "message", isExact)}</p>
+    </section>
+  );
+}
+
+const looks = [
+  { id: "message", label: "Message" },
+  { id: "raw", label: "Raw" },
+] as const;

@@ -1,0 +1,280 @@
+/** The rows of Traffic; only the visible ones are rendered. */
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
+import { formatElapsed } from "../../../messages/quantities.ts";
+import { useFindings } from "../../../stores/useFindings.ts";
+import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
+import { FollowButton } from "../FollowButton.tsx";
+import { reveal, useFollow } from "../useFollow.ts";
+import type { LogServers } from "../useLogServers.ts";
+import { findingsOfItem } from "./findingsOfRow.ts";
+import type { LogIndex } from "./logIndex.ts";
+import styles from "./MessageGrid.module.css";
+import { MessageRow } from "./MessageRow.tsx";
+import type { RowMenuPlace } from "./RowMenu.tsx";
+import type { Rows } from "./rowList.ts";
+import { entryOf, isGroup, type RowItem, timeOf } from "./rowTree.ts";
+import { type Foldable, keyOf, type VisibleRow, visibleRows } from "./visibleRows.ts";
+
+interface Props {
+  readonly gridRef: RefObject<HTMLDivElement | null>;
+  readonly rows: Rows;
+  /** Whether a filter is applied; nothing is folded then. */
+  readonly isFiltered: boolean;
+  readonly index: LogIndex;
+  readonly servers: LogServers;
+  /** Whether times of day are shown instead of elapsed times. */
+  readonly isClock: boolean;
+  readonly selectedSeq: number | undefined;
+  readonly onSelect: (seq: number) => void;
+  /** Called for Enter on the selected row. */
+  readonly onOpen: () => void;
+  /** Called for Escape. */
+  readonly onLeave: () => void;
+  /** Called to open the context menu of a row at a point of the window. */
+  readonly onMenu: (menu: RowMenuPlace) => void;
+}
+
+/** A grid with arrow-key selection that follows the newest row. */
+export function MessageGrid(props: Props) {
+  const { gridRef, rows, isFiltered, index, servers, isClock, selectedSeq, onSelect } = props;
+  const id = useId();
+  const rowHeight = useRowHeight();
+  const findings = useFindings();
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const selected = selectedSeq === undefined ? undefined : index.entry(selectedSeq);
+  const visible = useMemo(
+    () => visibleRows(rows, isFiltered ? nothingFolds : foldableOf(index), toggled, selected),
+    [rows, isFiltered, index, toggled, selected],
+  );
+  const selectedAt = visible.placeOf(selected);
+  const count = visible.rows.length;
+  const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
+
+  const height = count * rowHeight;
+  const held = rangeOfRow(selectedAt, rowHeight);
+  const follow = useFollow({ scroller: gridRef, count: count, height, held });
+  const virtualizer = useVirtualizer({
+    count: count,
+    getScrollElement: () => gridRef.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    rangeExtractor: (range) =>
+      withSelected(follow.isFollowing ? movedToEnd(range) : range, selectedAt),
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cached sizes must be invalidated
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+
+  const revealSelected = useEffectEvent(() => {
+    if (gridRef.current && held) reveal(gridRef.current, held);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new selection or filter, not for each new row
+  useLayoutEffect(() => revealSelected(), [selectedSeq, isFiltered]);
+
+  const isServerShown = servers.hasSeveral();
+  const rowsStyle: CSSProperties & { "--time-length": number } = {
+    blockSize: height,
+    "--time-length": isClock ? clockLength : timeLength(rows.top, index),
+  };
+
+  const itemAt = (at: number) => visible.rows[at]?.item;
+  const rowIdOf = (at: number) => {
+    const item = itemAt(at);
+    return item && `${id}-${keyOf(item)}`;
+  };
+
+  const select = (at: number) => {
+    const item = itemAt(Math.max(0, Math.min(at, count - 1)));
+    if (item) onSelect(entryOf(item).seq);
+  };
+
+  /** Opens or closes a fold; a selected row in it would keep it open, so its heading is selected. */
+  const toggle = (item: RowItem) => {
+    const key = keyOf(item);
+    const fold = visible.foldOf(item);
+    const others = [...toggled].filter((other) => other !== key);
+    if (!fold?.isHeld) setToggled(new Set(toggled.has(key) ? others : [...others, key]));
+    if (fold?.isOpen && holdsSelected(item)) onSelect(isGroup(item) ? item.head.seq : item.seq);
+  };
+
+  /** Whether the selected row is one of those that a row folds. */
+  const holdsSelected = (item: RowItem): boolean => {
+    if (!selected || selectedAt < 0) return false;
+    const within = [...rows.exchangesOf(selected)];
+    if (isGroup(item)) return within.includes(item);
+    const top = within.at(-1)?.head ?? selected;
+    const probe = index.probes().find(({ agreed }) => agreed === item.seq);
+    return probe ? probe.parts.includes(top.seq) : selected.connectionId === item.connectionId;
+  };
+
+  const placeOfRow = (row: HTMLElement | null) =>
+    row ? visible.rows.findIndex(({ item }) => keyOf(item) === row.dataset.key) : selectedAt;
+
+  const openMenu = (event: MouseEvent) => {
+    const row = (event.target as Element).closest<HTMLElement>("[data-key]");
+    const item = itemAt(placeOfRow(row));
+    if (!item) return;
+    event.preventDefault();
+    if (row) props.onMenu({ entry: entryOf(item), x: event.clientX, y: event.clientY });
+  };
+
+  /** Opens the context menu at the selected row for the keys of a context menu. */
+  const openMenuByKey = (event: KeyboardEvent) => {
+    const isMenuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+    if (!isMenuKey || !selected || selectedAt < 0) return;
+    event.preventDefault();
+    const row = document.getElementById(rowIdOf(selectedAt) ?? "")?.getBoundingClientRect();
+    props.onMenu({ entry: selected, x: (row?.left ?? 0) + 24, y: row?.bottom ?? 0 });
+  };
+
+  const move = (event: KeyboardEvent) => {
+    openMenuByKey(event);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const page = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const from = selectedAt < 0 ? count : selectedAt;
+    const item = itemAt(selectedAt);
+    const fold = item && visible.foldOf(item);
+    const around = visible.rows[selectedAt]?.around.at(-1);
+    /** The row before or after, except an open run: what is selected in it would be one of its rows. */
+    const step = (by: 1 | -1) => {
+      const isOpenRun = (at: number) => {
+        const next = itemAt(at);
+        return next?.kind === "run" && visible.foldOf(next)?.isOpen === true;
+      };
+      let at = from + by;
+      while (isOpenRun(at)) at += by;
+      select(at);
+    };
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      PageDown: () => select(from + page),
+      PageUp: () => select(from - page),
+      Home: () => select(0),
+      End: () => select(count - 1),
+      ...((fold || around) && {
+        ArrowRight: () => item && fold && !fold.isOpen && toggle(item),
+        ArrowLeft: () => {
+          if (item && fold?.isOpen) toggle(item);
+          else if (around) toggle(around);
+        },
+      }),
+      Enter: props.onOpen,
+      Escape: props.onLeave,
+    };
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  const pick = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const item = itemAt(placeOfRow(target.closest<HTMLElement>("[data-key]")));
+    if (!item) return;
+    const isFoldOnly = !isGroup(item) || item.kind === "run" || target.closest("[data-fold]");
+    if (isFoldOnly && visible.foldOf(item)) toggle(item);
+    else onSelect(entryOf(item).seq);
+  };
+
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot render only some of its rows */}
+      <div
+        ref={gridRef}
+        role="grid"
+        aria-label="Messages"
+        aria-rowcount={count}
+        aria-activedescendant={rowIdOf(selectedAt)}
+        tabIndex={0}
+        className={styles.grid}
+        onScroll={follow.onScroll}
+        onKeyDown={move}
+        onClick={pick}
+        onContextMenu={openMenu}
+      >
+        <div className={styles.rows} style={rowsStyle}>
+          {virtualizer.getVirtualItems().map(({ index: at, start }) => {
+            const { item, around } = visible.rows[at] as VisibleRow;
+            const entry = isGroup(item) ? item.head : item;
+            const fold = visible.foldOf(item);
+            return (
+              <MessageRow
+                key={keyOf(item)}
+                id={`${id}-${keyOf(item)}`}
+                item={item}
+                index={index}
+                version={isGroup(item) ? item.version : undefined}
+                pair={index.pair(entry.seq)}
+                isOpen={index.isOpen(entry)}
+                findings={findingsOfItem(item, fold?.isOpen === true, index, findings.of)}
+                within={around.findLast(({ kind }) => kind === "exchange")}
+                depth={around.length}
+                fold={fold && (fold.isOpen ? "open" : "closed")}
+                foldCount={fold?.count}
+                server={isServerShown ? servers.of(entry) : undefined}
+                isClock={isClock}
+                position={at}
+                top={start}
+                isSelected={at === selectedAt}
+                isCounterpart={entry.seq === counterpart}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <FollowButton
+        missed={follow.missed}
+        onPress={() => {
+          follow.toEnd();
+          gridRef.current?.focus();
+        }}
+      />
+    </div>
+  );
+}
+
+const nothingFolds: Foldable = { probes: [], headings: new Map() };
+
+function foldableOf(index: LogIndex): Foldable {
+  return { probes: index.probes(), headings: index.headings() };
+}
+
+/** Characters of a time of day. */
+const clockLength = "00:00:00.000".length;
+
+/** Characters of the longest elapsed time, which the last row has. */
+function timeLength(top: readonly RowItem[], index: LogIndex): number {
+  const last = top.at(-1);
+  return last ? formatElapsed(timeOf(last) - index.zero()).length : 0;
+}
+
+/** The same number of rows at the end of the list, so that a list that is about to scroll there is drawn once. */
+function movedToEnd(range: Range): Range {
+  const last = range.count - 1;
+  const startIndex = Math.max(0, last - (range.endIndex - range.startIndex));
+  return { ...range, startIndex, endIndex: last };
+}
+
+/** Adds the selected row to the range, because `aria-activedescendant` needs it in the document. */
+function withSelected(range: Range, selectedAt: number): number[] {
+  const drawn = defaultRangeExtractor(range);
+  if (selectedAt < 0 || drawn.includes(selectedAt)) return drawn;
+  return [...drawn, selectedAt].sort((one, other) => one - other);
+}
+
+function rangeOfRow(at: number, rowHeight: number) {
+  return at < 0 ? undefined : { start: at * rowHeight, end: (at + 1) * rowHeight };
+}

@@ -1,0 +1,359 @@
+/** Describes the rows of Traffic: those of log entries, and those of exchanges and runs. */
+import type { MessageHead } from "../../../../shared/core/jsonRpc.ts";
+import type { LogHead } from "../../../../shared/core/logHead.ts";
+import type {
+  Entry,
+  FrameEntry,
+  HttpEndEntry,
+  HttpRequestEntry,
+  HttpResponseEntry,
+  MessageEntry,
+} from "../../../../shared/log/entry.ts";
+import { negotiationText } from "../../../messages/negotiationMessages.ts";
+import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
+import type { LogIndex } from "./logIndex.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem, taskMethodOf } from "./rowTree.ts";
+import {
+  batchSummary,
+  connectionSummary,
+  frameSummary,
+  messageSummary,
+  processSummary,
+  type Summary,
+  taskSummary,
+} from "./summaries.ts";
+
+export const rowKinds = [
+  "request",
+  "notification",
+  "result",
+  "error",
+  "invalid",
+  "frame",
+  "http",
+  "connection",
+  "process",
+] as const;
+
+type RowKind = (typeof rowKinds)[number];
+
+export interface Row extends Summary {
+  /** One kind per message, so several for a batch. */
+  readonly kinds: readonly RowKind[];
+  /** The method as spelled; a response has its request's; empty if unknown. */
+  readonly method: string;
+  /** The name or URI in the request's params. */
+  readonly subject: string;
+  /** The JSON-RPC ids, as text. */
+  readonly ids: readonly string[];
+  /** The status of the HTTP response that carried it. */
+  readonly status: number | undefined;
+  /** For a response: milliseconds since its request. */
+  readonly ms: number | undefined;
+  /** Whether the network's clock measured `ms`. */
+  readonly isNetworkTime: boolean;
+  /** The logged data of log messages: several for a batch. */
+  readonly logs: readonly LogHead[];
+}
+
+/**
+ * Computes what an entry's row shows.
+ * @param index has read the log at least up to this entry
+ * @returns undefined for entries that have no row of their own
+ */
+export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
+  switch (entry.kind) {
+    case "message":
+      return messageRow(entry, index);
+    case "frame":
+      if (entry.holds === "stream-metadata") return undefined;
+      return frameRow(entry, index);
+    case "http-request":
+      return entry.about === undefined ? undefined : plainRow(entry);
+    case "http-response":
+      return hasStatusRow(entry, index) ? statusRow(entry, index) : undefined;
+    case "http-end":
+      return endRow(entry, index);
+    case "connection":
+      return row("connection", connectionSummary(entry));
+    case "process":
+      return row("process", processSummary(entry.event));
+    case "negotiation":
+      return row("connection", { summary: negotiationText(entry.step), tone: "quiet" });
+    default:
+      return undefined;
+  }
+}
+
+/** The row of an exchange or of a run. */
+export interface GroupRow extends Row {
+  /** What it waits for, if its request is not answered. */
+  readonly waitsFor: "connection" | "answer" | "response" | undefined;
+  /** The entry whose size is shown. */
+  readonly sized: Entry;
+  /** How many rows are folded into a run. */
+  readonly count: number | undefined;
+}
+
+/**
+ * Computes what the row of an exchange or of a run shows: the request, and how it went.
+ * @param index has read the log at least up to the newest entry of the group
+ */
+export function groupRow(group: RowGroup, index: LogIndex): GroupRow {
+  return group.kind === "run" ? runRow(group, index) : exchangeRow(group, index);
+}
+
+function itemRow(item: RowItem, index: LogIndex): Row | undefined {
+  return isGroup(item) ? groupRow(item, index) : rowOf(item, index);
+}
+
+/** A run is described by its newest row. */
+function runRow(run: RowGroup, index: LogIndex): GroupRow {
+  const newest = run.parts.at(-1) ?? run.head;
+  const shown = itemRow(newest, index) ?? row("frame", {});
+  const waitsFor = isGroup(newest) ? groupRow(newest, index).waitsFor : undefined;
+  const methods = run.parts.slice(-maxLooked).map((part) => itemRow(part, index)?.method ?? "");
+  const method = [...new Set(methods)].join(", ");
+  const count = run.parts.length;
+  return { ...shown, method, waitsFor, ms: undefined, sized: entryOf(newest), count };
+}
+
+function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
+  const { head, outcome } = group;
+  const asked = rowOf(head, index) ?? row("frame", {});
+  const ended = outcome && rowOf(outcome, index);
+  const waitsFor = waitsForOf(group, index);
+  const isBatch = head.kind === "message" && head.batch;
+  const isCancelled = group.isCancelled && outcome?.kind !== "message";
+  const { summary, tone } =
+    (isCancelled ? cancelled : undefined) ??
+    (waitsFor && waitingSummary(group, waitsFor, index)) ??
+    (ended && !isBatch ? ended : undefined) ??
+    asked;
+  return {
+    ...asked,
+    summary,
+    tone: isBatch && ended ? ended.tone : tone,
+    status: ended?.status ?? asked.status,
+    ...(waitsFor ? {} : durationOf(group, index)),
+    waitsFor,
+    sized: outcome && outcome.size > 0 ? outcome : head,
+    count: undefined,
+  };
+}
+
+const cancelled: Summary = { summary: "cancelled", tone: "quiet" };
+
+const endedTask: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
+
+function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
+  const { head, task, outcome, parts } = group;
+  if (index.isQueued(head)) return "connection";
+  if (group.isCancelled) return undefined;
+  const hasTask =
+    taskMethodOf(head) === undefined &&
+    outcome?.kind === "message" &&
+    outcome.heads.some((one) => "task" in one);
+  const isTaskOpen = hasTask && task?.status !== undefined && !endedTask.has(task.status);
+  if (!isTaskOpen && !index.isOpen(head)) return undefined;
+  const asks = (part: RowItem) =>
+    isGroup(part) && part.head.direction !== head.direction && index.isOpen(part.head);
+  return parts.slice(-maxLooked).some(asks) ? "answer" : "response";
+}
+
+/** The newest parts of an exchange among which its state is looked for. */
+const maxLooked = 100;
+
+function waitingSummary(
+  { task, parts, head }: RowGroup,
+  waitsFor: NonNullable<GroupRow["waitsFor"]>,
+  index: LogIndex,
+): Summary | undefined {
+  if (waitsFor === "connection") {
+    const isSignIn = head.kind === "message" && head.queued === "credentials";
+    const reason = isSignIn ? "waits for credentials" : "no free connection";
+    return { summary: `queued: ${reason}`, tone: "warning" };
+  }
+  if (waitsFor === "answer") return { summary: "waits for an answer", tone: "plain" };
+  if (task?.status !== undefined) return taskSummary(task);
+  const isProgress = (entry: Entry) =>
+    entry.kind === "message" &&
+    entry.heads.some((one) => one.kind === "notification" && one.progress !== undefined);
+  const newest = parts.slice(-maxLooked).findLast((part) => isProgress(entryOf(part)));
+  return newest && itemRow(newest, index);
+}
+
+/** How long the exchange took: until its answer, or, for a task, until its result. */
+function durationOf({ head, outcome, time }: RowGroup, index: LogIndex): Partial<Row> {
+  const pair = index.pair(head.seq);
+  if (pair && (!outcome || outcome.seq === pair.other)) {
+    return { ms: pair.ms, isNetworkTime: pair.readMs !== undefined };
+  }
+  const response = outcome?.kind === "message" ? outcome : index.exchange(head)?.response;
+  const isNetworkTime = response?.kind === "message" && response.readAt !== undefined;
+  return response ? { ms: response.at - time, isNetworkTime } : {};
+}
+
+/** Whether an entry has a row; costs much less than the row itself. */
+export function hasRow(entry: Entry, index: LogIndex): boolean {
+  return entry.kind === "message" || rowOf(entry, index) !== undefined;
+}
+
+/** Whether a row separates the messages before it from those after, such as a connection event. */
+export function divides({ kinds }: Row): boolean {
+  return kinds[0] === "connection" || kinds[0] === "process";
+}
+
+const emptyRow = {
+  method: "",
+  subject: "",
+  summary: "",
+  tone: "plain",
+  ids: [],
+  status: undefined,
+  ms: undefined,
+  isNetworkTime: false,
+  logs: [],
+} as const;
+
+function row(kind: RowKind, parts: Partial<Row>): Row {
+  return { ...emptyRow, ...parts, kinds: [kind] };
+}
+
+function messageRow(entry: MessageEntry, index: LogIndex): Row {
+  const { heads, batch } = entry;
+  const pair = index.pair(entry.seq);
+  const isAnswer = heads.some(isResponse);
+  const methods = heads
+    .map((head) => methodIn(head) ?? (isResponse(head) ? pair?.method : undefined))
+    .filter((method) => method !== undefined);
+  const method =
+    [...new Set(methods)].join(", ") || (isAnswer ? "" : ofExchange(entry, index).method);
+  const ids = heads.flatMap((head) =>
+    "id" in head && head.id !== undefined ? [String(head.id)] : [],
+  );
+  const isSecret = entry.secrets.some(({ part }) => part === "body");
+  const first = heads[0] ?? { kind: "invalid", reason: "not-json" };
+  return {
+    kinds: heads.map((head) => head.kind),
+    method: method || (ids.length > 0 ? `id ${ids.join(", ")}` : ""),
+    logs: isSecret ? [] : heads.flatMap((head) => logIn(head) ?? []),
+    subject:
+      heads.map(subjectIn).find(Boolean) ??
+      (pair && isAnswer ? requestSubject(pair.other, index) : ""),
+    ...(batch
+      ? batchSummary(heads)
+      : messageSummary(isSecret ? withoutText(first) : first, method)),
+    ids,
+    status: entry.direction === "in" ? index.exchange(entry)?.response?.http.status : undefined,
+    ms: isAnswer ? pair?.ms : undefined,
+    isNetworkTime: pair?.readMs !== undefined,
+  };
+}
+
+const isResponse = (head: MessageHead) => head.kind === "result" || head.kind === "error";
+const methodIn = (head: MessageHead) => ("method" in head ? head.method : undefined);
+const logIn = (head: MessageHead) => (head.kind === "notification" ? head.log : undefined);
+const subjectIn = (head: MessageHead) =>
+  head.kind === "request" || head.kind === "notification" ? head.subject : undefined;
+
+/** The head of a message with secrets in its body, which are masked in its details only. */
+function withoutText(head: MessageHead): MessageHead {
+  if (head.kind === "notification") {
+    const { log: _, excerpt: __, ...rest } = head;
+    return rest;
+  }
+  if (head.kind !== "result" && head.kind !== "error") return head;
+  const { excerpt: _, ...rest } = head;
+  return rest as MessageHead;
+}
+
+function requestSubject(seq: number, index: LogIndex): string {
+  const request = index.entry(seq);
+  return (request?.kind === "message" && request.heads.map(subjectIn).find(Boolean)) || "";
+}
+
+function frameRow(entry: FrameEntry, index: LogIndex): Row {
+  const of = ofExchange(entry, index);
+  const request = index.exchange(entry)?.request;
+  // Plain HTTP exchanges, such as those of authorization, have their response in the body.
+  if (entry.holds !== "body" || request?.kind !== "http-request") {
+    return row("frame", { ...of, summary: frameSummary(entry) });
+  }
+  const subject = URL.parse(request.http.url)?.pathname ?? "";
+  return row("frame", { ...of, subject, summary: of.status ? `HTTP ${of.status}` : "body" });
+}
+
+/** The request to a model's provider that a sampling request was mapped to, or one of a sign-in. */
+function plainRow({ http, about }: HttpRequestEntry): Row {
+  const subject = URL.parse(http.url)?.pathname ?? "";
+  const summary = about === "model" ? "request to a model" : "";
+  return row("http", { method: http.method, subject, summary });
+}
+
+/** The JSON-RPC method of the request in an HTTP exchange, or the HTTP method if it carried none. */
+function ofExchange(entry: Entry, index: LogIndex): Pick<Row, "method" | "status"> {
+  const exchange = index.exchange(entry);
+  const request = exchange?.request;
+  const status = exchange?.response?.http.status;
+  if (!request || request === entry) return { method: "", status };
+  const method =
+    request.kind === "message" ? request.heads.map(methodIn).find(Boolean) : request.http.method;
+  return { method: method ?? request.http.method, status };
+}
+
+function isAuthorization(entry: Entry, index: LogIndex): boolean {
+  const request = index.exchange(entry)?.request;
+  return request?.kind === "http-request" && request.about === "authorization";
+}
+
+function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
+  const of = ofExchange(entry, index);
+  switch (entry.outcome) {
+    case "failed":
+      return row("http", {
+        ...of,
+        summary: `failed: ${exchangeEndText(entry)}`,
+        tone: "violation",
+      });
+    case "never-sent":
+      return row("http", { ...of, summary: "cancelled before it was sent", tone: "quiet" });
+    default:
+      return undefined;
+  }
+}
+
+/** HTTP methods that a server may answer with 405, and what that means. */
+const optionalMethods: Readonly<Record<string, string>> = {
+  GET: "does not offer a stream",
+  DELETE: "does not end sessions on request",
+};
+
+/** In authorization exchanges a document's row is at its body; others have a row by their status. */
+function hasStatusRow(entry: HttpResponseEntry, index: LogIndex): boolean {
+  const { status } = entry.http;
+  return status >= 400 || (isAuthorization(entry, index) && status !== 200 && status !== 201);
+}
+
+function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
+  const { status, statusText } = entry.http;
+  const { method } = ofExchange(entry, index);
+  const isDiscovery = isAuthorization(entry, index);
+  const expected = isDiscovery
+    ? describeMissingMetadata(method, status)
+    : status === 405 && optionalMethods[method];
+  return row("http", {
+    method,
+    subject: isDiscovery ? (URL.parse(entry.http.url)?.pathname ?? "") : "",
+    status,
+    summary: `HTTP ${status}${expected ? `: ${expected}` : statusText && ` ${statusText}`}`,
+    tone: expected ? "quiet" : status < 400 ? "plain" : "violation",
+  });
+}
+
+/** Discovery tries several URLs, most of which do not exist. */
+function describeMissingMetadata(method: string, status: number): string | undefined {
+  return method === "GET" && (status === 404 || status === 405)
+    ? "no authorization metadata"
+    : undefined;
+}

@@ -1,0 +1,101 @@
+/** Provides the log's rows that pass a filter, updated incrementally. */
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { createFramedLog, useLog } from "../../stores/useLog.ts";
+import type { LogFindings } from "../store/logFindings.ts";
+import { parseFilter } from "./filter.ts";
+import { type BodySearch, createBodySearch } from "./messages/bodySearch.ts";
+import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
+import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
+import { type LogServers, useLogServers } from "./useLogServers.ts";
+
+/** The state of the incremental reading. */
+export interface TrafficReading {
+  readonly index: LogIndex;
+  readonly list: RowList;
+  /** The search in bodies, if the filter has a `body:` term. */
+  readonly search: BodySearch | undefined;
+  readonly isFiltered: boolean;
+  readonly servers: LogServers;
+}
+
+/**
+ * Creates the state for reading the log; nothing is read before `useRows`.
+ * @param filterText in the syntax of `parseFilter`
+ */
+export function useTrafficReading(filterText: string): TrafficReading {
+  const { findings } = useStores().traffic;
+  const text = useDeferredValue(filterText);
+  const [index] = useState(createLogIndex);
+  const filter = useMemo(() => parseFilter(text), [text]);
+  const search = useBodySearch(filter?.bodies ?? noTexts);
+  const servers = useLogServers(index);
+  const named = filter?.usesServers ? servers : undefined;
+  const found = useFindingsIf(filter?.usesFindings ?? false, findings);
+  const list = useMemo(
+    // biome-ignore format: one line per fact
+    () => createRowList(index, filter, {
+      // the list is created again when the findings change
+      findings: (seq) => found?.bySeq.get(seq) ?? noFindings,
+      holds: (seq, wanted) => search?.holds(seq, wanted) ?? false,
+      isOfServer: (entry, text) => named?.isOf(entry, text) ?? false,
+    }),
+    [index, filter, search, found, named],
+  );
+  const isFiltered = filter !== undefined;
+  return useMemo(
+    () => ({ index, list, search, isFiltered, servers }),
+    [index, list, search, isFiltered, servers],
+  );
+}
+
+const noTexts: readonly string[] = [];
+const noFindings: readonly never[] = [];
+
+/** Reads the log up to the current frame and returns the rows. */
+export function useRows({ index, list, search }: TrafficReading): Rows {
+  const snapshot = useLog();
+  const searched = useSyncExternalStore(
+    search?.subscribe ?? neverChanges,
+    search?.searched ?? nothing,
+    search?.searched ?? nothing,
+  );
+  index.update(snapshot);
+  if (!searched) return list.update(snapshot);
+  const isSameLog = searched.entries === snapshot.entries;
+  return list.update(snapshot, isSameLog ? Math.min(searched.length, snapshot.length) : 0);
+}
+
+const neverChanges = () => () => {};
+const nothing = () => undefined;
+
+/** Subscribes to the findings only while the filter uses them, because each change renders the list again. */
+function useFindingsIf(isUsed: boolean, { subscribe, snapshot }: LogFindings) {
+  return useSyncExternalStore(
+    isUsed ? subscribe : neverChanges,
+    isUsed ? snapshot : nothing,
+    isUsed ? snapshot : nothing,
+  );
+}
+
+/** Searches the log's bodies for texts, if there are any. */
+function useBodySearch(texts: readonly string[]): BodySearch | undefined {
+  const { traffic, clock } = useStores();
+  const { log } = traffic;
+  const search = useMemo(
+    () => (texts.length > 0 ? createBodySearch(log, texts, clock.now) : undefined),
+    [log, texts, clock],
+  );
+  useEffect(() => {
+    if (!search) return;
+    const framed = createFramedLog(log);
+    const follow = () => search.follow(framed.snapshot());
+    follow();
+    const stop = framed.subscribe(follow);
+    return () => {
+      stop();
+      search.stop();
+    };
+  }, [search, log]);
+  return search;
+}

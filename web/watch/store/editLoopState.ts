@@ -1,0 +1,72 @@
+/** The state of the edit loop. */
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+import type { ItemChange } from "../../servers/store/catalog/definitionChanges.ts";
+
+export type EditLoopState =
+  | { readonly kind: "off" }
+  /** The relay has been asked to watch. */
+  | { readonly kind: "starting" }
+  | {
+      readonly kind: "watching";
+      readonly watched: Watched;
+      readonly round: Round | undefined;
+    }
+  /** The server seems to write the files itself: restarting would never end. */
+  | {
+      readonly kind: "paused";
+      readonly watched: Watched;
+      readonly round: Round | undefined;
+      readonly changedPaths: readonly string[];
+    }
+  | { readonly kind: "refused"; readonly reason: WatchRefusal };
+
+/** Why nothing is watched. */
+export type WatchRefusal =
+  | Failure
+  /** Neither a command nor a server on this machine. */
+  | { readonly code: "not-watchable" }
+  /** The relay refused; its sentence, without a full stop. */
+  | { readonly code: "watch-refused"; readonly reason: string };
+
+/** What the relay watches. */
+export type Watched =
+  | {
+      readonly kind: "files";
+      readonly directory: string;
+      readonly paths: readonly string[];
+      readonly files: number;
+    }
+  | { readonly kind: "port"; readonly port: number };
+
+export type Cause =
+  | { readonly kind: "files"; readonly paths: readonly string[]; readonly more: number }
+  | { readonly kind: "port" };
+
+/** The result of one change. */
+export interface Round {
+  readonly number: number;
+  /** Milliseconds on the tab's clock. */
+  readonly at: number;
+  readonly cause: Cause;
+  readonly outcome:
+    | { readonly kind: "restarting" }
+    | { readonly kind: "failed" }
+    | {
+        readonly kind: "done";
+        readonly changes: readonly ItemChange[];
+        readonly again: Again;
+      };
+}
+
+/** What happened to the last call. */
+export type Again =
+  | {
+      readonly kind: "called";
+      readonly key: string;
+      /** The tool that was repeated because the user enabled that. */
+      readonly chosen?: string;
+    }
+  /** There was no call to repeat, or repeating is switched off. */
+  | { readonly kind: "none" }
+  /** Each call of the tool may have further effects: repeating it is left to the user. */
+  | { readonly kind: "unsafe"; readonly tool: string; readonly isDestructive: boolean };

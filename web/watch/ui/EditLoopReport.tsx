@@ -1,0 +1,152 @@
+/** Reports what the edit loop watches, its last round and what changed. */
+import { Settings2, X } from "lucide-react";
+import { useState } from "react";
+import { failureText } from "../../messages/failureMessages.ts";
+import { formatCount } from "../../messages/quantities.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import type { EditLoopState, Round, Watched, WatchRefusal } from "../store/editLoopState.ts";
+import { ChangeList } from "./ChangeList.tsx";
+import styles from "./EditLoopReport.module.css";
+import { againText, causeText } from "./roundText.ts";
+import { type EditLoopActions, useEditLoopActions, useEditLoopState } from "./useEditLoop.ts";
+import { WatchSettings } from "./WatchSettings.tsx";
+
+export function EditLoopReport() {
+  const loop = useEditLoopActions();
+  return loop ? <Report loop={loop} /> : null;
+}
+
+function Report({ loop }: { loop: EditLoopActions }) {
+  const state = useEditLoopState();
+  const [isEditing, setEditing] = useState(false);
+  if (state.kind === "off") return null;
+  return (
+    <section aria-label="Restart on change" className={styles.report}>
+      <div className={styles.line}>
+        <p className={styles.watched}>{stateText(state)}</p>
+        {!("watched" in state && state.watched.kind === "port") && (
+          <IconButton
+            label="What is watched"
+            icon={Settings2}
+            size="small"
+            aria-expanded={isEditing}
+            onPress={() => setEditing(!isEditing)}
+          />
+        )}
+      </div>
+      {state.kind === "refused" && <Refused loop={loop} reason={state.reason} />}
+      {state.kind === "paused" && <Paused loop={loop} changedPaths={state.changedPaths} />}
+      {isEditing && <WatchSettings loop={loop} onDone={() => setEditing(false)} />}
+      {"round" in state && state.round && <RoundView round={state.round} loop={loop} />}
+    </section>
+  );
+}
+
+function stateText(state: EditLoopState): string {
+  switch (state.kind) {
+    case "off":
+    case "starting":
+      return "Looking for what to watch…";
+    case "refused":
+      return "Nothing is watched";
+    case "watching":
+      return watchedText(state.watched, "Watching");
+    case "paused":
+      return watchedText(state.watched, "Paused:");
+  }
+}
+
+function watchedText(watched: Watched, verb: string): string {
+  if (watched.kind === "port") return `${verb} port ${watched.port} for a restart of the server`;
+  const [first = "", ...others] = watched.paths;
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  return `${verb} ${first}${more} · ${formatCount(watched.files, "file")}`;
+}
+
+function Refused({ loop, reason }: { loop: EditLoopActions; reason: WatchRefusal }) {
+  const { view } = useStores();
+  const isRelay = reason.code !== "not-watchable" && reason.code !== "watch-refused";
+  return (
+    <Notice
+      severity="warning"
+      title={isRelay ? failureText(reason).what : "The server cannot be watched"}
+      actions={
+        <>
+          {isRelay && <Button onPress={() => view.showRelay(true)}>Open Relay</Button>}
+          <Button onPress={() => loop.start()}>Try again</Button>
+        </>
+      }
+    >
+      {isRelay
+        ? "The relay watches the files, so this page must be connected to it."
+        : reason.code === "watch-refused"
+          ? `${reason.reason}.`
+          : "Only commands and servers on this machine can be watched."}
+    </Notice>
+  );
+}
+
+function Paused({
+  loop,
+  changedPaths,
+}: {
+  loop: EditLoopActions;
+  changedPaths: readonly string[];
+}) {
+  const ignore = () => {
+    const settings = loop.settings();
+    loop.start({ ...settings, ignored: [...settings.ignored, ...changedPaths.map(nameOf)] });
+  };
+  return (
+    <Notice
+      severity="warning"
+      title="Paused: the server seems to change its own files"
+      actions={
+        <>
+          <Button variant="primary" onPress={ignore}>
+            Ignore these files
+          </Button>
+          <Button onPress={() => loop.start()}>Continue</Button>
+        </>
+      }
+    >
+      {changedPaths.join(", ")} changed immediately after each start, so restarting would never end.
+    </Notice>
+  );
+}
+
+/** A name matches in any directory. */
+function nameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+function RoundView({ round, loop }: { round: Round; loop: EditLoopActions }) {
+  const { cause, outcome } = round;
+  const again = outcome.kind === "done" ? outcome.again : undefined;
+  const unsafe = again?.kind === "unsafe" ? again.tool : undefined;
+  const tool = unsafe ?? (again?.kind === "called" ? again.chosen : undefined);
+  return (
+    <div role="status" aria-label="Last restart" className={styles.round}>
+      <div className={styles.line}>
+        <p>{causeText(cause, outcome.kind)}</p>
+        <IconButton label="Dismiss" icon={X} size="small" onPress={loop.dismiss} />
+      </div>
+      {outcome.kind === "done" && (
+        <>
+          <ChangeList key={round.number} changes={outcome.changes} />
+          {outcome.again.kind !== "none" && <p>{againText(outcome.again)}</p>}
+        </>
+      )}
+      {tool !== undefined && (
+        <Switch
+          label={`Call ${tool} after each restart`}
+          isSelected={loop.settings().repeatedTools.includes(tool)}
+          onChange={(isWanted) => loop.repeatTool(tool, isWanted)}
+        />
+      )}
+    </div>
+  );
+}
