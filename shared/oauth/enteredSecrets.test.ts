@@ -6,6 +6,7 @@ import {
   createTestClient,
   documentsOf,
   failedStep,
+  metadataPath,
   resourcePath,
   startTestServer,
   type TestServer,
@@ -123,6 +124,38 @@ test("a client that was bound when a request failed is not sent to another issue
   await authorization.forget();
   await sendRequest();
   expect(other.paths()).toContain("/token");
+});
+
+test("a sign-in that left the page: its endpoint is not asked about again, another one is", async () => {
+  const testServer = await startTestServer();
+  const { asked, promptHandler } = answering(true);
+  const settings = { client };
+  const left = Promise.withResolvers<string>();
+  const visit: PromptHandler["visit"] = ({ pending }) => {
+    left.resolve(JSON.stringify(pending));
+    return new Promise(() => {});
+  };
+  const before = createTestClient(testServer, {
+    settings,
+    promptHandler: { ...promptHandler, visit },
+  });
+  void before.sendRequest();
+  const pending = JSON.parse(await left.promise);
+  const secretQuestions = () => asked.filter(({ kind }) => kind === "send-secret");
+  expect(secretQuestions()).toHaveLength(1);
+
+  // the page is loaded again and has only what the redirect kept
+  const { authorization } = createTestClient(testServer, { settings, promptHandler });
+  const back = { code: "code-123456", state: pending.state, iss: testServer.origin };
+  expect(await authorization.resume(pending, new URLSearchParams(back))).toBeUndefined();
+  expect(await authorization.authorize()).toBeUndefined();
+  expect(secretQuestions()).toHaveLength(1);
+
+  const url = `${testServer.origin.replace("127.0.0.1", "localhost")}/token`;
+  const metadata = { ...documentsOf(testServer.origin).server, token_endpoint: url };
+  testServer.reply(metadataPath, { json: metadata });
+  await authorization.authorize();
+  expect(secretQuestions().slice(1)).toMatchObject([{ secret: "client-secret", url }]);
 });
 
 test("a client without a secret needs no question", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Grant } from "../../../../shared/oauth/stores.ts";
+import { createEncryptedStore } from "../../../platform/storage/encryptedStore.ts";
+import { createStoredItems as createRawItems } from "../../../platform/storage/storedItems.fixture.ts";
 import { type CredentialStoreOptions, createCredentialStore } from "./credentialStore.ts";
 
 const resource = "https://mcp.example/mcp";
@@ -105,6 +107,49 @@ test("removed credentials are deleted everywhere", async () => {
   expect(things.size).toBe(0);
   expect(await credentialStore.grants.read(resource)).toBeUndefined();
   expect(await credentialStore.clients.read(client.issuer)).toBeUndefined();
+});
+
+test("the issuer that a client is bound to cannot be read from the storage", async () => {
+  const { stored, items } = createRawItems();
+  const tab = (fill: number) =>
+    createCredentialStore({
+      encryptedStore: createEncryptedStore(items, async () => new Uint8Array(32).fill(fill)),
+      locks: undefined,
+      onStoreChanged: () => {},
+    });
+  const bindings = [
+    {
+      clientId: "the-client",
+      issuer: "https://as.example",
+      secret: "client-secret",
+      origin: "https://token.example",
+    },
+  ] as const;
+  const one = tab(1);
+  await one.bindings.write(resource, bindings);
+  expect([...stored]).toEqual([]);
+  await one.remember(true);
+  // latin1, so that each byte is one character
+  const raw = [...stored]
+    .flatMap(([name, value]) => [name, ...Object.values(value as object)])
+    .map((part) => (part instanceof ArrayBuffer ? Buffer.from(part).toString("latin1") : part))
+    .join("\n");
+  expect(raw).toContain("sealed ");
+  for (const clear of [
+    "[object",
+    "the-client",
+    "as.example",
+    "token.example",
+    "mcp.example",
+    "secret",
+  ]) {
+    expect(raw).not.toContain(clear);
+  }
+  expect(await tab(1).bindings.read(resource)).toEqual(bindings);
+  expect(await tab(2).bindings.read(resource)).toEqual([]);
+  await one.remember(false);
+  expect(await tab(1).bindings.read(resource)).toEqual([]);
+  expect(await one.bindings.read(resource)).toEqual(bindings);
 });
 
 test("the keys of a bound token are stored beside it, not inside", async () => {
