@@ -4,6 +4,7 @@ import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import type { Playground } from "./playground.ts";
 import { enterpriseClient, idpClient } from "./servers/authorization/assertionIssuers.ts";
 import {
+  allowSecret,
   authorizationOf,
   call,
   expect,
@@ -30,16 +31,6 @@ async function choose({ page }: Playground, select: string, option: string) {
 
 const fill = (playground: Playground, name: string, text: string) =>
   authorizationOf(playground).getByRole("textbox", { name, exact: true }).fill(text);
-
-/** Agrees to send the entered secret to an endpoint, which the question names. */
-async function allowSecret(playground: Playground, secret: string, endpoint: string) {
-  const title = `Send the ${secret} to this authorization server?`;
-  const question = authorizationOf(playground).getByRole("group", { name: title });
-  await expect(question).toContainText(endpoint);
-  const confirm = question.getByRole("button", { name: "Send it there" });
-  await expect(confirm).not.toBeFocused();
-  await confirm.click();
-}
 
 /** Everything that can be read on the screen and in the link. */
 async function readable(playground: Playground): Promise<string> {

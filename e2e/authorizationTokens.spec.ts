@@ -5,6 +5,7 @@ import { createRelay } from "../relay/server.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { freePort } from "./servers/process.ts";
 import {
+  allowSecret,
   authorizationOf,
   call,
   connectBySigningIn,
@@ -66,7 +67,7 @@ test("no code and no token appears in an address, a storage, the console or the 
   }
 });
 
-test("during a sign-in neither verifier nor client secret can be read from a storage", async ({
+test("a sign-in in the same tab: no storage shows its secrets or its issuer, and the secret is asked about once", async ({
   playground,
   counterparts,
   relay,
@@ -92,12 +93,14 @@ test("during a sign-in neither verifier nor client secret can be read from a sto
   await page.evaluate(() => {
     window.open = () => null;
   });
-  await playground.enter(server.url);
-  const authorization = authorizationOf(playground);
-  const step = authorization.getByRole("listitem");
-  await step.getByRole("textbox", { name: "Client ID", exact: true }).fill("known");
-  await step.getByRole("textbox", { name: "Client secret" }).fill(secret);
-  await step.getByRole("button", { name: "Use this client" }).click();
+  await playground.server.fill(server.url);
+  const authorization = await openAuthorization(playground);
+  await authorization.getByRole("switch", { name: "Remember on this device" }).click();
+  await authorization.getByRole("button", { name: "Settings", exact: true }).click();
+  await authorization.getByRole("textbox", { name: "Client ID", exact: true }).fill("known");
+  await authorization.getByRole("textbox", { name: "Client secret" }).fill(secret);
+  await playground.button("Connect").click();
+  await allowSecret(playground, "client secret", `${provider.issuer}/token`);
   await authorization.getByRole("button", { name: "Authorize", exact: true }).click();
   await authorization.getByRole("button", { name: "Continue in this tab" }).click();
   await logIn(page);
@@ -115,7 +118,17 @@ test("during a sign-in neither verifier nor client secret can be read from a sto
   for (const form of [...encodingsOf(verifier ?? ""), ...encodingsOf(secret)]) {
     expect(stored).not.toContain(form);
   }
-  expect(await readStorages(page)).not.toContain("pending-authorization");
+  const remembered = await readStorages(page);
+  expect(remembered).toContain("mcp-playground.has-sealed-credentials");
+  expect(remembered).not.toContain("pending-authorization");
+  for (const clear of [secret, provider.issuer]) expect(remembered).not.toContain(clear);
+
+  // a step-up uses the client again, at the endpoint that the user has agreed to
+  await playground.open("Tools", "reset");
+  await playground.button("Call tool").click();
+  const popup = await openSignIn(playground);
+  await decide(popup);
+  await expect(playground.result).toContainText("Everything is reset");
 });
 
 test("an expired token is refreshed without the user, and the call continues", async ({

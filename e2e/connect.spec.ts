@@ -84,50 +84,68 @@ test("paginated lists are read completely", async ({ playground, bad }) => {
   await expect(playground.item("Tools", "tool-6")).toHaveCount(0);
 });
 
-test("a redirect takes the entered headers along only after a question", async ({
+test("a redirect takes the entered headers along only after a question, and Authorization never", async ({
   playground,
   watched,
 }) => {
-  const heard: { readonly host: string; readonly key: string | undefined }[] = [];
+  const heard: { readonly host: string; readonly key: unknown; readonly token: unknown }[] = [];
+  const hear = (host: string, { headers }: IncomingMessage) =>
+    heard.push({ host, key: headers["x-api-key"], token: headers.authorization });
+  const fromOther = () => heard.filter(({ host }) => host === "other");
   const other = createServer((request, response) => {
     if (allowAll(request, response)) return;
-    heard.push({ host: "other", key: String(request.headers["x-api-key"]) });
+    hear("other", request);
     response.writeHead(404, { "access-control-allow-origin": "*" }).end();
   });
   await once(other.listen(0, "127.0.0.1"), "listening");
-  const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
+  const { port } = other.address() as AddressInfo;
+  const [otherPort, otherHost] = [`http://127.0.0.1:${port}/mcp`, `http://localhost:${port}/mcp`];
+  let location = otherPort;
   const first = createServer((request, response) => {
     if (allowAll(request, response)) return;
-    heard.push({ host: "first", key: String(request.headers["x-api-key"]) });
+    hear("first", request);
     response.writeHead(307, { location, "access-control-allow-origin": "*" }).end();
   });
   await once(first.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(first.address() as AddressInfo).port}/mcp`;
-  watched.allow(url);
-  watched.allow(location);
+  for (const each of [url, otherPort, otherHost]) watched.allow(each);
+  const token = "Bearer entered-token";
   try {
     const { page } = playground;
+    const connectWith = async (headers: string) => {
+      await playground.button("Connection settings").click();
+      await page.getByRole("dialog").getByRole("textbox", { name: "Headers" }).fill(headers);
+      await page.keyboard.press("Escape");
+      await playground.button("Connect").click();
+    };
     await playground.server.fill(url);
-    await playground.button("Connection settings").click();
-    const settings = page.getByRole("dialog");
-    await settings.getByRole("textbox", { name: "Headers" }).fill("X-Api-Key: entered-key");
-    await page.keyboard.press("Escape");
-    await playground.button("Connect").click();
+    // the browser removes this header itself, so that there is nothing to ask
+    await connectWith(`Authorization: ${token}`);
+    await expect.poll(fromOther).not.toEqual([]);
+    await expect(playground.status).toContainText("404");
+    expect(heard).toContainEqual({ host: "first", key: undefined, token });
+
+    location = otherHost;
+    await connectWith(`Authorization: ${token}\nX-Api-Key: entered-key`);
     const question = page.getByRole("alertdialog", {
       name: "Send your headers where the server redirects?",
     });
     await expect(question).toContainText(url);
     await expect(question).toContainText("X-Api-Key");
+    await expect(question).not.toContainText("Authorization");
     const follow = question.getByRole("button", { name: "Follow with headers" });
     await expect(follow).not.toBeFocused();
+    const before = fromOther().length;
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(page.getByRole("alert").first()).toContainText("your headers were not sent there");
-    expect(heard.filter(({ host }) => host === "other")).toEqual([]);
-    expect(heard).toContainEqual({ host: "first", key: "entered-key" });
+    expect(fromOther()).toHaveLength(before);
+    expect(heard).toContainEqual({ host: "first", key: "entered-key", token });
 
     await playground.button("Connect").click();
     await follow.click();
-    await expect.poll(() => heard).toContainEqual({ host: "other", key: "entered-key" });
+    await expect.poll(() => fromOther().map(({ key }) => key)).toContain("entered-key");
+    await expect(playground.status).toContainText("404");
+    expect(fromOther().map((each) => each.token)).toEqual(fromOther().map(() => undefined));
   } finally {
     for (const server of [first, other]) {
       server.closeAllConnections();

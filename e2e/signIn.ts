@@ -122,6 +122,16 @@ export async function logIn(popup: Page): Promise<void> {
   await popup.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Agrees to send the entered secret to an endpoint, which the question names. */
+export async function allowSecret(playground: Playground, secret: string, endpoint: string) {
+  const title = `Send the ${secret} to this authorization server?`;
+  const question = authorizationOf(playground).getByRole("group", { name: title });
+  await expect(question).toContainText(endpoint);
+  const confirm = question.getByRole("button", { name: "Send it there" });
+  await expect(confirm).not.toBeFocused();
+  await confirm.click();
+}
+
 /** Accepts or denies consent; the window closes itself. */
 export async function decide(popup: Page, decision: "Allow" | "Deny" = "Allow"): Promise<void> {
   const closed = popup.waitForEvent("close");
