@@ -2,6 +2,8 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./EmptyState.module.css";
+import { Row, Stack } from "./primitives/Layout.tsx";
+import { Text } from "./primitives/Text.tsx";
 
 export interface EmptyStateProps {
   readonly icon?: LucideIcon;
@@ -16,11 +18,21 @@ export interface EmptyStateProps {
 export function EmptyState(props: EmptyStateProps) {
   const { icon: Icon, title, children, actions } = props;
   return (
-    <div className={styles.empty}>
+    <Stack gap={1} align="center" className={styles.empty}>
       {Icon && <Icon aria-hidden="true" className={styles.icon} />}
-      <p className={styles.title}>{title}</p>
-      {children && <div className={styles.body}>{children}</div>}
-      {actions && <div className={styles.actions}>{actions}</div>}
-    </div>
+      <Text as="p" weight="medium" tone="muted">
+        {title}
+      </Text>
+      {children && (
+        <Text as="div" size="small" tone="faint" className={styles.body}>
+          {children}
+        </Text>
+      )}
+      {actions && (
+        <Row wraps className={styles.actions}>
+          {actions}
+        </Row>
+      )}
+    </Stack>
   );
 }

@@ -1,8 +1,8 @@
 /** The states that the task of a call has passed, its message, and its id. */
-import { Check, CircleX, LoaderCircle } from "lucide-react";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { taskStatusText } from "../../messages/runMessages.ts";
 import type { Run } from "../../store/run.ts";
 import styles from "./TaskSteps.module.css";
@@ -58,7 +58,6 @@ function Sign(props: {
 }) {
   const { step, isPassed, isNext } = props;
   if (isNext) return null;
-  if (step === "failed" || step === "cancelled") return <CircleX aria-hidden="true" />;
-  const Icon = isPassed ? Check : LoaderCircle;
-  return <Icon aria-hidden="true" />;
+  if (step === "failed" || step === "cancelled") return <StateGlyph state="failed" />;
+  return <StateGlyph state={isPassed ? "ok" : "running"} />;
 }
