@@ -21,6 +21,7 @@ test("media that contains script runs nothing, not even when its URL is opened",
   await playground.connect(bad.url("scripts"));
   await playground.open("Tools", "x");
   await playground.button("Call tool").click();
+  await playground.result.getByRole("button", { name: "Draw image" }).first().click();
   const pictures = playground.result.getByRole("img", { name: /^Image, / });
   await expect(pictures.first()).toBeVisible();
   await expect

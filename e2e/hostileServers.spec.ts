@@ -195,7 +195,7 @@ test("icons and images that would be drawn forever are not drawn", async ({
   await playground.connect(hostile.url("pictures"));
   await playground.open("Tools", "pictures");
   await playground.button("Call tool").click();
-  await expect(result).toContainText("This image cannot be shown");
+  await expect(result).toContainText("This image is drawn on request");
   await expect(result).toContainText("the last block");
   expect(await page.locator("img").count()).toBe(0);
   await longest("pictures");

@@ -1,6 +1,6 @@
 /** Chooses the icon of a definition: one inside the answer, or one that can be loaded on request. */
 import { isJsonObject } from "../../shared/core/jsonObject.ts";
-import { isLightIcon } from "../../shared/core/svg/svgWeight.ts";
+import { isSimpleIcon } from "../../shared/core/text/simpleSvg.ts";
 
 /** Longest `data:` URL that is shown, in UTF-16 code units. */
 const maxIconLength = 100_000;
@@ -9,7 +9,7 @@ const maxIcons = 20;
 
 /**
  * The first icon of a definition that is a `data:` URL of an image. An `<img>` runs no script of an
- * SVG and loads nothing for it, but it may draw any number of elements.
+ * SVG and loads nothing for it, but it would draw any number of elements: only simple ones are used.
  * @param definition a tool, resource, prompt or server information as the server sent it
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons
  */
@@ -31,7 +31,7 @@ function firstIcon(icons: readonly unknown[]): string | undefined {
         typeof src === "string" &&
         src.length <= maxIconLength &&
         /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(src) &&
-        isLightIcon(src),
+        isSimpleIcon(src),
     );
 }
 

@@ -27,9 +27,12 @@ test("SVG is data, whatever its parameters", () => {
   expect(source).toMatchObject({ kind: "ready", url: `data:image/svg+xml;base64,${base64}` });
 });
 
-test("SVG that would draw without end is refused", () => {
+test("SVG that is not simple is used on request only", () => {
   const circle = btoa("<svg xmlns='http://www.w3.org/2000/svg' id='a'><use href='#a'/></svg>");
-  expect(createMediaSource("image", circle, "image/svg+xml")).toEqual({ kind: "too-complex" });
+  expect(createMediaSource("image", circle, "image/svg+xml")).toEqual({ kind: "not-simple" });
+  expect(createMediaSource("image", circle, "image/svg+xml", true)).toMatchObject({
+    kind: "ready",
+  });
 });
 
 test.each([

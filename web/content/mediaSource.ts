@@ -1,6 +1,6 @@
 /** Creates URLs for media from a server that the browser never treats as documents. */
 import { fromBase64, toBase64 } from "../../shared/core/base64.ts";
-import { isLightSvg, maxDrawn } from "../../shared/core/svg/svgWeight.ts";
+import { isSimpleSvg, maxSimpleBytes } from "../../shared/core/text/simpleSvg.ts";
 
 export type MediaKind = "image" | "audio" | "video";
 
@@ -51,21 +51,21 @@ export type MediaSource =
   | { readonly kind: "not-base64" }
   /** The type is missing or not on the list. */
   | { readonly kind: "unsupported" }
-  /** An SVG image that the page could stand still for. */
-  | { readonly kind: "too-complex" };
+  /** An SVG image that could block the page while it is drawn: only on request. */
+  | { readonly kind: "not-simple" };
 
 /**
  * Makes an address for media. SVG can hold script, so it becomes a `data:` URL: an `<img>` shows it
  * without running it, and a browser that opens such an address does not give it the page's origin.
  * @param mimeType as the server wrote it; it only selects a type from the list and is never passed on
- * @param max elements that an SVG may draw
+ * @param isRequested whether the user asked for an SVG image that is not simple
  * @see https://w3c.github.io/FileAPI/#originOfBlobURL
  */
 export function createMediaSource(
   kind: MediaKind,
   base64: string,
   mimeType: string,
-  max: number = maxDrawn.image,
+  isRequested = false,
 ): MediaSource {
   const [essence = ""] = mimeType.split(";");
   const name = essence.trim().toLowerCase();
@@ -76,7 +76,7 @@ export function createMediaSource(
   if (!bytes) return { kind: "not-base64" };
   const size = bytes.byteLength;
   if (isSvg) {
-    if (!isLightSvg(bytes, max)) return { kind: "too-complex" };
+    if (!isRequested && !isSimpleSvg(bytes, maxSimpleBytes.image)) return { kind: "not-simple" };
     const url = `data:image/svg+xml;base64,${toBase64(bytes)}`;
     return { kind: "ready", url, size, release: () => {} };
   }

@@ -170,7 +170,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         const address = storedAddress(connection.target);
         saved.remember(connection.target, address);
         const { receivedInfo } = state.client.agreement;
-        options.identities.remember(address, receivedInfo, loadedEngine().isLightIcon);
+        options.identities.remember(address, receivedInfo, loadedEngine().isSimpleIcon);
         resumeTasks(view);
       }
       if (state.kind !== "connecting") stop();

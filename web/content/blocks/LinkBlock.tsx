@@ -3,10 +3,10 @@ import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { iconSource } from "../iconSource.ts";
 import { Markdown } from "../Markdown.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
 import styles from "./Blocks.module.css";
-import { ItemIcon } from "./ItemIcon.tsx";
 
 export interface LinkBlockProps {
   readonly type: string;
@@ -20,7 +20,8 @@ export interface LinkBlockProps {
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#resource-links */
 export function LinkBlock({ type, label, uri, facts, metaText, link }: LinkBlockProps) {
   const { view, invocations } = useStores();
-  const { name, title, description, size, icons } = link;
+  const { name, title, description, size } = link;
+  const icon = iconSource(link);
   const selection = { kind: "resource", name: uri } as const;
   return (
     <BlockFrame
@@ -31,7 +32,7 @@ export function LinkBlock({ type, label, uri, facts, metaText, link }: LinkBlock
       metaText={metaText}
     >
       <div className={styles.link}>
-        <ItemIcon icons={icons} />
+        {icon && <img src={icon} alt="" className={styles.icon} />}
         <strong dir="auto">{textOfJson(title ?? name ?? uri)}</strong>
         <span className={styles.linkActions}>
           <Button size="small" onPress={() => invocations.invoke.open(selection)}>

@@ -1,6 +1,6 @@
 /** Loads the icon of a server from another address, after the user asked for it. */
 import { toBase64 } from "../../../shared/core/base64.ts";
-import { isLightSvg, maxDrawn } from "../../../shared/core/svg/svgWeight.ts";
+import { isSimpleSvg, maxSimpleBytes } from "../../../shared/core/text/simpleSvg.ts";
 import type { RemoteIcon } from "./remoteIcons.ts";
 
 const maxBytes = 100_000;
@@ -29,7 +29,9 @@ export async function loadRemoteIcon(
     const bytes = await readUpTo(maxBytes, response.body);
     if (!bytes) return { kind: "failed", why: "too-large" };
     const isSvg = type.trim() === "image/svg+xml";
-    if (isSvg && !isLightSvg(bytes, maxDrawn.icon)) return { kind: "failed", why: "no-image" };
+    if (isSvg && !isSimpleSvg(bytes, maxSimpleBytes.icon)) {
+      return { kind: "failed", why: "no-image" };
+    }
     return { kind: "loaded", source: `data:${type.trim()};base64,${toBase64(bytes)}` };
   } catch {
     // refused by CORS, redirected, unreachable, or too slow: the page cannot distinguish these

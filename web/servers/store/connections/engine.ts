@@ -1,6 +1,6 @@
 /** The code that a connection needs and the empty page does not: client, transports, lists, and what recognises secrets and icons that are slow to draw. */
 import { createClient } from "../../../../shared/client/client.ts";
-import { isLightIcon } from "../../../../shared/core/svg/svgWeight.ts";
+import { isSimpleIcon } from "../../../../shared/core/text/simpleSvg.ts";
 import { maskedAddress } from "../../../../shared/recording/maskTarget.ts";
 import { createQueryClient } from "../catalog/queryClient.ts";
 import { openTransport } from "./openTransport.ts";
@@ -10,7 +10,7 @@ export const engine = {
   openTransport,
   createQueryClient,
   maskedAddress,
-  isLightIcon,
+  isSimpleIcon,
 };
 
 export type Engine = typeof engine;

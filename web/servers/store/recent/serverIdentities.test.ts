@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLightIcon } from "../../../../shared/core/svg/svgWeight.ts";
+import { isSimpleIcon } from "../../../../shared/core/text/simpleSvg.ts";
 import { createMemoryStorage } from "../../../platform/memoryStorage.fixture.ts";
 import type { TextStorage } from "../../../platform/storedJson.ts";
 import { createPlainStorage } from "./recentStorage.ts";
@@ -13,7 +13,7 @@ const icon = "data:image/png;base64,AAAA";
 test("a new page knows name and icon", () => {
   const storage = createMemoryStorage();
   const info = { name: "a", title: "Server A", icons: [{ src: icon }] };
-  createServerIdentities(storage).remember("http://a/", info, isLightIcon);
+  createServerIdentities(storage).remember("http://a/", info, isSimpleIcon);
   expect(createServerIdentities(storage).getState()).toEqual({
     "http://a/": { name: "Server A", icon },
   });
@@ -28,7 +28,7 @@ test("icons that would need a request, and long ones, are left out", () => {
     { src: "data:image/svg+xml,%3Csvg%20id='a'%3E%3Cuse%20href='%23a'/%3E%3C/svg%3E" },
     { src: `data:image/png;base64,${"A".repeat(5000)}` },
   ];
-  identities.remember("http://a/", { name: "a".repeat(200), icons }, isLightIcon);
+  identities.remember("http://a/", { name: "a".repeat(200), icons }, isSimpleIcon);
   expect(identities.getState()).toEqual({ "http://a/": { name: "a".repeat(80) } });
 });
 
@@ -43,7 +43,7 @@ test.each(["null", "[1]", '{"a":1}', '[["http://a/",{"name":4}]]', '[["__proto__
 test("the oldest are forgotten", () => {
   const identities = createServerIdentities(createMemoryStorage());
   for (let n = 0; n < 30; n++) {
-    identities.remember(`http://${n}/`, { name: `${n}` }, isLightIcon);
+    identities.remember(`http://${n}/`, { name: `${n}` }, isSimpleIcon);
   }
   expect(Object.keys(identities.getState())).toHaveLength(20);
   expect(identities.getState()["http://29/"]).toEqual({ name: "29" });

@@ -17,9 +17,9 @@ export interface ServerIdentities extends ReadableStore<ServerIdentitiesState> {
   /**
    * @param address as in the list of recent servers
    * @param info `serverInfo`, as received
-   * @param isLight whether an icon can be drawn in a reasonable time
+   * @param isSimple whether an icon can be drawn in a reasonable time
    */
-  remember(address: string, info: unknown, isLight: (icon: string) => boolean): void;
+  remember(address: string, info: unknown, isSimple: (icon: string) => boolean): void;
 }
 
 const key = "mcp-playground.server-identities";
@@ -36,8 +36,8 @@ export function createServerIdentities(storage: RecentStorage): ServerIdentities
   store.subscribe((identities) => storage.write(key, Object.entries(identities)));
   return {
     ...toReadable(store),
-    remember(address, info, isLight) {
-      const identity = identityOf(info, isLight);
+    remember(address, info, isSimple) {
+      const identity = identityOf(info, isSimple);
       if (!identity) return;
       const others = Object.entries(store.getState()).filter(([other]) => other !== address);
       const newest = [[address, identity] as const, ...others].slice(0, maxServers);
@@ -48,7 +48,7 @@ export function createServerIdentities(storage: RecentStorage): ServerIdentities
 
 function identityOf(
   info: unknown,
-  isLight: (icon: string) => boolean = () => true,
+  isSimple: (icon: string) => boolean = () => true,
 ): ServerIdentity | undefined {
   if (!isJsonObject(info)) return undefined;
   const name = [info.title, info.name].find((one) => typeof one === "string" && one.trim() !== "");
@@ -57,7 +57,7 @@ function identityOf(
   const icon = icons
     .map((one) => (isJsonObject(one) ? one.src : undefined))
     .filter(isIcon)
-    .find(isLight);
+    .find(isSimple);
   return { name: name.trim().slice(0, maxNameLength), ...(icon === undefined ? {} : { icon }) };
 }
 
