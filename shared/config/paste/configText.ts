@@ -1,28 +1,27 @@
 /** Reads a pasted configuration: JSON of Claude, Cursor, VS Code, Zed or a registry, TOML of Codex. */
 import { parse as parseJsonc } from "jsonc-parser";
+import { parse as parseToml, TomlError } from "smol-toml";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { plainText } from "../fields.ts";
 import { type Paste, refused } from "./paste.ts";
 import { askedIfMissing, readPastedConfig } from "./pastedServer.ts";
-import { readToml } from "./toml.ts";
 
 /** Whether a text is a configuration rather than a command. */
 export function looksLikeConfig(text: string): boolean {
   return /^(\{|"[^"\n]{1,200}"\s*:|\[[A-Za-z_]|\/\/|\/\*)/.test(text) || isToml(text);
 }
 
-const isToml = (text: string) => /^(#.*\n\s*)*(\[?mcp_servers\b|\[[\w."'-]+\]\s*\n)/.test(text);
+/** Codex's settings come before its servers: a table of them anywhere is enough. */
+const isToml = (text: string) =>
+  /^(#.*\n\s*)*(mcp_servers\b|\[{1,2}[\w."'-]+\]{1,2}\s*\n)/.test(text) ||
+  (!text.startsWith("{") && /^[ \t]*\[mcp_servers\b/m.test(text));
 
 /**
  * Reads a configuration, or a part of one without its outer braces.
  * @returns never throws: a text that cannot be read is refused with the line or the problem
  */
 export function readConfigText(text: string): Paste {
-  if (isToml(text)) {
-    const read = readToml(text);
-    if ("line" in read) return refused({ code: "not-toml", line: read.line });
-    return fromObject(read.table, text);
-  }
+  if (isToml(text)) return readTomlText(text);
   // a part of a file, without its outer braces
   const whole = text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text;
   try {
@@ -33,6 +32,22 @@ export function readConfigText(text: string): Paste {
   }
   return readPastedConfig("configuration", whole);
 }
+
+function readTomlText(text: string): Paste {
+  try {
+    return fromObject(tomlTable(text), text);
+  } catch (error) {
+    // keys nested too deeply for JSON are the other error
+    return refused({ code: "not-toml", line: error instanceof TomlError ? error.line : 1 });
+  }
+}
+
+/** @throws TomlError */
+const tomlTable = (text: string): JsonObject => parseToml(text, { integersAsBigInt: "asNeeded" });
+
+/** JSON has no integers that are larger than a number. */
+const serversText = (mcpServers: JsonObject) =>
+  JSON.stringify({ mcpServers }, (_, value) => (typeof value === "bigint" ? Number(value) : value));
 
 /** @param text is parsed instead if nothing has to be changed, because problems name its lines */
 function fromObject(file: JsonObject, text: string): Paste {
@@ -61,7 +76,7 @@ function fromMap(entries: JsonObject, entryOf: (entry: JsonObject) => JsonObject
       isJsonObject(value) ? withPlaceholders(entryOf(value)) : value,
     ]),
   );
-  return readPastedConfig("configuration", JSON.stringify({ mcpServers }));
+  return readPastedConfig("configuration", serversText(mcpServers));
 }
 
 /** Turns values of variables and headers that the file leaves to its reader into inputs. */
@@ -93,16 +108,19 @@ function zedEntry(entry: JsonObject): JsonObject {
 
 /** The servers of Codex's `config.toml` in the form of Claude's files; undefined if there are none. */
 export function codexConfigText(text: string): string | undefined {
-  const read = readToml(text);
-  const entries = "table" in read ? read.table.mcp_servers : undefined;
-  if (!isJsonObject(entries)) return undefined;
-  const mcpServers = Object.fromEntries(
-    Object.entries(entries).map(([name, entry]) => [
-      name,
-      isJsonObject(entry) ? codexEntry(entry) : entry,
-    ]),
-  );
-  return JSON.stringify({ mcpServers });
+  try {
+    const entries = tomlTable(text).mcp_servers;
+    if (!isJsonObject(entries)) return undefined;
+    const mcpServers = Object.fromEntries(
+      Object.entries(entries).map(([name, entry]) => [
+        name,
+        isJsonObject(entry) ? codexEntry(entry) : entry,
+      ]),
+    );
+    return serversText(mcpServers);
+  } catch {
+    return undefined;
+  }
 }
 
 /** @see https://developers.openai.com/codex/mcp */

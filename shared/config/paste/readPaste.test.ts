@@ -304,6 +304,45 @@ describe("configurations", () => {
   });
 });
 
+test("a whole configuration of Codex gives its servers", () => {
+  const text = `model = "gpt-5"
+approval_policy = "on-request"
+notice_seen = 2026-02-03T04:05:06Z
+big = 9223372036854775807
+mask = 0xff
+
+[[skills.config]]
+path = "/srv/skill"
+enabled = true
+
+[[skills.config]]
+path = '/srv/other'
+
+[mcp_servers.docs]
+command = "npx"
+args = [
+  "-y", # a comment
+  "docs",
+]
+startup_timeout_sec = 9223372036854775807
+added = 2026-02-03
+
+[mcp_servers."remote one"]
+url = "https://docs.example/mcp"
+http_headers = { "X-Team" = """a""" }
+
+[projects."/srv/x"]
+trust_level = "trusted"
+`;
+  expect(servers(text).map(({ name }) => name)).toEqual(["docs", "remote one"]);
+});
+
+test("a key named like the prototype is only a key", () => {
+  readPaste('[mcp_servers.__proto__]\ncommand = "x"\n[__proto__.polluted]\na = 1\n');
+  expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  expect({}).not.toHaveProperty("command");
+});
+
 describe("links and names", () => {
   const config = { command: "npx", args: ["-y", "fetch"] };
   const json = JSON.stringify({ name: "fetch", ...config });
