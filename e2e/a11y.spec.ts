@@ -92,8 +92,8 @@ test.describe("storage and sharing", () => {
     await expect(playground.button("Add server")).toBeVisible();
     const header = await page.getByRole("banner").boundingBox();
     expect(header?.height).toBeLessThan(90);
-    await playground.button("Connection settings").click();
-    await expect(page.getByRole("dialog", { name: "Connection settings" })).toBeVisible();
+    await playground.button("Connection options").click();
+    await expect(page.getByRole("dialog", { name: "Connection options" })).toBeVisible();
     await page.keyboard.press("Escape");
     await page.getByRole("combobox", { name: "Protocol revision" }).click();
     await page.getByRole("option", { name: "2025-06-18" }).click();
@@ -176,7 +176,7 @@ test.describe("requests from the server", () => {
     await expect(playground.region("URL elicitation required")).toBeVisible();
     await check(playground, "URL elicitation required");
 
-    await playground.button("Connection settings").click();
+    await playground.button("Connection options").click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await check(playground, "roots and capabilities");
   });

@@ -113,7 +113,7 @@ test("a redirect takes the entered headers along only after a question, and Auth
   try {
     const { page } = playground;
     const connectWith = async (headers: string) => {
-      await playground.button("Connection settings").click();
+      await playground.button("Connection options").click();
       await page.getByRole("dialog").getByRole("textbox", { name: "Headers" }).fill(headers);
       await page.keyboard.press("Escape");
       await playground.button("Connect").click();

@@ -150,7 +150,7 @@ test.describe("failures during a call", () => {
   });
 
   test("never: the timeout is a setting", async ({ playground, bad }) => {
-    await playground.button("Connection settings").click();
+    await playground.button("Connection options").click();
     await playground.page.getByLabel("Timeout (s)").fill("1");
     await playground.page.keyboard.press("Escape");
     await playground.connect(bad.url("never"));

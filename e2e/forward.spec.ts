@@ -74,7 +74,7 @@ test("forbidden request headers arrive through the relay", async ({ playground, 
   watched.allow(server.url);
   await playground.server.fill(server.url);
   await choose(playground, "Relay");
-  await playground.button("Connection settings").click();
+  await playground.button("Connection options").click();
   await playground.page
     .getByRole("textbox", { name: "Headers" })
     .fill("Cookie: session=of a person\nOrigin: https://elsewhere.example");
@@ -132,11 +132,11 @@ test("a certificate from an unknown authority is shown and can be accepted", asy
   await server.close();
 });
 
-test("a certificate authority from Connection settings is trusted", async ({ playground }) => {
+test("a certificate authority from Connection options is trusted", async ({ playground }) => {
   const server = await startNoCorsServer({ tls: true });
   await playground.server.fill(server.url);
   await choose(playground, "Relay");
-  await playground.button("Connection settings").click();
+  await playground.button("Connection options").click();
   await playground.button("TLS through the relay").click();
   const authority = playground.page.getByRole("textbox", { name: "CA certificate" });
   await authority.fill("no PEM");
@@ -155,7 +155,7 @@ test("a client key is masked, for the clipboard as well, until it is revealed", 
   const { page } = playground;
   await playground.server.fill("https://127.0.0.1:1/mcp");
   await choose(playground, "Relay");
-  await playground.button("Connection settings").click();
+  await playground.button("Connection options").click();
   await playground.button("TLS through the relay").click();
   const key = page.getByRole("textbox", { name: "Client key" });
   const other = page.getByRole("textbox", { name: "Client certificate" });

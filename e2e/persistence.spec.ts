@@ -70,8 +70,8 @@ test("a secret header is stored nowhere, and is asked for after a reload", async
   const { page } = playground;
   const secret = "s3cret-header-value-4711";
   await playground.server.fill(everything.url);
-  await playground.button("Connection settings").click();
-  const settings = page.getByRole("dialog", { name: "Connection settings" });
+  await playground.button("Connection options").click();
+  const settings = page.getByRole("dialog", { name: "Connection options" });
   await settings.getByRole("textbox", { name: "Headers" }).fill(`X-Api-Key: ${secret}`);
   await page.keyboard.press("Escape");
   await playground.connect(everything.url);

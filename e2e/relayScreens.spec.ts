@@ -26,8 +26,8 @@ for (const viewport of [
         'console.error("\\u001b[31mred\\u001b[0m \\u001b[2mfaint\\u001b[0m \\u001b[42mon green");';
       const script = await writeServer(testInfo.outputDir, { tools, before });
       await playground.server.fill(`KEY=1 node ${script} argument`);
-      await playground.button("Connection settings").click();
-      await expect(page.getByRole("dialog", { name: "Connection settings" })).toBeVisible();
+      await playground.button("Connection options").click();
+      await expect(page.getByRole("dialog", { name: "Connection options" })).toBeVisible();
       await check(playground, "settings of a command");
       await page.keyboard.press("Escape");
 

@@ -143,7 +143,7 @@ test("an existing session continues without a handshake", async ({ playground, e
   });
   await opened.text();
   const id = opened.headers.get("mcp-session-id") ?? "";
-  await playground.button("Connection settings").click();
+  await playground.button("Connection options").click();
   await playground.page.getByRole("textbox", { name: "Session id" }).fill(id);
   await playground.page.keyboard.press("Escape");
   await playground.enter(everything.url);

@@ -25,8 +25,8 @@ const titleOf = ({ page }: Playground, name: string) =>
     .getByRole("button", { name: new RegExp(`^${name}`) });
 
 async function openOptions({ page, button }: Playground) {
-  await button("Connection settings").click();
-  return page.getByRole("dialog", { name: "Connection settings" });
+  await button("Connection options").click();
+  return page.getByRole("dialog", { name: "Connection options" });
 }
 
 async function act({ page, button }: Playground, server: string, action: string) {

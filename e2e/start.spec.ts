@@ -51,7 +51,7 @@ test("a curl command of several lines is pasted, and connects with its headers",
   const text = `curl -X POST ${everything.url} \\\n  -H 'X-Team: one'`;
   await playground.write(playground.server, text);
   await expect(playground.server).toHaveValue(everything.url);
-  await expect(playground.page.getByText("Its 1 header is in Connection settings")).toBeVisible();
+  await expect(playground.page.getByText("Its 1 header is in Connection options")).toBeVisible();
   await playground.server.press("Enter");
   await expect(playground.status).toContainText("Connected");
 });

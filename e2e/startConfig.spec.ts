@@ -320,8 +320,8 @@ for (const viewport of [
         await expect(page.getByRole("dialog", { name: `Inputs for ${name}` })).toBeVisible();
         await check(playground, "inputs");
         await page.keyboard.press("Escape");
-        await playground.button("Connection settings").click();
-        const settings = page.getByRole("dialog", { name: "Connection settings" });
+        await playground.button("Connection options").click();
+        const settings = page.getByRole("dialog", { name: "Connection options" });
         await expect(settings).toContainText("mcp.json");
       } finally {
         await running.stop();

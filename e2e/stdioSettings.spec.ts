@@ -28,8 +28,8 @@ async function call(playground: Playground, tool: string): Promise<string> {
 }
 
 async function openSettings(playground: Playground) {
-  await playground.button("Connection settings").click();
-  return playground.page.getByRole("dialog", { name: "Connection settings" });
+  await playground.button("Connection options").click();
+  return playground.page.getByRole("dialog", { name: "Connection options" });
 }
 
 test("arguments, directory and environment are set word by word, and go to this server alone", async ({

@@ -66,7 +66,7 @@ test("a secret is not in the page until it is revealed", async ({ playground, ev
   const { page } = playground;
   const secret = "sesame-4711";
   await playground.button("Disconnect").click();
-  await playground.button("Connection settings").click();
+  await playground.button("Connection options").click();
   await page.getByRole("textbox", { name: "Headers" }).fill(`X-Api-Key: ${secret}`);
   await page.keyboard.press("Escape");
   const answered = page.waitForResponse(

@@ -25,9 +25,9 @@ test("pasted text becomes a server, or a message says why not", async ({ playgro
     [
       'claude mcp add --transport http docs https://mcp.example/mcp --header "X-Team: one"',
       "https://mcp.example/mcp",
-      /Its 1 header is in Connection settings/,
+      /Its 1 header is in Connection options/,
     ],
-    [JSON.stringify(config), "npx -y a-server", /Its 1 variable is in Connection settings/],
+    [JSON.stringify(config), "npx -y a-server", /Its 1 variable is in Connection options/],
     [
       '[mcp_servers.x]\ncommand = "uvx"\nargs = ["b-server"]',
       "uvx b-server",

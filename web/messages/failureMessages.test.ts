@@ -138,7 +138,7 @@ test.each<readonly [Failure, RegExp]>([
       ranMs: 61_000,
       during: [{ method: "tools/call", subject: "deploy" }, { method: "ping" }],
     },
-    /^(?!.*(PATH|Connection settings)).*code 1 during tools\/call deploy, ping.*It had run for 1 min/s,
+    /^(?!.*(PATH|Connection options)).*code 1 during tools\/call deploy, ping.*It had run for 1 min/s,
   ],
   [
     { code: "exited", exitCode: 0, signal: null, stderr: "", during: [] },

@@ -54,7 +54,7 @@ export function failureText(failure: Failure): ErrorText {
         why: `${tooLargeText[failure.what]} more than ${formatSize(failure.limit)} after decompression. Reading stopped there. Traffic shows the first ${formatSize(Math.min(failure.limit, cutBodyBytes))}.`,
         next: [
           "Request less, for example one page of the result.",
-          "If the size is intended, raise “Response size limit” in Connection settings and connect again.",
+          "If the size is intended, raise “Response size limit” in Connection options and connect again.",
         ],
       };
     case "no-answer":
@@ -110,7 +110,7 @@ export function failureText(failure: Failure): ErrorText {
         what: `No response within ${Math.round(failure.afterMs / 1000)} s`,
         why: "The server accepted the request and did not respond. A cancellation was sent to the server.",
         next: [
-          "Raise the timeout in Connection settings if the work takes longer.",
+          "Raise the timeout in Connection options if the work takes longer.",
           "Or let the server send progress notifications: each one restarts the timeout.",
         ],
       };
@@ -207,7 +207,7 @@ export function failureText(failure: Failure): ErrorText {
       return {
         what: `The server asked for input ${failure.rounds} times`,
         why: "This is more than the limit allows. The server may keep asking forever.",
-        next: ["See in Traffic what it asked for.", "Raise the limit in Connection settings."],
+        next: ["See in Traffic what it asked for.", "Raise the limit in Connection options."],
       };
     case "input-refused":
       return {

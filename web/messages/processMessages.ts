@@ -25,13 +25,13 @@ const nextSteps: Readonly<Record<StartProblem, readonly string[]>> = {
     "If you installed it after starting the relay, restart the relay: it uses the PATH from when it was started.",
   ],
   "file-not-found": [
-    "Check the path. A relative path starts at the directory in Connection settings.",
+    "Check the path. A relative path starts at the directory in Connection options.",
   ],
   "not-executable": [
     "Make the file executable (chmod +x).",
     "Or begin the command with the program that runs the file, such as node or python.",
   ],
-  directory: ["Correct the directory in Connection settings."],
+  directory: ["Correct the directory in Connection options."],
   "process-limit": ["Disconnect a server that you no longer need."],
   "start-rate": [
     "Wait a moment, then start it again.",
@@ -133,7 +133,7 @@ function explainCode(stderr: string): Explanation | undefined {
       why: "It imports a module that is not installed or not found.",
       next: [
         "Install the server's dependencies, or check the path of the script.",
-        "A relative path starts at the directory in Connection settings.",
+        "A relative path starts at the directory in Connection options.",
       ],
     };
   }
@@ -171,7 +171,7 @@ function explainEarlyExit(code: number | null): Explanation {
       return {
         why: "It ended because of an error.",
         next: [
-          "Check its arguments, directory and environment in Connection settings.",
+          "Check its arguments, directory and environment in Connection options.",
           "Does it need an environment variable, such as an API key? From the relay's environment it gets little more than HOME, LANG and PATH.",
         ],
       };

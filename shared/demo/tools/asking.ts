@@ -111,7 +111,7 @@ export const askingTools: readonly DemoTool[] = [
   {
     name: "list_roots",
     title: "List roots",
-    description: "Asks the client for its roots. Set them in Connection settings.",
+    description: "Asks the client for its roots. Set them in Connection options.",
     annotations,
     inputSchema: fields({}),
     async run(call) {

@@ -192,7 +192,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
     {
       id: "settings",
       section: go,
-      title: "Connection settings",
+      title: "Connection options",
       run: () => view.showSettings(true),
     },
     {

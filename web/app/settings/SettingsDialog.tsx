@@ -159,7 +159,7 @@ function DefaultLimits() {
   return (
     <>
       <p className={styles.words}>
-        For servers that are connected for the first time. Connection settings change them for one
+        For servers that are connected for the first time. Connection options change them for one
         server.
       </p>
       <LimitFields limits={useStore(defaults)} onChange={defaults.change} />
@@ -173,7 +173,7 @@ function DefaultCapabilities() {
   return (
     <>
       <p className={styles.words}>
-        Declared to servers that are connected for the first time. Connection settings change them
+        Declared to servers that are connected for the first time. Connection options change them
         for one server.
       </p>
       <CapabilitySwitches

@@ -85,7 +85,7 @@ export function forwardErrorText(url: string, failure: ForwardFailure): ErrorTex
         ...(failure.certificate ? { quote: certificateText(failure.certificate) } : {}),
         next: [
           "Accept this certificate only if you know it, for example because you created it. Compare the SHA-256.",
-          "Or add the certificate of its authority (CA) in Connection settings.",
+          "Or add the certificate of its authority (CA) in Connection options.",
         ],
       };
     case "tls":
@@ -93,7 +93,7 @@ export function forwardErrorText(url: string, failure: ForwardFailure): ErrorTex
         what: `No secure connection to ${host}`,
         why: `TLS failed: ${reason}.`,
         next: [
-          "If the server requires a client certificate, add it in Connection settings.",
+          "If the server requires a client certificate, add it in Connection options.",
           "Check that the server uses TLS on this port. If it does not, use an http URL.",
         ],
       };

@@ -51,7 +51,7 @@ const forms: Readonly<Record<PasteNote["form"], string>> = {
 
 export function pasteNoteText({ form, headers, variables }: PasteNote): string {
   if (form === "url") {
-    return "The user name and password of the URL are sent as the header Authorization, which is in Connection settings.";
+    return "The user name and password of the URL are sent as the header Authorization, which is in Connection options.";
   }
   const parts = [
     ...(headers > 0 ? [formatCount(headers, "header")] : []),
@@ -59,6 +59,6 @@ export function pasteNoteText({ form, headers, variables }: PasteNote): string {
   ];
   const verb = headers + variables === 1 ? "is" : "are";
   const taken =
-    parts.length > 0 ? ` Its ${parts.join(" and ")} ${verb} in Connection settings.` : "";
+    parts.length > 0 ? ` Its ${parts.join(" and ")} ${verb} in Connection options.` : "";
   return `Read from ${forms[form]}.${taken}`;
 }

@@ -12,7 +12,7 @@ export function offerText(
     const list = new Intl.ListFormat("en").format(missing);
     return {
       why: `The connection used ${list}. Secrets are kept in memory only, so a reload loses them.`,
-      next: "Enter them again in Connection settings, then connect.",
+      next: "Enter them again in Connection options, then connect.",
     };
   }
   return kind === "stdio"

@@ -37,7 +37,7 @@ export interface ViewState {
   readonly selectedSeq: number | undefined;
   /** Whether the relay dialog is open. */
   readonly isRelayShown: boolean;
-  /** Whether the connection settings are open; undefined until they were open once. */
+  /** Whether the connection options are open; undefined until they were open once. */
   readonly isSettingsShown: boolean | undefined;
   /** Whether the dialog about stored data is open; undefined until it was open once. */
   readonly isStorageShown: boolean | undefined;

@@ -172,7 +172,7 @@ export function AddressBar(props: {
         <div className={styles.tools}>
           {props.tools}
           <IconButton
-            label="Connection settings"
+            label="Connection options"
             icon={Settings2}
             onHoverStart={ConnectionSettings.preload}
             onFocus={ConnectionSettings.preload}

@@ -24,7 +24,7 @@ export function ProfileProblemNotice({ problem }: { problem: ProfileProblem }) {
         <>
           {action === "read" && (
             <Button size="small" onPress={enter}>
-              Connection settings
+              Connection options
             </Button>
           )}
           <Button size="small" variant="quiet" onPress={dismiss}>

@@ -33,7 +33,7 @@ test("a config snippet fills the field and the settings, contacts no server, and
   await waitFor(() => expect(server().value).toBe("npx -y air"));
   expect(settings(stores).environment).toEqual([["AIR_KEY", "hush"]]);
   await screen.findByText(
-    "Read from the pasted configuration. Its 1 variable is in Connection settings.",
+    "Read from the pasted configuration. Its 1 variable is in Connection options.",
   );
   expect(stateOf(stores)).toBeUndefined();
   await user.keyboard("{Enter}");

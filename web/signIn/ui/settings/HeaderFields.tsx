@@ -13,7 +13,7 @@ export interface HeaderDraft {
 }
 
 /**
- * The headers of Connection settings, with the bearer token in a separate masked field.
+ * The headers of Connection options, with the bearer token in a separate masked field.
  * @param props.draft the text entered here before, including invalid lines
  */
 export function HeaderFields(props: {

@@ -28,7 +28,7 @@ export function ConnectionSettings(props: {
   const isPending = usePendingSettings().length > 0;
   return (
     <Dialog
-      title="Connection settings"
+      title="Connection options"
       footer={isPending && <PendingSettings onApply={() => props.onOpenChange(false)} />}
       {...props}
     >
