@@ -6,7 +6,7 @@ import "./app/theme.css";
 import "./platform/trustedWorker.ts";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { systemClock } from "../shared/core/clock.ts";
+import { sleep, systemClock } from "../shared/core/clock.ts";
 import { toHex } from "../shared/core/hex.ts";
 import { readFragment } from "../shared/recording/fragment.ts";
 import { createSlots } from "../shared/transport/http/slots.ts";
@@ -43,6 +43,9 @@ import type { Servers } from "./servers/store/serversStore.ts";
 import { takeSignIn } from "./signIn/store/storage/storedSignIn.ts";
 import { preloadModules, registerPreload } from "./ui/lazyComponent.tsx";
 import "./app/shell/shell.css";
+
+/** Milliseconds that the first render waits for the content of a link. */
+const linkWaitMs = 300;
 
 /**
  * Starts the page.
@@ -124,17 +127,15 @@ export async function start(shell: Shell): Promise<void> {
 
   const { view } = stores;
   const { all: servers } = stores.servers;
-  const { drafts } = stores.invocations;
   const { recordings, persistence } = stores;
   // the user need not agree to what this tab itself wrote into its URL
   const ownId = ownTabId(history.state, tabStorage);
   const isLink = session !== undefined && ownId === undefined;
   if (session !== undefined && !isLink) persistence.restore();
   if (isLink) {
-    const { openLink } = await import("./sessions/store/openLink.ts");
-    const opened = await openLink({ view, servers, drafts }, session);
-    if (opened.kind === "refused") recordings.refuse({ source: "link", code: opened.problem });
-    else if (opened.hasEntries) void recordings.open({ kind: "link", value: session });
+    const opening = recordings.open({ kind: "link", value: session });
+    // what a link proposes is part of what is rendered first
+    await Promise.race([opening, sleep(systemClock, linkWaitMs)]);
   } else if (sealed !== undefined) void recordings.open({ kind: "sealed", value: sealed });
   else if (live !== undefined) void recordings.open({ kind: "live", value: live });
 

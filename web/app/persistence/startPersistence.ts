@@ -68,6 +68,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
     ...stores.invocations,
     open: stores.connections.open,
     view: stores.view,
+    recordings: stores.recordings,
     clock: stores.clock,
     url,
     base,

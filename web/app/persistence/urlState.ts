@@ -14,7 +14,7 @@ import type { OpenServer } from "../../servers/store/connections/openServers.ts"
 import { shownServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
-import { openLink } from "../../sessions/store/openLink.ts";
+import type { Recordings } from "../../sessions/store/recordingsStore.ts";
 import { type EntryState, entryServerId } from "./tabIds.ts";
 
 /** The part of the browser that holds the URL. */
@@ -39,6 +39,7 @@ export interface UrlStateOptions {
   readonly open: ReadableStore<readonly OpenServer[]>;
   readonly configured: Pick<ConfiguredServers, "spelledOut">;
   readonly drafts: Drafts;
+  readonly recordings: Pick<Recordings, "open">;
   readonly clock: Clock;
   readonly url: BrowserUrl;
   /** The address of the page, without fragment. */
@@ -55,7 +56,7 @@ const maxFragmentLength = 16_000;
 
 /** @returns a function that settles once the URL shows the present state */
 export function followUrl(options: UrlStateOptions): () => Promise<void> {
-  const { view, all, drafts, clock, url, base, tabId } = options;
+  const { view, all, drafts, recordings, clock, url, base, tabId } = options;
   const shownNow = () => shownServer(all.getState());
   let shown: Selection | undefined = shownNow().selection;
   let cancel = () => {};
@@ -99,8 +100,7 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
       if (shown) view.showPane("item");
       if (selected) proposeArguments(options, shown as Selection, selected.argumentsText);
     } else if (session !== undefined) {
-      const opened = await openLink({ view, servers: all, drafts }, session);
-      if (opened.kind === "shown" && opened.hasEntries) return url.reload();
+      await recordings.open({ kind: "link", value: session });
       shown = shownNow().selection;
     }
   };

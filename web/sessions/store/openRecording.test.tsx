@@ -5,7 +5,7 @@ import { encodeText } from "../../../shared/core/bytes.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createRecording } from "../../../shared/recording/createRecording.ts";
 import { encodeSession } from "../../../shared/recording/link.ts";
-import type { Recording } from "../../../shared/recording/recording.ts";
+import { type Recording, recordingFormat } from "../../../shared/recording/recording.ts";
 import { sealRecording } from "../../../shared/recording/sealed.ts";
 import { formatSealed } from "../../../shared/recording/sealedAddress.ts";
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
@@ -318,4 +318,35 @@ test.each([
   onTestFinished(() => stores.recordings.dismissProblem());
   await stores.recordings.open({ kind: "sealed", value });
   expect(stores.recordings.getState().problem).toEqual({ source: "sealed", code });
+});
+
+test("a link without messages proposes server, item and arguments, and contacts nothing", async () => {
+  const { stores, fetch, active } = openTab();
+  const value = await encodeSession({
+    format: recordingFormat,
+    server: { kind: "http", url },
+    selected: { kind: "tool", name: "echo", argumentsText: '{"words":"one"}' },
+  });
+  await stores.recordings.open({ kind: "link", value });
+  const { address, source, selection, id } = addressed(stores);
+  expect({ address, source, selection }).toEqual({
+    address: url,
+    source: "link",
+    selection: { kind: "tool", name: "echo" },
+  });
+  const draft = draftOf(stores.invocations.drafts.getState(), id, "tool echo");
+  expect(draft?.argumentsText).toBe('{"words":"one"}');
+  expect(stores.recordings.getState()).toMatchObject({ isOpening: false, problem: undefined });
+  expect(active()).toBeUndefined();
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["2.AAAAbroken", "not-compressed"],
+  ["9.AAAA", "unknown-version"],
+])("the link %s is refused: %s", async (value, code) => {
+  const { stores } = openTab();
+  await stores.recordings.open({ kind: "link", value });
+  expect(stores.recordings.getState().problem).toEqual({ source: "link", code });
+  expect(addressed(stores).address).toBe("");
 });

@@ -1,5 +1,6 @@
-/** Opens a recording: downloads and reads it while the code that shows it is loaded. */
+/** Opens a recording: downloads and reads it in a worker while the code that shows it is loaded. */
 import type { OpenProblem, RecordingSource } from "./openedRecording.ts";
+import { proposeServer } from "./proposeServer.ts";
 import type { OpenedDocument } from "./readDocument.ts";
 import { readInWorker } from "./readInWorker.ts";
 import type { RecordingHead } from "./readWorker.ts";
@@ -16,31 +17,32 @@ export interface OpenRecordingOptions extends ShowRecordingOptions {
 type StoredSource = Exclude<RecordingSource, { kind: "live" }>;
 
 /**
- * Opens a recording.
+ * Opens a recording. One without messages only proposes its server.
  * @throws if the code that shows it cannot be loaded
- * @returns why it was refused; undefined once it is shown
+ * @returns why it was refused; undefined once it, or what it proposes, is shown
  */
 export async function openRecording(
   options: OpenRecordingOptions,
   source: StoredSource,
 ): Promise<OpenProblem | undefined> {
   const refuse = (code: OpenProblem["code"]) => ({ source: source.kind, code });
-  const code = import("./showRecording.ts");
-  // irrelevant for a document that is refused
-  code.catch(() => {});
+  const load = () => import("./showRecording.ts");
+  // most links have no messages; irrelevant for a document that is refused
+  if (source.kind !== "link") load().catch(() => {});
   let head: RecordingHead | undefined;
   let restore: EntryRestore | undefined;
   const problem = await readInWorker(documentOf(options, source), {
     async head(read) {
-      const { createRestore } = await code;
       head = read;
+      if (!read.hasEntries) return proposeServer(options, read);
+      const { createRestore } = await load();
       restore = createRestore(options, read);
     },
     entries: (entries) => entries.forEach((entry) => void restore?.append(entry)),
   });
   if (problem) return refuse(problem);
-  if (!head || !restore) return refuse("damaged");
-  const { show } = await code;
+  if (!head || !restore) return undefined;
+  const { show } = await load();
   await show(options, source, head, restore.servers);
   return undefined;
 }

@@ -6,8 +6,12 @@ import { type OpenedDocument, type ReadDocument, readDocument } from "./readDocu
 /**
  * A recording without its entries; `notRead` lists the parts of an imported file that are missing.
  */
-export type RecordingHead = Omit<Recording, "entries"> &
-  Pick<Extract<ReadDocument, { kind: "recording" }>, "notRead">;
+export interface RecordingHead
+  extends Omit<Recording, "entries">,
+    Pick<Extract<ReadDocument, { kind: "recording" }>, "notRead"> {
+  /** Whether it has messages; others only name a server. */
+  readonly hasEntries: boolean;
+}
 
 /** What the worker answers to a document, and then to each `next`. */
 export type ReadReply =
@@ -31,7 +35,8 @@ self.onmessage = async ({ data }: MessageEvent<OpenedDocument | "next">) => {
   const { entries = [], ...head } = read.recording;
   const { notRead } = read;
   rest = entries;
-  reply({ kind: "head", head: { ...head, ...(notRead ? { notRead } : {}) } });
+  const hasEntries = read.recording.entries !== undefined && head.connections !== undefined;
+  reply({ kind: "head", head: { ...head, hasEntries, ...(notRead ? { notRead } : {}) } });
 };
 
 /** @returns nothing at the end */

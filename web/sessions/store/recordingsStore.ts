@@ -21,8 +21,6 @@ export interface Recordings extends ReadableStore<RecordingsState> {
   open(source: RecordingSource): Promise<void>;
   /** Closes a recording and restores the previous view. */
   close(serverId: string): void;
-  /** Shows why a source cannot be opened. */
-  refuse(problem: OpenProblem): void;
   dismissProblem(): void;
 }
 
@@ -76,7 +74,6 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       }
       opener.discard(serverId);
     },
-    refuse: (problem) => setState({ problem }),
     dismissProblem: () => setState({ problem: undefined }),
   };
 }

@@ -15,7 +15,7 @@ import { createRecordedConnection } from "../../servers/store/connections/record
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
 import type { OpenedRecording, RecordingSource } from "./openedRecording.ts";
-import { serverOfLink } from "./openLink.ts";
+import { serverOfLink } from "./proposeServer.ts";
 import type { RecordingHead } from "./readWorker.ts";
 import { recordedItems, recordedLists } from "./recordedState.ts";
 
@@ -40,6 +40,8 @@ interface RecordedServer {
   readonly ids: readonly string[];
 }
 
+type ShownHead = Omit<RecordingHead, "hasEntries">;
+
 /** Puts the entries of a recording into the log. */
 export type EntryRestore = ReturnType<typeof createRestore>;
 
@@ -49,7 +51,7 @@ export type EntryRestore = ReturnType<typeof createRestore>;
  */
 export function createRestore(
   { log, clock, newId }: ShowRecordingOptions,
-  { connections = [] }: RecordingHead,
+  { connections = [] }: ShownHead,
   start = clock.now(),
 ) {
   const ids = new Map(connections.map(({ id }) => [id, newId()]));
@@ -74,7 +76,7 @@ export function createRestore(
 export async function show(
   options: ShowRecordingOptions,
   source: RecordingSource,
-  head: RecordingHead,
+  head: ShownHead,
   recorded: readonly RecordedServer[],
 ): Promise<string | undefined> {
   const { servers, view, log, drafts, runs, clock, newId } = options;

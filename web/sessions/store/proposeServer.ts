@@ -1,43 +1,35 @@
-/** Shows the server, the item and the arguments of a shared session; no server is contacted. */
+/** Proposes the server, the item and the arguments of a shared session without messages. */
 
 import { formatTarget } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
-import { decodeSession, type OpenedLink } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { type Drafts, itemKey } from "../../calls/store/drafts.ts";
 import type { EnteredServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
 
-export interface OpenLinkOptions {
+export interface ProposeServerOptions {
   readonly servers: Servers;
   readonly view: ViewStore;
   readonly drafts: Drafts;
 }
 
-export type OpenedSession =
-  | Extract<OpenedLink, { kind: "refused" }>
-  /** `hasEntries`: the session has messages too, which are not shown yet. */
-  | { readonly kind: "shown"; readonly hasEntries: boolean };
+interface LinkHead extends Pick<Recording, "server" | "selected"> {
+  readonly revision?: string | undefined;
+}
 
-/** @param session the value of the fragment's `s` */
-export async function openLink(options: OpenLinkOptions, session: string): Promise<OpenedSession> {
-  const opened = await decodeSession(session);
-  if (opened.kind === "refused") return opened;
-  const { entries, connections } = opened.recording;
-  const { servers, view, drafts } = options;
-  const { selected } = opened.recording;
-  servers.enterLink(serverOfLink(servers, opened.recording));
+/** Puts the server, the item and the arguments of a shared session in place; no server is contacted. */
+export function proposeServer(
+  { servers, view, drafts }: ProposeServerOptions,
+  head: LinkHead,
+): void {
+  servers.enterLink(serverOfLink(servers, head));
   view.showPane("item");
+  const { selected } = head;
   if (selected?.argumentsText !== undefined) {
     const { id } = servers.getState().entered;
     drafts.change(id, itemKey(selected), { argumentsText: selected.argumentsText });
   }
-  return { kind: "shown", hasEntries: entries !== undefined && connections !== undefined };
-}
-
-interface LinkHead extends Pick<Recording, "server" | "selected"> {
-  readonly revision?: string | undefined;
 }
 
 /** The address, the settings and the selected item that a link or a recording proposes. */
