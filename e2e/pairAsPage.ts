@@ -3,12 +3,12 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { WebSocket } from "ws";
 import { toLoopbackUrl } from "../shared/page/pageHost.ts";
+import type { ConnectSocket } from "../shared/relay/client/browserSocket.ts";
 import {
   pageLoadTiming,
   type SessionRequest,
   sessionPath,
-} from "../shared/relay/client/session.ts";
-import type { ConnectSocket } from "../shared/relay/client/socket.ts";
+} from "../shared/relay/client/relaySession.ts";
 import { socketPath } from "../shared/relay/frames/frames.ts";
 
 /** The headers with which a browser loads a document. */

@@ -15,7 +15,7 @@ import { systemClock } from "../shared/core/clock.ts";
 import { createRelayLink, type RelayLink } from "../shared/relay/client/relayLink.ts";
 import type { ProcessEnd, ResumePoint } from "../shared/relay/client/relayProcess.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
-import { createProcessId } from "../shared/relay/frames/processId.ts";
+import { createStreamId } from "../shared/relay/frames/streamId.ts";
 import type { RelayOptions } from "./relayOptions.ts";
 import { createRelay, type Relay } from "./server.ts";
 
@@ -132,7 +132,7 @@ export function takeUp(link: RelayLink, id: string, resume: ResumePoint) {
 }
 
 export function newId(): string {
-  return createProcessId((bytes) => crypto.getRandomValues(bytes));
+  return createStreamId((bytes) => crypto.getRandomValues(bytes));
 }
 
 /** Creates a folder that is removed when the test ends. */

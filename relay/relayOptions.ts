@@ -3,11 +3,11 @@
 import type { Configuration } from "../shared/config/configured.ts";
 import { isLoopbackAddress } from "../shared/core/addresses.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
-import type { ConfiguredServers } from "./config/configService.ts";
+import type { ConfigurationReader } from "./config/configService.ts";
 import type { Lookup } from "./forward/addressPolicy.ts";
 import type { PageHost } from "./http/pageHosts.ts";
-import { defaultLimits, type Limits } from "./limits.ts";
 import type { Logger } from "./logger.ts";
+import { defaultLimits, type RelayLimits } from "./relayLimits.ts";
 import type { Store } from "./store/store.ts";
 
 /**
@@ -68,7 +68,7 @@ export interface RelayOptions {
   readonly stdio?: boolean;
   /** Whether pages may store sealed blobs; by default, only if the relay is public. */
   readonly blobs?: boolean;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<RelayLimits>;
   /**
    * The relay's half (32 bytes) of the key with which its own page encrypts what it stores on a
    * device; without it, the page uses its own half only.
@@ -79,7 +79,7 @@ export interface RelayOptions {
   /** Where to serve the metrics; by default, nowhere. */
   readonly metrics?: MetricsAddress;
   /** The servers that pages offer to connect to. */
-  readonly servers?: ConfiguredServers;
+  readonly servers?: ConfigurationReader;
   /** Reads the configuration files of other clients, for a page that asks for them. */
   readonly findServers?: () => Configuration;
   /** Called for each process that a page starts. */
@@ -100,11 +100,15 @@ export interface ResolvedOptions {
   readonly blobs: boolean;
   /** Whether any enabled feature needs a session. */
   readonly sessions: boolean;
-  readonly limits: Limits;
+  readonly limits: RelayLimits;
 }
 
 /** Defaults that differ for many users behind a load balancer. */
-const publicLimits: Partial<Limits> = { sockets: 1024, connections: 8192, drainNoticeMs: 2000 };
+const publicLimits: Partial<RelayLimits> = {
+  sockets: 1024,
+  connections: 8192,
+  drainNoticeMs: 2000,
+};
 
 /** Thrown for unsafe or contradictory options; the message tells the user why and what to do. */
 export class OptionError extends Error {

@@ -8,10 +8,10 @@ import { createCounters } from "./counters.ts";
 import { createForwardService } from "./forward/forwardService.ts";
 import { createHttp } from "./http/app.ts";
 import { createConnections } from "./http/connections.ts";
-import { createDeviceKeyRoute } from "./http/deviceKey.ts";
+import { createDeviceKeyRoute } from "./http/deviceKeyRoute.ts";
 import { createHealthRoutes } from "./http/health.ts";
-import { type Listeners, openListeners } from "./http/listeners.ts";
 import { type Bound, createLocalPageRoutes } from "./http/localPage.ts";
+import { type LoopbackListeners, openListeners } from "./http/loopbackListeners.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { type MetricsServer, openMetricsServer } from "./http/metricsServer.ts";
 import { createOriginPolicy, type OriginPolicy } from "./http/originPolicy.ts";
@@ -25,12 +25,12 @@ import { createPairByCode } from "./pairing/pairByCode.ts";
 import { createPairRoutes } from "./pairing/pairRoutes.ts";
 import { createSessions } from "./pairing/sessions.ts";
 import { createProcessService } from "./processes/processService.ts";
-import { createServers } from "./processes/servers.ts";
+import { createServerProcesses } from "./processes/servers.ts";
 import { type RelayOptions, type ResolvedOptions, resolveOptions } from "./relayOptions.ts";
 import { openMemoryStore } from "./store/openStore.ts";
 import { version } from "./thisPackage.ts";
 import { createWatchService } from "./watch/watchService.ts";
-import { serveSocket } from "./ws/socket.ts";
+import { serveSocket } from "./ws/pageSocket.ts";
 import { createSockets } from "./ws/sockets.ts";
 
 /** The default port. It stays the same because the page's saved state belongs to its origin. */
@@ -111,7 +111,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
 
   let draining = false;
   const isDraining = () => draining;
-  const servers = createServers(limits, resolved, options.onStart);
+  const servers = createServerProcesses(limits, resolved, options.onStart);
   const services = [
     createConfigService(options.servers, options.findServers),
     createProcessService(servers),
@@ -177,7 +177,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   });
 
   let metricsServer: MetricsServer | undefined;
-  let listeners: Listeners;
+  let listeners: LoopbackListeners;
   try {
     if (options.metrics) {
       const routes = createHealthRoutes({ ...health, metrics });

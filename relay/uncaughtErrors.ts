@@ -42,7 +42,7 @@ export function surviveUncaughtErrors(report: (facts: UncaughtFacts) => void): (
   return () => void process.off("uncaughtException", listener);
 }
 
-/** Formats the facts, for example `TypeError at relay/ws/socket.ts:12:3`. */
+/** Formats the facts, for example `TypeError at relay/ws/pageSocket.ts:12:3`. */
 export function describeUncaught({ name, code, at }: UncaughtFacts): string {
   return `${name}${code === undefined ? "" : ` ${code}`}${at === undefined ? "" : ` at ${at}`}`;
 }

@@ -1,7 +1,11 @@
 /** The redirect page of OAuth: delivers the redirect's query to the playground and shows the outcome. */
-import { deliverCallback, type Outcome, openCallbackChannel } from "./callback/deliverCallback.ts";
+import {
+  type DeliveryOutcome,
+  deliverCallback,
+  openCallbackChannel,
+} from "./callback/deliverCallback.ts";
 
-const messages: Readonly<Record<Outcome, readonly [title: string, text: string]>> = {
+const messages: Readonly<Record<DeliveryOutcome, readonly [title: string, text: string]>> = {
   delivered: ["Signed in", "You can close this window and return to the playground."],
   returning: ["One moment", "Returning to the playground."],
   "no-redirect": [

@@ -184,7 +184,7 @@ export async function start(shell: Shell): Promise<void> {
   const quiet = createQuietTime();
   registerPreload("intent", loadEngine);
   onIntent(servers, () => {
-    quiet.disturb();
+    quiet.noteActivity();
     network.warmUp();
     void preloadModules("intent").then(() => preloadModules("idle", quiet.wait));
   });
@@ -192,9 +192,9 @@ export async function start(shell: Shell): Promise<void> {
   servers.subscribe((now, before) => {
     const connection = activeConnection(now);
     if (connection === activeConnection(before)) return;
-    quiet.disturb();
+    quiet.noteActivity();
     connection?.state.subscribe(({ kind }) => {
-      quiet.disturb();
+      quiet.noteActivity();
       if (kind === "connected") setConnected();
     });
   });

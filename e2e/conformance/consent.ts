@@ -4,17 +4,17 @@ import { systemClock } from "../../shared/core/clock.ts";
 import type { ProblemCode } from "../../shared/core/failures/authorizationProblem.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
+import type {
+  AuthorizationSettings,
+  EnteredClient,
+  GrantType,
+} from "../../shared/oauth/authorizationSettings.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import {
   createMemoryBindings,
   createMemoryClients,
   createMemoryGrants,
 } from "../../shared/oauth/memoryStores.ts";
-import type {
-  AuthorizationSettings,
-  EnteredClient,
-  GrantType,
-} from "../../shared/oauth/settings.ts";
 import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
 import type { Job } from "./job.ts";
 

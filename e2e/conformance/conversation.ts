@@ -3,7 +3,7 @@
 import { createClient } from "../../shared/client/client.ts";
 import type { Connected } from "../../shared/client/connected.ts";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
-import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
+import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/getOwn.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";

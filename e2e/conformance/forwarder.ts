@@ -9,7 +9,7 @@ import { systemClock } from "../../shared/core/clock.ts";
 import { exactHeadOf } from "../../shared/log/exactHead.ts";
 import { createRelayFetch } from "../../shared/relay/client/relayFetch.ts";
 import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
-import { createProcessId } from "../../shared/relay/frames/processId.ts";
+import { createStreamId } from "../../shared/relay/frames/streamId.ts";
 import { connectTo, openSession } from "../pairAsPage.ts";
 
 export interface Forwarder {
@@ -28,7 +28,7 @@ export async function openForwarder(target: string): Promise<Forwarder> {
   const link = createRelayLink({ connect: connectTo(relay.origin), session, clock: systemClock });
   const relayFetch = createRelayFetch({
     link: async () => link,
-    newId: () => createProcessId((bytes) => crypto.getRandomValues(bytes)),
+    newId: () => createStreamId((bytes) => crypto.getRandomValues(bytes)),
     agree: async (origin) => ({ origin }),
   });
 

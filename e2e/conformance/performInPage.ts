@@ -1,5 +1,5 @@
 /** Performs a scenario's steps in the page, with real windows for consent. */
-import { createRedirects } from "../../web/signIn/store/redirects.ts";
+import { createRedirects } from "../../web/signIn/store/authorizationRedirects.ts";
 import type { Job } from "./job.ts";
 import { perform } from "./perform.ts";
 

@@ -1,14 +1,14 @@
 /** Creates a client that authorizes itself at real servers, with a simulated user who submits the pages. */
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
+import type { AuthorizationSettings } from "../../shared/oauth/authorizationSettings.ts";
+import type { ClientStore, GrantStore } from "../../shared/oauth/authorizationStores.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import {
   createMemoryBindings,
   createMemoryClients,
   createMemoryGrants,
 } from "../../shared/oauth/memoryStores.ts";
-import type { AuthorizationSettings } from "../../shared/oauth/settings.ts";
-import type { ClientStore, GrantStore } from "../../shared/oauth/stores.ts";
 import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
 import { walk } from "../servers/authorization/headless.fixture.ts";
 import { connectTo, type Engine } from "./engine.fixture.ts";

@@ -1,7 +1,7 @@
 /** Checks that every tool, resource and prompt of the demo server works, without findings, at every revision it has. */
 import { expect, test } from "vitest";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
-import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
+import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import { getOwn } from "../../shared/core/getOwn.ts";
 import { createDemoServer } from "../../shared/demo/demoServer.ts";

@@ -5,7 +5,7 @@ import { type ConnectResult, createClient } from "../../shared/client/client.ts"
 import type { AnswerInput, ServerInput } from "../../shared/client/input/serverInput.ts";
 import type { EraMemory } from "../../shared/client/negotiation/negotiate.ts";
 import type { Operation, OperationOptions } from "../../shared/client/operation.ts";
-import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
+import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import type { Finding } from "../../shared/lint/finding.ts";
@@ -15,7 +15,7 @@ import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
 import { createRecorder, type Recorder } from "../../shared/log/recorder.ts";
 import type { EraKind } from "../../shared/mcp/revisions.ts";
-import { createProcessId } from "../../shared/relay/frames/processId.ts";
+import { createStreamId } from "../../shared/relay/frames/streamId.ts";
 import type { Authorizer } from "../../shared/transport/http/authorizer.ts";
 import { createStreamableHttp } from "../../shared/transport/http/streamableHttp.ts";
 import { createHttpSse } from "../../shared/transport/sse/httpSse.ts";
@@ -156,7 +156,7 @@ function transportsTo(target: Target, record: Recorder, authorizer: Authorizer |
         link,
         command: { command: process.execPath, args: [...target.program] },
         record,
-        processId: createProcessId((bytes) => crypto.getRandomValues(bytes)),
+        processId: createStreamId((bytes) => crypto.getRandomValues(bytes)),
       });
     }
     const http = {
@@ -195,7 +195,7 @@ function inWords(step: NegotiationStep): string {
 export async function findingsIn(log: EventLog): Promise<readonly Finding[]> {
   const lint = createLint({
     log,
-    loadCheck: () => import("../../shared/mcp/check/check.ts"),
+    loadCheck: () => import("../../shared/mcp/check/checkMessage.ts"),
     now: systemClock.now,
     budgetMs: 5,
     yieldToEventLoop: () => new Promise(setImmediate),

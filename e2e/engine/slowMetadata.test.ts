@@ -9,7 +9,7 @@ import {
   createMemoryClients,
   createMemoryGrants,
 } from "../../shared/oauth/memoryStores.ts";
-import { authorizationProblemText } from "../../web/signIn/messages/problemMessages.ts";
+import { authorizationProblemText } from "../../web/signIn/messages/authorizationProblemMessages.ts";
 import { startRogueAuth } from "../servers/authorization/rogueAuth.ts";
 import { redirectUri } from "./authorization.fixture.ts";
 

@@ -1,6 +1,6 @@
 /** Converts the published schema.json files into the TypeScript tables of `shared/mcp/messages`. */
 import { isDeepStrictEqual } from "node:util";
-import type { Definitions, Schema } from "../../shared/mcp/messages/schema.ts";
+import type { Schema, SchemaDefinitions } from "../../shared/mcp/messages/schema.ts";
 import { enumOrders, hints, typeCorrections } from "./overlay.ts";
 
 /** A published schema.json: draft-07 until 2025-06-18, 2020-12 since. */
@@ -42,7 +42,7 @@ export class Conversion {
    *
    * @throws {Error} when the file uses a keyword that the checks of messages do not know
    */
-  definitions(official: OfficialSchema): Definitions {
+  definitions(official: OfficialSchema): SchemaDefinitions {
     const published = official.$defs ?? official.definitions ?? {};
     return Object.fromEntries(
       Object.entries(published).map(([name, schema]) => [name, this.#schema(schema, name)]),

@@ -5,12 +5,12 @@ import {
   anyObject,
   base64,
   boolean,
-  type Definitions,
+  definitionName,
   fraction,
   integer,
-  nameOf,
   number,
   type Schema,
+  type SchemaDefinitions,
   string,
   uri,
   uriTemplate,
@@ -19,7 +19,7 @@ import {
 /** A revision with its definitions. */
 export interface Revision {
   readonly revision: string;
-  readonly definitions: Definitions;
+  readonly definitions: SchemaDefinitions;
 }
 
 /** The name of a revision's table and of its module. */
@@ -106,7 +106,7 @@ const helpers: readonly string[] = [
   "without",
 ];
 
-function tableText(definitions: Definitions, before: Definitions = {}): string {
+function tableText(definitions: SchemaDefinitions, before: SchemaDefinitions = {}): string {
   const lines = Object.entries(definitions).map(([name, schema]) => {
     const old = Object.hasOwn(before, name) ? before[name] : undefined;
     return `  ${name}: ${(old && changeText(`base.${name}`, old, schema)) ?? schemaText(schema)},\n`;
@@ -172,7 +172,7 @@ function schemaText(schema: Schema): string {
   if (isObject(schema)) return `object(${partsText(schema, Object.keys(schema.properties))})`;
   const keywords = Object.keys(schema).toSorted().join(" ");
   const { $ref, anyOf, allOf, items, additionalProperties } = schema;
-  if ($ref && keywords === "$ref") return `ref(${JSON.stringify(nameOf($ref))})`;
+  if ($ref && keywords === "$ref") return `ref(${JSON.stringify(definitionName($ref))})`;
   if (schema.const !== undefined && keywords === "const") {
     return `literal(${JSON.stringify(schema.const)})`;
   }
@@ -186,7 +186,7 @@ function schemaText(schema: Schema): string {
   if (anyOf && keywords === "anyOf") {
     const names = anyOf.map((part) => (Object.keys(part).length === 1 ? part.$ref : undefined));
     return names.every((name) => name !== undefined)
-      ? `unionOf(${names.map((name) => JSON.stringify(nameOf(name))).join(", ")})`
+      ? `unionOf(${names.map((name) => JSON.stringify(definitionName(name))).join(", ")})`
       : `union(${anyOf.map(schemaText).join(", ")})`;
   }
   if (allOf && keywords === "allOf") return `all(${allOf.map(schemaText).join(", ")})`;

@@ -6,7 +6,7 @@ import type { Counters } from "../counters.ts";
 import { isStoreError, refuse } from "../http/errorResponses.ts";
 import { visitorFor } from "../http/rateLimiter.ts";
 import { createRouter } from "../http/router.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { type Blobs, isBlobId } from "./blobs.ts";
 import { createTransferLimiter, onceDone } from "./transferLimiter.ts";
 
@@ -24,7 +24,7 @@ const uploadBounds = { all: 16, visitor: 2 };
  * the token that `PUT` returned, as `Authorization: Bearer …`. `PUT` never replaces a blob and
  * accepts `?ttl=` in seconds.
  */
-export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counters): Router {
+export function createBlobRoutes(blobs: Blobs, limits: RelayLimits, counters: Counters): Router {
   const router = createRouter();
   const body = express.raw({ type: () => true, limit: limits.blobBytes, inflate: false });
   const uploads = createTransferLimiter(uploadBounds);
@@ -150,7 +150,7 @@ function refuseTransfer(response: Response, bound: "all" | "visitor", kind: stri
 const notFound = "There is no blob with this id; it may have expired.";
 
 /** The requested lifetime in milliseconds; undefined if it is invalid. */
-function ttlOf(request: Request, limits: Limits): number | undefined {
+function ttlOf(request: Request, limits: RelayLimits): number | undefined {
   const asked = new URL(request.originalUrl, "http://relay").searchParams.get("ttl");
   if (asked === null) return Math.min(usualSeconds * 1000, limits.blobMs);
   const ms = /^\d{1,10}$/.test(asked) ? Number(asked) * 1000 : 0;

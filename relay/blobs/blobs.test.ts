@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import type { Limits } from "../limits.ts";
 import { openRelay } from "../relay.fixture.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { RelayOptions } from "../relayOptions.ts";
 import { overheadBytes } from "../store/store.ts";
 
@@ -11,7 +11,7 @@ const id = "abcdefghijklmnopqrstuv";
 /** Counted for each blob besides its bytes: the digest of its token, and the size of an entry. */
 const extraBytes = 32 + overheadBytes;
 
-async function openBlobs(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
+async function openBlobs(limits: Partial<RelayLimits> = {}, options: RelayOptions = {}) {
   const relay = await openRelay({ blobs: true, limits, ...options });
   const at = (name: string, query = "") => `${relay.url}/api/blobs/${name}${query}`;
   const put = (name: string, body: string | Uint8Array<ArrayBuffer>, query?: string) =>

@@ -1,6 +1,6 @@
 /** Stores encrypted blobs of pages for a limited time, within quotas. */
 import { createRateLimiter } from "../http/rateLimiter.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
@@ -68,7 +68,7 @@ export function isBlobId(text: string): boolean {
 }
 
 /** Creates the blob storage on top of a store. */
-export function createBlobs(store: Store, limits: Limits, now: () => number): Blobs {
+export function createBlobs(store: Store, limits: RelayLimits, now: () => number): Blobs {
   const rate = createRateLimiter(store, {
     name: "blob",
     limit: limits.blobsPerHour,

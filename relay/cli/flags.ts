@@ -1,7 +1,7 @@
 /** Declares and reads the options of a relay. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { defaultLimits, type Limits } from "../limits.ts";
 import type { LogLevel } from "../logger.ts";
+import { defaultLimits, type RelayLimits } from "../relayLimits.ts";
 import type { ForwardMode, MetricsAddress } from "../relayOptions.ts";
 import { flagOf, limitDescriptions, rangeOf } from "./limitFlags.ts";
 
@@ -22,7 +22,7 @@ export interface Flags {
   readonly metrics: MetricsAddress | undefined;
   readonly logFormat: "text" | "json";
   readonly logLevel: LogLevel;
-  readonly limits: Partial<Limits>;
+  readonly limits: Partial<RelayLimits>;
 }
 
 const headings = {
@@ -119,7 +119,7 @@ export function addFlags(command: Command): Command {
 /** The options that set the limits of a relay. */
 export function limitOptions(): readonly Option[] {
   return Object.entries(limitDescriptions).map(([limit, words]) => {
-    const usual = defaultLimits[limit as keyof Limits];
+    const usual = defaultLimits[limit as keyof RelayLimits];
     const option = new Option(`--${flagOf(limit)} <number>`, `${words} (default: ${usual})`);
     return option.argParser((text: string) => readCount(text, ...rangeOf(limit)));
   });

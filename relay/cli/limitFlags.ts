@@ -1,8 +1,8 @@
 /** Option name, description and range of every limit. */
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 
 /** Descriptions by limit. The option of `keepMs` is `--keep-ms`. */
-export const limitDescriptions: Readonly<Record<keyof Limits, string>> = {
+export const limitDescriptions: Readonly<Record<keyof RelayLimits, string>> = {
   sockets: "pages connected at once",
   ungreetedPerAddress: "unauthenticated sockets of one address",
   processesPerSession: "processes of one session",
@@ -50,7 +50,7 @@ export const limitDescriptions: Readonly<Record<keyof Limits, string>> = {
 };
 
 /** Limits that must not be 0, because the relay would then be unusable. */
-const atLeastOne: ReadonlySet<string> = new Set<keyof Limits>([
+const atLeastOne: ReadonlySet<string> = new Set<keyof RelayLimits>([
   "sockets",
   "ungreetedPerAddress",
   "connections",
@@ -70,7 +70,7 @@ const atLeastOne: ReadonlySet<string> = new Set<keyof Limits>([
 ]);
 
 /** Limits used as delays of timers, whose range is smaller than that of lifetimes in the store. */
-const timers: ReadonlySet<string> = new Set<keyof Limits>([
+const timers: ReadonlySet<string> = new Set<keyof RelayLimits>([
   "keepMs",
   "idleMs",
   "stopWaitMs",

@@ -5,7 +5,7 @@ import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.
 import type { FrameService } from "../ws/frameService.ts";
 
 /** The configured servers. */
-export interface ConfiguredServers {
+export interface ConfigurationReader {
   current(): Omit<ConfigRelayMessage, "kind">;
   /** Calls back after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
@@ -17,7 +17,7 @@ export interface ConfiguredServers {
  * @param find reads the files of other clients when a page asks for them
  */
 export function createConfigService(
-  servers: ConfiguredServers | undefined,
+  servers: ConfigurationReader | undefined,
   find: (() => Configuration) | undefined,
 ): FrameService {
   return (page) => {

@@ -11,7 +11,7 @@ export const envNeedsCommand = "--env needs the command of a stdio server after 
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=([\s\S]*)$/;
 
 /** Whether a word before a command is an assignment, as in a shell. */
-export function isAssignment(word: string): boolean {
+export function isVariable(word: string): boolean {
   return assignment.test(word);
 }
 

@@ -5,7 +5,7 @@ import {
   commandLineSource,
 } from "../../shared/config/configured.ts";
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
-import type { ConfiguredServers } from "./configService.ts";
+import type { ConfigurationReader } from "./configService.ts";
 import type { StdioEnvironment } from "./environmentFlag.ts";
 import { watchConfig } from "./watchConfig.ts";
 
@@ -18,7 +18,7 @@ export type NamedServer =
       readonly args: readonly string[];
     } & StdioEnvironment);
 
-export interface ServerList extends ConfiguredServers {
+export interface ServerList extends ConfigurationReader {
   current(): Configuration & { readonly ready?: string };
   close(): Promise<void>;
 }

@@ -3,12 +3,12 @@ import type { AgentOptions, Agent as HttpAgent } from "node:http";
 import type { Duplex } from "node:stream";
 import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { Agent } from "../http/nodeHttp.ts";
-import { type ConnectionFacts, type ConnectOptions, connectTo } from "./connect.ts";
+import { type ConnectOptions, connectTo, type OutgoingConnectionFacts } from "./connect.ts";
 
-const factsOfSockets = new WeakMap<Duplex, ConnectionFacts>();
+const factsOfSockets = new WeakMap<Duplex, OutgoingConnectionFacts>();
 
 /** How a connection of these agents was established. */
-export function factsOf(socket: Duplex | null): ConnectionFacts | undefined {
+export function factsOf(socket: Duplex | null): OutgoingConnectionFacts | undefined {
   return socket ? factsOfSockets.get(socket) : undefined;
 }
 

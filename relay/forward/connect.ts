@@ -7,7 +7,7 @@ import { getProxyForUrl } from "proxy-from-env";
 import { isLoopbackAddress } from "../../shared/core/addresses.ts";
 import { basicAuthorization } from "../../shared/core/basicAuth.ts";
 import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
-import type { ForwardTiming, TlsFacts } from "../../shared/core/forwarding.ts";
+import type { ForwardTiming, TlsFacts } from "../../shared/core/forwardFacts.ts";
 import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { request } from "../http/nodeHttp.ts";
 import {
@@ -31,16 +31,16 @@ export interface ConnectOptions {
 }
 
 /** How a connection was established. */
-export interface ConnectionFacts {
+export interface OutgoingConnectionFacts {
   readonly remote: string;
   readonly timing: Omit<ForwardTiming, "waitMs">;
   readonly tls?: TlsFacts;
 }
 
 /** A connection over which nothing has been sent yet. */
-export interface Connection {
+export interface OutgoingConnection {
   readonly socket: Duplex;
-  readonly facts: ConnectionFacts;
+  readonly facts: OutgoingConnectionFacts;
 }
 
 /** Resolves a name with the system's resolver; all addresses, in its order. */
@@ -54,7 +54,7 @@ export const lookupBySystem: Lookup = async (hostname) =>
 export async function connectTo(
   consent: OriginConsent,
   options: ConnectOptions,
-): Promise<Connection> {
+): Promise<OutgoingConnection> {
   const { mode, lookup, connectMs } = options;
   const url = new URL(consent.origin);
   const proxy = proxyFor(url);

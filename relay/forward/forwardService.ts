@@ -1,11 +1,11 @@
 /** Handles a page's forwarded HTTP: the origins the user consented to, and the exchanges in progress. */
 import type { Agent } from "node:http";
-import type { ForwardFailure } from "../../shared/core/forwarding.ts";
+import type { ForwardFailure } from "../../shared/core/forwardFacts.ts";
 import type { HttpPageMessage, OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
-import type { ProcessId } from "../../shared/relay/frames/processId.ts";
+import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { Counters } from "../counters.ts";
-import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { ForwardMode } from "../relayOptions.ts";
 import type { FrameService } from "../ws/frameService.ts";
 import type { Lookup } from "./addressPolicy.ts";
@@ -16,7 +16,7 @@ import { createOwnAddresses } from "./ownAddresses.ts";
 
 export interface ForwardOptions {
   readonly forward: ForwardMode;
-  readonly limits: Limits;
+  readonly limits: RelayLimits;
   readonly counters: Counters;
   readonly logger: Logger;
   /** Resolves host names; the system's resolver by default. */
@@ -55,7 +55,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
   const own = createOwnAddresses(options.publicHost, lookup);
   return (page) => {
     const routes = new Map<string, OriginRoute>();
-    const exchanges = new Map<ProcessId, ForwardedExchange>();
+    const exchanges = new Map<StreamId, ForwardedExchange>();
 
     const allow = ({ kind: _, ...consent }: OriginConsent & { readonly kind: "allow" }) => {
       if (forward === "off") return;
@@ -84,7 +84,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
       else logger.info("forward-allowed", { origin });
     };
 
-    const refuse = (id: ProcessId, failure: ForwardFailure) => {
+    const refuse = (id: StreamId, failure: ForwardFailure) => {
       counters.count("exchanges_total", { outcome: failure.code });
       page.sendMessage({ kind: "exchange-failed", id, ...failure });
     };

@@ -2,7 +2,7 @@
 import express, { type Express, type RequestHandler, type Router } from "express";
 import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import { securityHeaders } from "../../shared/page/securityHeaders.ts";
-import { pairPath } from "../../shared/relay/client/pairing.ts";
+import { pairPath } from "../../shared/relay/client/pairingMessages.ts";
 import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
 import { OptionError } from "../relayOptions.ts";
@@ -11,7 +11,7 @@ import { createErrorHandler, refuse } from "./errorResponses.ts";
 import { createWorkerRemover } from "./localPage.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "./originPolicy.ts";
 
-export interface HttpOptions {
+export interface AppOptions {
   readonly originPolicy: OriginPolicy;
   /** Mounted at `/api`. */
   readonly routes: readonly Router[];
@@ -31,7 +31,7 @@ export interface HttpOptions {
  * Creates the application.
  * @throws {OptionError} when `trustProxy` is invalid
  */
-export function createHttp(options: HttpOptions): Express {
+export function createHttp(options: AppOptions): Express {
   const {
     originPolicy,
     routes,

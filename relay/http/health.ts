@@ -2,7 +2,7 @@
 import type { Router } from "express";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import type { LiveOffer } from "../../shared/relay/live/liveWire.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Store } from "../store/store.ts";
 import { refuse } from "./errorResponses.ts";
@@ -12,7 +12,10 @@ import { createRouter } from "./router.ts";
 export interface HealthOptions {
   readonly version: string;
   readonly resolved: ResolvedOptions;
-  readonly limits: Pick<Limits, "blobBytes" | "blobMs" | "liveBytes" | "liveMs" | "liveViewers">;
+  readonly limits: Pick<
+    RelayLimits,
+    "blobBytes" | "blobMs" | "liveBytes" | "liveMs" | "liveViewers"
+  >;
   readonly store: Store;
   readonly isDraining: () => boolean;
   /** Formats the metrics; omitted at the relay's own address, where everybody could read them. */

@@ -1,7 +1,7 @@
 /** Routes of a local relay's page that protect it from programs that used the port before. */
 import type express from "express";
 import type { Router } from "express";
-import { deviceKeyTiming, pageLoadTiming } from "../../shared/relay/client/session.ts";
+import { deviceKeyTiming, pageLoadTiming } from "../../shared/relay/client/relaySession.ts";
 import { servePageFiles } from "./pageFiles.ts";
 import type { PageLoads } from "./pageLoads.ts";
 import { createRouter } from "./router.ts";

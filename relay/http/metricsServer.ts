@@ -1,11 +1,11 @@
 /** A separate HTTP server for monitoring: metrics, health and readiness. */
 import express, { type Router } from "express";
-import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { type MetricsAddress, OptionError } from "../relayOptions.ts";
 import { createErrorHandler, refuse } from "./errorResponses.ts";
 import { isPortInUse, listen } from "./listen.ts";
-import { createHttpServer } from "./listeners.ts";
+import { createHttpServer } from "./loopbackListeners.ts";
 
 export interface MetricsServer {
   readonly url: string;
@@ -19,7 +19,7 @@ export interface MetricsServer {
  */
 export async function openMetricsServer(
   { host, port }: MetricsAddress,
-  limits: Limits,
+  limits: RelayLimits,
   routes: Router,
   logger: Logger,
 ): Promise<MetricsServer> {

@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /** The status of a refused request, and a sentence for the user. */
-export interface Refusal {
+export interface OriginRefusal {
   readonly status: 400 | 403 | 421 | 431;
   readonly reason: string;
 }
@@ -33,7 +33,7 @@ export interface Accepted {
 }
 
 export interface OriginPolicy {
-  evaluate(caller: Caller): Promise<Refusal | Accepted>;
+  evaluate(caller: Caller): Promise<OriginRefusal | Accepted>;
 }
 
 export interface OriginPolicyOptions {
@@ -97,7 +97,7 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
           reason: `This relay does not answer to the host ${quote(host)}. Open it at ${address}.`,
         };
       }
-      const foreign: Refusal = {
+      const foreign: OriginRefusal = {
         status: 403,
         reason: `This relay accepts this request from its own page only, not from ${quote(origin)}.`,
       };
@@ -112,7 +112,7 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
   };
 }
 
-export function isRefusal(verdict: Refusal | Accepted): verdict is Refusal {
+export function isRefusal(verdict: OriginRefusal | Accepted): verdict is OriginRefusal {
   return "status" in verdict;
 }
 

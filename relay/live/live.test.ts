@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { maxChunkBytes } from "../../shared/relay/live/liveWire.ts";
-import type { Limits } from "../limits.ts";
+import { maxLiveChunkBytes } from "../../shared/relay/live/liveWire.ts";
 import type { Logger } from "../logger.ts";
 import { openRelay } from "../relay.fixture.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { RelayOptions } from "../relayOptions.ts";
 import { id, liveClient } from "./live.fixture.ts";
 
-async function open(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
+async function open(limits: Partial<RelayLimits> = {}, options: RelayOptions = {}) {
   const relay = await openRelay({ blobs: true, limits, ...options });
   return { relay, ...liveClient(relay.url, relay.origin) };
 }
@@ -105,7 +105,7 @@ test("a chunk is never replaced, and none may be skipped", async () => {
 test("limits: size of a chunk, of a session, chunks per minute", async () => {
   const { own, add, follow } = await open({ liveBytes: 100, liveChunksPerMinute: 4 });
   const token = await own();
-  expect((await add(token, 0, new Uint8Array(maxChunkBytes + 1))).status).toBe(413);
+  expect((await add(token, 0, new Uint8Array(maxLiveChunkBytes + 1))).status).toBe(413);
   const viewer = await follow(id);
   expect((await add(token, 0, new Uint8Array(60))).status).toBe(204);
   expect((await add(token, 1, new Uint8Array(60))).status).toBe(413);

@@ -2,12 +2,12 @@
 import type { Request, Response } from "express";
 import { createTransferLimiter } from "../blobs/transferLimiter.ts";
 import { refuse } from "../http/errorResponses.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { LiveSession, LiveSessions } from "./liveSessions.ts";
 
 export interface LiveAdmissionOptions {
   readonly sessions: LiveSessions;
-  readonly limits: Limits;
+  readonly limits: RelayLimits;
   readonly isDraining: () => boolean;
   /** Counts an outcome for the metrics. */
   readonly count: (outcome: string) => void;

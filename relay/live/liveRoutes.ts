@@ -1,13 +1,13 @@
 /** The routes of `/api/live`: sessions that their owner lets others watch. */
 import express, { type Router } from "express";
-import { type LiveEnd, maxChunkBytes } from "../../shared/relay/live/liveWire.ts";
+import { type LiveEnd, maxLiveChunkBytes } from "../../shared/relay/live/liveWire.ts";
 import { isBlobId } from "../blobs/blobs.ts";
 import { createTransferLimiter } from "../blobs/transferLimiter.ts";
 import type { Counters } from "../counters.ts";
 import { refuse } from "../http/errorResponses.ts";
 import { createRateLimiter, visitorFor } from "../http/rateLimiter.ts";
 import { createRouter } from "../http/router.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { Store } from "../store/store.ts";
 import { createLiveAdmission, refuseUnknown } from "./liveAdmission.ts";
 import { createLiveFollowers, type Follower } from "./liveFollowers.ts";
@@ -31,7 +31,7 @@ const uploadBounds = { all: 64, visitor: 8 };
  */
 export function createLive(
   store: Store,
-  limits: Limits,
+  limits: RelayLimits,
   counters: Counters,
   isDraining: () => boolean,
 ): Live {
@@ -45,7 +45,7 @@ export function createLive(
     windowMs: 3_600_000,
   });
   const uploads = createTransferLimiter(uploadBounds);
-  const body = express.raw({ type: () => true, limit: maxChunkBytes, inflate: false });
+  const body = express.raw({ type: () => true, limit: maxLiveChunkBytes, inflate: false });
   const count = (outcome: string) => counters.count("live_total", { outcome });
 
   const end = async (session: LiveSession, reason: LiveEnd) => {
@@ -100,8 +100,8 @@ export function createLive(
   router.post("/:id/:number", async (request, response, next) => {
     if (!/^\d{1,9}$/.test(request.params.number))
       return refuse(response, 400, "Number the chunks.");
-    if (Number(request.get("Content-Length")) > maxChunkBytes) {
-      return refuse(response, 413, `A chunk has at most ${maxChunkBytes} bytes.`);
+    if (Number(request.get("Content-Length")) > maxLiveChunkBytes) {
+      return refuse(response, 413, `A chunk has at most ${maxLiveChunkBytes} bytes.`);
     }
     if (uploads.begin(request, response))
       return refuse(response, 429, "Too many chunks at once.", 1);

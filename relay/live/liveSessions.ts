@@ -1,6 +1,6 @@
 /** Stores the chunks of live sessions, within quotas; whoever knows an id may read them. */
 import { createRateLimiter } from "../http/rateLimiter.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
@@ -46,7 +46,11 @@ export interface LiveSessions {
 }
 
 /** Creates the storage of live sessions on top of a store. */
-export function createLiveSessions(store: Store, limits: Limits, now: () => number): LiveSessions {
+export function createLiveSessions(
+  store: Store,
+  limits: RelayLimits,
+  now: () => number,
+): LiveSessions {
   const rate = createRateLimiter(store, {
     name: "live-chunk",
     limit: limits.liveChunksPerMinute,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { pairPath } from "../../shared/relay/client/pairing.ts";
+import { pairPath } from "../../shared/relay/client/pairingMessages.ts";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import { ask, openRelay } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";

@@ -5,7 +5,7 @@ import {
   type PairRequest,
   pairAttempts,
   pairExpiryMs,
-} from "../../shared/relay/client/pairing.ts";
+} from "../../shared/relay/client/pairingMessages.ts";
 import { createRateLimiter } from "../http/rateLimiter.ts";
 import { digest, matches } from "../secrets.ts";
 import type { Store } from "../store/store.ts";

@@ -5,7 +5,7 @@ import {
   pairStatus,
   type RelayCard,
   readPairRequest,
-} from "../../shared/relay/client/pairing.ts";
+} from "../../shared/relay/client/pairingMessages.ts";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import type { Counters } from "../counters.ts";
 import { refuse } from "../http/errorResponses.ts";

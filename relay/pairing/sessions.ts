@@ -1,6 +1,6 @@
 /** Issues the tokens in links and the sessions that pages exchange them for. */
 import { createRateLimiter } from "../http/rateLimiter.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
@@ -41,7 +41,7 @@ const tokenLivesMs = 120_000;
 const present = new Uint8Array([1]);
 
 export interface SessionsOptions {
-  readonly limits: Limits;
+  readonly limits: RelayLimits;
   readonly store: Store;
   /** Whether one token is for many users, as for a public relay. */
   readonly isTokenShared: boolean;

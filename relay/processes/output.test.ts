@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
-import { createOutput, type Output } from "./output.ts";
+import { createProcessOutput, type ProcessOutput } from "./output.ts";
 
-const say = (output: Output, text: string, at = 0) => output.append("stdout", encodeText(text), at);
+const say = (output: ProcessOutput, text: string, at = 0) =>
+  output.append("stdout", encodeText(text), at);
 
-const drain = (output: Output) => {
+const drain = (output: ProcessOutput) => {
   const chunks: string[] = [];
   for (let chunk = output.next(); chunk; chunk = output.next()) {
     chunks.push(`${chunk.offset}${chunk.startsLine ? "^" : "-"}${decodeText(chunk.bytes)}`);
@@ -13,7 +14,7 @@ const drain = (output: Output) => {
 };
 
 test("nothing is sent before a page attaches, and no more than it granted", () => {
-  const output = createOutput(100, 100);
+  const output = createProcessOutput(100, 100);
   say(output, "abc\ndef\n");
   expect(drain(output)).toEqual([]);
   output.rewind(0, 5);
@@ -25,7 +26,7 @@ test("nothing is sent before a page attaches, and no more than it granted", () =
 });
 
 test("a cut right after a line feed starts a line; pipes do not mix", () => {
-  const output = createOutput(100, 100);
+  const output = createProcessOutput(100, 100);
   output.rewind(0, 4);
   say(output, "abc\ndef");
   output.append("stderr", encodeText("!"), 0);
@@ -37,7 +38,7 @@ test("a cut right after a line feed starts a line; pipes do not mix", () => {
 });
 
 test("resends unacknowledged output to a page that reconnects", () => {
-  const output = createOutput(100, 100);
+  const output = createProcessOutput(100, 100);
   output.rewind(0, 50);
   say(output, "abcdef");
   drain(output);
@@ -49,7 +50,7 @@ test("resends unacknowledged output to a page that reconnects", () => {
 });
 
 test("a chunk holds what was read within a millisecond, with its time; resent output has none", () => {
-  const output = createOutput(100, 100);
+  const output = createProcessOutput(100, 100);
   const times = () => {
     const chunks: unknown[] = [];
     for (let chunk = output.next(); chunk; chunk = output.next()) {
@@ -75,7 +76,7 @@ test("a chunk holds what was read within a millisecond, with its time; resent ou
 });
 
 test("keeps the newest bytes without a page, and counts the dropped ones", () => {
-  const output = createOutput(10, 10);
+  const output = createProcessOutput(10, 10);
   for (let i = 0; i < 10; i++) say(output, `line ${i}\n`);
   output.rewind(14, 1000);
   const chunks = drain(output);
@@ -84,7 +85,7 @@ test("keeps the newest bytes without a page, and counts the dropped ones", () =>
 });
 
 test("dropped bytes do not use the granted window", () => {
-  const output = createOutput(10, 10);
+  const output = createProcessOutput(10, 10);
   say(output, "0123456789".repeat(3));
   output.rewind(0, 4);
   expect(drain(output)).toEqual(["20-0123"]);
@@ -94,7 +95,7 @@ test.each([
   ["more than is kept", 0, 1e12],
   ["bytes that were never sent", 1e12, 1e12],
 ])("a page cannot grant %s", (_name, seen, until) => {
-  const output = createOutput(10, 10);
+  const output = createProcessOutput(10, 10);
   output.rewind(0, 0);
   output.grant(seen, until);
   say(output, "0123456789abc");

@@ -1,12 +1,12 @@
 /** The output of a process that its page has not acknowledged: bounded, numbered, in order. */
 import { createUnacknowledgedBytes } from "../../shared/relay/client/unacknowledgedBytes.ts";
-import { type Channel, type Chunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
+import { type Chunk, maxChunkBytes, type StreamChannel } from "../../shared/relay/frames/chunk.ts";
 
-export interface Output {
+export interface ProcessOutput {
   /** Bytes of output so far, on both pipes. */
   total(): number;
   /** @param at when the bytes were read, in milliseconds */
-  append(channel: Channel, bytes: Uint8Array, at: number): void;
+  append(channel: StreamChannel, bytes: Uint8Array, at: number): void;
   /** The next chunk that the page's grant permits; undefined if there is none. */
   next(): Omit<Chunk, "id"> | undefined;
   /** Bytes not sent yet. */
@@ -24,7 +24,7 @@ export interface Output {
 }
 
 interface Origin {
-  readonly channel: Channel;
+  readonly channel: StreamChannel;
   readonly startsLine: boolean;
 }
 
@@ -49,12 +49,12 @@ const maxArrivals = 10_000;
  * @param keepBytes bytes kept at most while no page is attached
  * @param window bytes that a page can grant at most, and so the bytes kept for an attached one
  */
-export function createOutput(keepBytes: number, window: number): Output {
+export function createProcessOutput(keepBytes: number, window: number): ProcessOutput {
   const kept = createUnacknowledgedBytes<Origin>(
     0,
     (before, next) => before.channel === next.channel,
   );
-  const atLineStart: Partial<Record<Channel, boolean>> = {};
+  const atLineStart: Partial<Record<StreamChannel, boolean>> = {};
   const arrivals: Arrival[] = [];
   let sent = 0;
   let until = 0;

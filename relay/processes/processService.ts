@@ -1,9 +1,9 @@
 /** Handles a page's messages about processes. */
 import type { FrameService } from "../ws/frameService.ts";
-import type { Servers } from "./servers.ts";
+import type { ServerProcesses } from "./servers.ts";
 
 /** Creates the service; its processes outlive the page for a while. */
-export function createProcessService(servers: Servers): FrameService {
+export function createProcessService(servers: ServerProcesses): FrameService {
   return (page) => ({
     message(message) {
       switch (message.kind) {

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { PageMessage } from "../../shared/relay/frames/frames.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
-import type { ProcessId } from "../../shared/relay/frames/processId.ts";
-import type { Limits } from "../limits.ts";
+import type { StreamId } from "../../shared/relay/frames/streamId.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { createStartLimiter } from "./startLimiter.ts";
 import { type NotStarted, type Started, startProcess } from "./startProcess.ts";
 import { createStdioServer, type StdioServer, type Viewer } from "./stdio.ts";
@@ -11,14 +11,14 @@ import { createWatchdog } from "./watchdog.ts";
 
 type Message<K extends PageMessage["kind"]> = Extract<PageMessage, { kind: K }>;
 
-export interface Servers {
+export interface ServerProcesses {
   /** Starts a server for a session, or attaches to the session's server with this id. */
   start(session: string, viewer: Viewer, message: Message<"start">): Promise<void>;
   attach(session: string, viewer: Viewer, message: Message<"attach">): void;
   /** The server with this id, if this viewer is attached to it. */
-  attachedTo(viewer: Viewer, id: ProcessId): StdioServer | undefined;
+  attachedTo(viewer: Viewer, id: StreamId): StdioServer | undefined;
   /** Stops a server; removes it if it has exited. */
-  stop(viewer: Viewer, id: ProcessId): void;
+  stop(viewer: Viewer, id: StreamId): void;
   /** Detaches a page: its servers are kept for a while, then stopped. */
   leave(viewer: Viewer): void;
   /** Processes whose end no page has acknowledged. */
@@ -43,12 +43,12 @@ interface ProcessRecord {
  * @param options whether pages may start processes at all
  * @param onStart called before each process is started
  */
-export function createServers(
-  limits: Limits,
+export function createServerProcesses(
+  limits: RelayLimits,
   options: { readonly stdio: boolean },
   onStart: (command: ProcessCommand) => void = () => {},
-): Servers {
-  const all = new Map<ProcessId, ProcessRecord>();
+): ServerProcesses {
+  const all = new Map<StreamId, ProcessRecord>();
   const startLimiter = createStartLimiter(limits, () => performance.now());
   /** Prefix of the markers of all processes of this relay. */
   const relayMarker = randomUUID();
@@ -58,7 +58,7 @@ export function createServers(
   const attachViewer = (
     record: ProcessRecord,
     viewer: Viewer,
-    { id, seen, until }: { readonly id: ProcessId; readonly seen: number; readonly until: number },
+    { id, seen, until }: { readonly id: StreamId; readonly seen: number; readonly until: number },
   ) => {
     clearTimeout(record.stopTimer);
     if (record.viewer && record.viewer !== viewer) record.viewer.sendMessage({ kind: "taken", id });
@@ -67,23 +67,23 @@ export function createServers(
     record.server?.attach(viewer, seen, until);
   };
 
-  const detachViewer = (id: ProcessId, record: ProcessRecord) => {
+  const detachViewer = (id: StreamId, record: ProcessRecord) => {
     record.viewer = undefined;
     record.server?.detach();
     record.stopTimer = setTimeout(() => void stopAbandoned(id, record), limits.keepMs).unref();
   };
 
-  const stopAbandoned = async (id: ProcessId, record: ProcessRecord) => {
+  const stopAbandoned = async (id: StreamId, record: ProcessRecord) => {
     // It may still be starting.
     await record.starting;
     await record.server?.stop();
     if (!record.viewer && all.get(id) === record) all.delete(id);
   };
 
-  const refuse = (viewer: Viewer | undefined, id: ProcessId, { problem, reason }: NotStarted) =>
+  const refuse = (viewer: Viewer | undefined, id: StreamId, { problem, reason }: NotStarted) =>
     viewer?.sendMessage({ kind: "not-started", id, problem, reason });
 
-  const refuseOther = (viewer: Viewer, id: ProcessId, reason: string) =>
+  const refuseOther = (viewer: Viewer, id: StreamId, reason: string) =>
     refuse(viewer, id, { problem: "other", reason });
 
   return {

@@ -1,5 +1,5 @@
 /** Limits how many processes a session may have and how often it may start one. */
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { NotStarted } from "./startProcess.ts";
 
 export interface StartLimiter {
@@ -17,7 +17,7 @@ export interface StartLimiter {
  * @param now milliseconds on a monotonic clock
  */
 export function createStartLimiter(
-  limits: Pick<Limits, "processes" | "processesPerSession" | "startsPerMinute">,
+  limits: Pick<RelayLimits, "processes" | "processesPerSession" | "startsPerMinute">,
   now: () => number,
 ): StartLimiter {
   const { processes, processesPerSession, startsPerMinute } = limits;

@@ -5,10 +5,10 @@ import { systemClock } from "../../shared/core/clock.ts";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 import type { RelayMessage } from "../../shared/relay/frames/frames.ts";
 import { outputWindow } from "../../shared/relay/frames/processFrames.ts";
-import type { ProcessId } from "../../shared/relay/frames/processId.ts";
-import type { Limits } from "../limits.ts";
+import type { StreamId } from "../../shared/relay/frames/streamId.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { createOutputBatcher } from "../ws/outputBatcher.ts";
-import { createOutput } from "./output.ts";
+import { createProcessOutput } from "./output.ts";
 import { signalGroup } from "./processGroup.ts";
 import { createProcessTree } from "./processTree.ts";
 
@@ -45,12 +45,12 @@ export interface StdioServer {
 }
 
 export interface StdioServerOptions {
-  readonly id: ProcessId;
+  readonly id: StreamId;
   readonly process: ChildProcessWithoutNullStreams;
   readonly pid: number;
   /** Identifies the descendants of the process. */
   readonly marker: string;
-  readonly limits: Limits;
+  readonly limits: RelayLimits;
 }
 
 const lineFeed = 0x0a;
@@ -62,7 +62,7 @@ const exitGraceMs = 500;
 export function createStdioServer(options: StdioServerOptions): StdioServer {
   const { id, process, pid, marker, limits } = options;
   const tree = createProcessTree(pid, marker);
-  const output = createOutput(limits.keepBytes, outputWindow);
+  const output = createProcessOutput(limits.keepBytes, outputWindow);
   let viewer: Viewer | undefined;
   let received = 0;
   let accepted = 0;

@@ -40,7 +40,7 @@ export function isSource(path: string): boolean {
   return sourceExtensions.has(extension) || /(^|[\\/])\.env(\.|$)/.test(path);
 }
 
-export interface Command {
+export interface WatchedCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
@@ -50,7 +50,11 @@ export interface Command {
  * The directories and files of a command's program; none if the program is not local, such as a
  * package that a launcher downloads.
  */
-export async function commandFiles({ command, args, cwd }: Command): Promise<readonly string[]> {
+export async function commandFiles({
+  command,
+  args,
+  cwd,
+}: WatchedCommand): Promise<readonly string[]> {
   const directory = cwd ?? process.cwd();
   const found = new Set<string>();
   const words = /[\\/]/.test(command) ? [command, ...args] : args;

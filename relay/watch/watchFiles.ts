@@ -4,7 +4,7 @@ import { watch } from "chokidar";
 import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import type { WatchCode } from "../../shared/relay/frames/watchFrames.ts";
 import { errorCode } from "../errorCode.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { isSource, isTooBroad, kindOf } from "./commandFiles.ts";
 import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
 
@@ -30,7 +30,7 @@ export interface FileWatchOptions {
   readonly ignored: readonly string[];
   /** Whether to watch only source files in directories. */
   readonly sourcesOnly: boolean;
-  readonly limits: Pick<Limits, "watchedFiles" | "watchPatterns" | "watchPatternChars">;
+  readonly limits: Pick<RelayLimits, "watchedFiles" | "watchPatterns" | "watchPatternChars">;
   /** @param paths relative to the directory, or to a watched path outside it */
   readonly onChange: (paths: readonly string[]) => void;
 }
@@ -144,7 +144,7 @@ interface Base {
 function createCompiler({
   watchPatterns,
   watchPatternChars,
-}: Pick<Limits, "watchPatterns" | "watchPatternChars">) {
+}: Pick<RelayLimits, "watchPatterns" | "watchPatternChars">) {
   let size = 0;
   return {
     /** Why patterns are refused without compiling them, if they are. */

@@ -1,8 +1,8 @@
 /** Handles a page's requests to watch the files of a command, or the port of a local server. */
 import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
-import type { ProcessId } from "../../shared/relay/frames/processId.ts";
+import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import type { FrameService, Page } from "../ws/frameService.ts";
 import { commandFiles } from "./commandFiles.ts";
 import { type WatchRefusal, watchFiles } from "./watchFiles.ts";
@@ -18,13 +18,13 @@ const maximumNamedPaths = 20;
 
 /** Creates the service; watches end with the page's socket. */
 export function createWatchService(
-  limits: Limits,
+  limits: RelayLimits,
   options: { readonly stdio: boolean },
 ): FrameService {
   return (page) => {
-    const watches = new Map<ProcessId, Watch>();
+    const watches = new Map<StreamId, Watch>();
 
-    const remove = (id: ProcessId) => {
+    const remove = (id: StreamId) => {
       watches.get(id)?.stop?.();
       watches.delete(id);
     };
@@ -32,7 +32,7 @@ export function createWatchService(
     /** Watches being set up, including cancelled ones, because each searches directories. */
     let starting = 0;
 
-    const startWatch = async (id: ProcessId, request: WatchRequest) => {
+    const startWatch = async (id: StreamId, request: WatchRequest) => {
       const refuse = (refusal: WatchRefusal) => {
         remove(id);
         page.sendMessage({ kind: "not-watched", id, ...refusal });
@@ -87,9 +87,9 @@ interface StartedWatch {
 /** Starts a watch of either kind; unexpected errors become refusals. */
 async function startAny(
   page: Page,
-  id: ProcessId,
+  id: StreamId,
   request: WatchRequest,
-  limits: Limits,
+  limits: RelayLimits,
 ): Promise<StartedWatch | WatchRefusal> {
   try {
     return request.kind === "port"
@@ -102,7 +102,7 @@ async function startAny(
 
 function startPortWatch(
   page: Page,
-  id: ProcessId,
+  id: StreamId,
   { host, port }: Extract<WatchRequest, { kind: "port" }>,
 ): StartedWatch | WatchRefusal {
   if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
@@ -115,9 +115,9 @@ function startPortWatch(
 
 async function startFileWatch(
   page: Page,
-  id: ProcessId,
+  id: StreamId,
   request: Extract<WatchRequest, { kind: "files" }>,
-  limits: Limits,
+  limits: RelayLimits,
 ): Promise<StartedWatch | WatchRefusal> {
   const isGuess = request.paths.length === 0;
   const paths = isGuess ? await commandFiles(request) : request.paths;

@@ -1,6 +1,6 @@
 /** Limits WebSockets, separately before and after their hello, so that silent ones block no page. */
 import type { WebSocket } from "ws";
-import type { Limits } from "../limits.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 
 export interface SocketSlots {
   /**
@@ -16,7 +16,7 @@ export interface SocketSlots {
 
 /** Creates the limits without any sockets. */
 export function createSocketSlots(
-  limits: Pick<Limits, "sockets" | "ungreetedPerAddress">,
+  limits: Pick<RelayLimits, "sockets" | "ungreetedPerAddress">,
 ): SocketSlots {
   /** Sockets without a hello and their visitors, oldest first. */
   const waiting = new Map<WebSocket, string>();

@@ -8,8 +8,8 @@ import type { Counters } from "../counters.ts";
 import type { Connections } from "../http/connections.ts";
 import { STATUS_CODES } from "../http/nodeHttp.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "../http/originPolicy.ts";
-import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
+import type { RelayLimits } from "../relayLimits.ts";
 import { createSocketSlots } from "./socketSlots.ts";
 
 export interface Sockets {
@@ -40,7 +40,7 @@ export interface SocketsOptions {
   /** The visitor that a request counts for. */
   readonly visitorOf: (request: IncomingMessage) => string;
   readonly connections: Connections;
-  readonly limits: Limits;
+  readonly limits: RelayLimits;
   readonly counters: Counters;
   readonly logger: Logger;
 }

@@ -10,7 +10,7 @@ import type { Connected } from "./connected.ts";
 import type { MemoryTransport } from "./memoryTransport.fixture.ts";
 import type { Operation } from "./operation.ts";
 import { createScriptedPeer, type PeerMessage, type PeerScript } from "./scriptedPeer.fixture.ts";
-import { composeRequest, withMeta } from "./session/compose.ts";
+import { composeRequest, withMeta } from "./session/composeMessage.ts";
 
 export interface ClientSetUp {
   readonly client: Client;

@@ -12,7 +12,7 @@ import type { Agreement, Implementation } from "./negotiation/agreement.ts";
 import type { Channel } from "./negotiation/channel.ts";
 import { type EraMemory, type Negotiated, negotiate } from "./negotiation/negotiate.ts";
 import { createResultCache } from "./resultCache.ts";
-import type { Limits } from "./session/pendingRequests.ts";
+import type { TimeLimits } from "./session/pendingRequests.ts";
 import { createSession } from "./session/session.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions/subscriptions.ts";
 import { createReceivedTasks, type ReceivedTasksOptions } from "./tasks/receivedTasks.ts";
@@ -38,7 +38,7 @@ export interface ClientOptions {
   readonly tasks?: Pick<ReceivedTasksOptions, "newId" | "epochMs">;
   readonly clock: Clock;
   readonly record: Recorder;
-  readonly limits: () => Limits;
+  readonly limits: () => TimeLimits;
   /** Maximum number of input rounds for one request. */
   readonly maximumRounds: () => number;
   /** Timeout in milliseconds of the probe for the modern era. */

@@ -11,7 +11,7 @@ import type { Channel } from "./negotiation/channel.ts";
 import { type Operation, type OperationOptions, startOperation } from "./operation.ts";
 import { type Pages, readPages } from "./pages.ts";
 import type { ResultCache } from "./resultCache.ts";
-import type { Outcome } from "./session/outcome.ts";
+import type { RequestOutcome } from "./session/outcome.ts";
 import { createRecovery } from "./session/recoverRequest.ts";
 import { createSessionRenewal, hasLostSession } from "./session/renewSession.ts";
 import type { Session } from "./session/session.ts";
@@ -64,7 +64,7 @@ export interface Connected {
   follow(
     task: TaskState,
     options: OperationOptions & { readonly signal: AbortSignal },
-  ): Promise<Outcome>;
+  ): Promise<RequestOutcome>;
 }
 
 export interface ConnectedOptions {

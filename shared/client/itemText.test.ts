@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { itemText } from "./itemText.ts";
 import { readPages } from "./pages.ts";
-import type { Outcome } from "./session/outcome.ts";
+import type { RequestOutcome } from "./session/outcome.ts";
 
 /** A server whose lists are these texts, one per page. */
 const pages = (...texts: string[]) => ({
@@ -9,7 +9,9 @@ const pages = (...texts: string[]) => ({
     const text = texts.shift() ?? "";
     const value = (JSON.parse(text) as { result: unknown }).result;
     const answer = { text, path: ["result"], ms: 0 };
-    return { done: Promise.resolve({ kind: "result", value, answer } as unknown as Outcome) };
+    return {
+      done: Promise.resolve({ kind: "result", value, answer } as unknown as RequestOutcome),
+    };
   },
 });
 

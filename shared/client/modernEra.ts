@@ -1,6 +1,6 @@
 /** Creates the modern era: every request carries the revision, the client info and its capabilities. */
 import { membersOf } from "../core/jsonObject.ts";
-import { standardHeaders } from "../mcp/headers.ts";
+import { standardHeaders } from "../mcp/mcpHeaders.ts";
 import { paramHeaders, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import type { Era } from "./era.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";

@@ -5,7 +5,7 @@ import { textAt } from "../core/json/textAt.ts";
 import type { MessageEntry } from "../log/entry.ts";
 import { collectInputs, needsInput, nextRound, withNewId } from "./input/inputRequired.ts";
 import type { Call, CallOptions } from "./session/call.ts";
-import type { Outcome } from "./session/outcome.ts";
+import type { RequestOutcome } from "./session/outcome.ts";
 import { announcedTask, type TaskState } from "./tasks/taskState.ts";
 import { followTask, type TaskContext } from "./tasks/tasks.ts";
 
@@ -14,7 +14,7 @@ export interface Operation {
   readonly entry: MessageEntry;
   /** Settles with the outcome of the last request, or `sent` if no answer can be matched; never rejects. */
   readonly done: Promise<
-    Outcome | { readonly kind: "sent"; readonly failure: Failure | undefined }
+    RequestOutcome | { readonly kind: "sent"; readonly failure: Failure | undefined }
   >;
   cancel(): void;
 }
@@ -31,7 +31,10 @@ export interface OperationContext extends TaskContext {
    * Fixes the cause of an error so that the request can be sent again.
    * @returns the request to send instead, or undefined if the error cannot be recovered from
    */
-  readonly recoverRequest: (requestText: string, outcome: Outcome) => Promise<string | undefined>;
+  readonly recoverRequest: (
+    requestText: string,
+    outcome: RequestOutcome,
+  ) => Promise<string | undefined>;
 }
 
 /**
@@ -63,7 +66,7 @@ async function runToEnd(
   firstText: string,
   first: Call,
   options: OperationOptions & { readonly signal: AbortSignal },
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { session } = context;
   const { signal, onTask } = options;
   const facts = { causedBy: first.entry.seq, signal };
@@ -74,7 +77,7 @@ async function runToEnd(
     call = session.send(nextText, options).calls[0] ?? call;
   };
   for (let round = 0; ; ) {
-    const outcome: Outcome = await call.done;
+    const outcome: RequestOutcome = await call.done;
     if (signal.aborted) return outcome;
     if (outcome.kind === "result" && needsInput(call.method, outcome)) {
       if (++round > context.maximumRounds()) return tooManyRounds(outcome, round);
@@ -98,7 +101,7 @@ async function runToEnd(
   }
 }
 
-type Result = Extract<Outcome, { readonly kind: "result" }>;
+type Result = Extract<RequestOutcome, { readonly kind: "result" }>;
 
 /**
  * Collects the input that a result asks for.
@@ -109,7 +112,7 @@ async function answerInputs(
   requestText: string,
   { value, answer }: Result,
   facts: { readonly causedBy: number; readonly signal: AbortSignal },
-): Promise<string | Outcome> {
+): Promise<string | RequestOutcome> {
   const collected = await collectInputs(
     getOwn(value, "inputRequests"),
     (key) => textAt(answer.text, ["result", "inputRequests", key]),
@@ -128,6 +131,6 @@ async function answerInputs(
   });
 }
 
-function tooManyRounds({ answer }: Result, rounds: number): Outcome {
+function tooManyRounds({ answer }: Result, rounds: number): RequestOutcome {
   return { kind: "failed", failure: { code: "too-many-rounds", rounds }, ms: answer.ms };
 }

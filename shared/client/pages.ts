@@ -2,7 +2,7 @@
 import { membersOf } from "../core/jsonObject.ts";
 import { methodNotFoundCode } from "../core/jsonRpc.ts";
 import { rememberItemTexts } from "./itemText.ts";
-import type { Outcome } from "./session/outcome.ts";
+import type { RequestOutcome } from "./session/outcome.ts";
 
 export type Pages =
   | {
@@ -17,7 +17,7 @@ export type Pages =
       readonly kind: "stopped";
       /** The items before the page that failed. */
       readonly items: readonly unknown[];
-      readonly outcome: Exclude<Outcome, { kind: "result" }>;
+      readonly outcome: Exclude<RequestOutcome, { kind: "result" }>;
     };
 
 /** Sends list requests: a session, or a cache in front of one. */
@@ -26,7 +26,7 @@ export interface PageSource {
     method: string,
     paramsText: string | undefined,
     options: { readonly signal?: AbortSignal },
-  ): { readonly done: Promise<Outcome> };
+  ): { readonly done: Promise<RequestOutcome> };
 }
 
 export interface PageOptions {
@@ -77,11 +77,11 @@ export async function readPages(
 }
 
 /** Whether an outcome says that a server lacks a list that it may lack although it declares the capability. */
-export function lacksOptionalList(method: string, outcome: Outcome): boolean {
+export function lacksOptionalList(method: string, outcome: RequestOutcome): boolean {
   return method === "resources/templates/list" && lacksMethod(outcome);
 }
 
 /** Whether the server answered that it does not know the method. */
-export function lacksMethod(outcome: Outcome): boolean {
+export function lacksMethod(outcome: RequestOutcome): boolean {
   return outcome.kind === "error" && outcome.error.code === methodNotFoundCode;
 }

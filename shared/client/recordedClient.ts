@@ -9,7 +9,7 @@ import { createDeclaredMethods } from "./declaredMethods.ts";
 import { createLegacyEra, type Era } from "./era.ts";
 import type { Agreement } from "./negotiation/agreement.ts";
 import { readPages } from "./pages.ts";
-import type { Outcome } from "./session/outcome.ts";
+import type { RequestOutcome } from "./session/outcome.ts";
 import { createSession } from "./session/session.ts";
 import { createResourceSubscriptions } from "./subscriptions/resourceSubscriptions.ts";
 import { createSubscriptions } from "./subscriptions/subscriptions.ts";
@@ -20,7 +20,10 @@ export interface RecordedClientOptions {
   readonly kind: Transport["kind"];
   readonly clock: Clock;
   /** The recorded outcome of a list request; undefined if the recording has none. */
-  readonly listed: (method: string, cursor: string | undefined) => Promise<Outcome | undefined>;
+  readonly listed: (
+    method: string,
+    cursor: string | undefined,
+  ) => Promise<RequestOutcome | undefined>;
 }
 
 /** Creates a client whose requests all fail with the code `closed`, except for lists. */

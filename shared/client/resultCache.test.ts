@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { createManualClock } from "../core/manualClock.fixture.ts";
 import { createResultCache } from "./resultCache.ts";
-import type { Outcome } from "./session/outcome.ts";
+import type { RequestOutcome } from "./session/outcome.ts";
 
-const result = (value: unknown): Outcome => ({ kind: "result", value, answer: undefined as never });
+const result = (value: unknown): RequestOutcome => ({
+  kind: "result",
+  value,
+  answer: undefined as never,
+});
 const fresh = (ttlMs: unknown, more = {}) => result({ tools: [], ttlMs, ...more });
 
 test("a result is cached until its ttl expires, for the same params only", () => {
@@ -19,7 +23,7 @@ test("a result is cached until its ttl expires, for the same params only", () =>
   expect(cache.find("tools/list", undefined)).toBeUndefined();
 });
 
-test.each<[string, string, Outcome]>([
+test.each<[string, string, RequestOutcome]>([
   ["no ttlMs", "tools/list", result({ tools: [] })],
   ["zero", "tools/list", fresh(0)],
   ["a negative number", "tools/list", fresh(-5)],

@@ -1,13 +1,13 @@
 /** Caches results for as long as the server allows (`ttlMs`). */
 import type { Clock } from "../core/clock.ts";
 import { getOwn } from "../core/getOwn.ts";
-import type { Outcome } from "./session/outcome.ts";
+import type { RequestOutcome } from "./session/outcome.ts";
 
 export interface ResultCache {
   /** The cached result of the same request, if it is still fresh. */
-  find(method: string, paramsText: string | undefined): Outcome | undefined;
+  find(method: string, paramsText: string | undefined): RequestOutcome | undefined;
   /** Stores a result for its own `ttlMs`; a result that must not be cached removes the previous one. */
-  store(method: string, paramsText: string | undefined, outcome: Outcome): void;
+  store(method: string, paramsText: string | undefined, outcome: RequestOutcome): void;
   /** Removes every result of a method. */
   forget(method: string): void;
 }
@@ -27,7 +27,7 @@ const cacheable = new Set([
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
 export function createResultCache(clock: Clock): ResultCache {
-  const entries = new Map<string, { outcome: Outcome; until: number }>();
+  const entries = new Map<string, { outcome: RequestOutcome; until: number }>();
   const keyOf = (method: string, paramsText = "") => `${method} ${paramsText}`;
   return {
     find(method, paramsText) {

@@ -53,7 +53,7 @@ export interface CheckOptions {
 const maxValueLength = 500;
 
 /** Evaluates every assertion; success of the call is one of them unless it is expected to fail. */
-export async function checkAnswer(
+export async function checkAssertions(
   answered: Answered,
   assertions: readonly Assertion[],
   options: CheckOptions,

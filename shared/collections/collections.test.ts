@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validate } from "../schema/validate/validate.ts";
-import { type Answered, checkAnswer } from "./assertions.ts";
+import { type Answered, checkAssertions } from "./assertions.ts";
 import { type Assertion, type Collection, collectionLimits } from "./collection.ts";
 import { readCollection } from "./readCollection.ts";
 import { substituteJson, substituteText, variablesFor, variablesIn } from "./substitute.ts";
@@ -156,7 +156,7 @@ describe("assertions", () => {
   };
   const check = async (assertion: Assertion, answered: Partial<Answered> = {}) => {
     const whole = { kind: "result", value, ms: 10, ...answered } as Answered;
-    const results = await checkAnswer(whole, [assertion], {
+    const results = await checkAssertions(whole, [assertion], {
       variables: { word: '"b"' },
       outputSchema: { type: "object", properties: { n: { type: "string" } } },
       validate: async (schema, of) => validate(schema, of),
@@ -197,13 +197,15 @@ describe("assertions", () => {
       validate: async () => ({ kind: "unchecked", reason: { code: "too-deep" } }) as const,
     };
     const error = { kind: "error", code: -32_602, message: "no", ms: 1 } as const;
-    expect(await checkAnswer(error, [], options)).toMatchObject([{ problem: { code: "error" } }]);
-    expect(await checkAnswer(error, [{ kind: "fails" }], options)).toEqual([
+    expect(await checkAssertions(error, [], options)).toMatchObject([
+      { problem: { code: "error" } },
+    ]);
+    expect(await checkAssertions(error, [{ kind: "fails" }], options)).toEqual([
       { assertion: { kind: "fails" } },
     ]);
     const tool = { isError: true, content: [{ type: "text", text: "why" }] };
-    expect(await checkAnswer({ kind: "result", value: tool, ms: 1 }, [], options)).toMatchObject([
-      { problem: { code: "tool-error", text: "why" } },
-    ]);
+    expect(
+      await checkAssertions({ kind: "result", value: tool, ms: 1 }, [], options),
+    ).toMatchObject([{ problem: { code: "tool-error", text: "why" } }]);
   });
 });

@@ -1,13 +1,18 @@
 /** Runs saved calls on a connected server and evaluates their assertions. */
 import type { Connected } from "../client/connected.ts";
-import { composeRequest, withMeta } from "../client/session/compose.ts";
+import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
 import { taskParamText, taskSupportOf } from "../client/tasks/taskSupport.ts";
 import type { Failure } from "../core/failures/failure.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
 import { parseJsonObject } from "../core/jsonObject.ts";
 import { expandTemplate } from "../core/text/uriTemplate.ts";
-import { type Answered, type CheckOptions, type CheckResult, checkAnswer } from "./assertions.ts";
+import {
+  type Answered,
+  type CheckOptions,
+  type CheckResult,
+  checkAssertions,
+} from "./assertions.ts";
 import type { SavedCall, Variables } from "./collection.ts";
 import { substituteJson, substituteText } from "./substitute.ts";
 
@@ -120,7 +125,7 @@ async function runCall(
               ms: answer.ms,
             };
       const outputSchema = getOwn(tool, "outputSchema");
-      const checks = await checkAnswer(answered, call.assertions, {
+      const checks = await checkAssertions(answered, call.assertions, {
         variables,
         outputSchema,
         validate,

@@ -1,5 +1,6 @@
 /** Reads server entries of the configuration files of Claude, Cursor and VS Code. */
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { isEnvironmentName, jsonObjectsIn, plainText } from "./configFields.ts";
 import type {
   ConfigContext,
   ConfigFacts,
@@ -11,7 +12,6 @@ import type {
   Template,
 } from "./configured.ts";
 import { parseDotenv } from "./dotenv.ts";
-import { isEnvironmentName, jsonObjectsIn, plainText } from "./fields.ts";
 import { createTemplateReader, type TemplateReader } from "./templates.ts";
 
 /** Reports a problem; `path` is relative to the server entry. */

@@ -1,9 +1,9 @@
 /** Reads the registry's `server.json`: packages to run and remotes to connect to. */
 
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { isEnvironmentName, jsonObjectsIn, plainText } from "./configFields.ts";
 import type { ConfigContext, ConfigInput, ConfiguredServer, Part, Template } from "./configured.ts";
 import type { ReportProblem } from "./editorServers.ts";
-import { isEnvironmentName, jsonObjectsIn, plainText } from "./fields.ts";
 
 /**
  * Reads one configured server for each package and each remote.

@@ -1,7 +1,7 @@
 /** Dependencies that every part of the demo server shares. */
 import type { Clock } from "../core/clock.ts";
+import type { DemoTasks } from "./demoTasks.ts";
 import type { DemoState } from "./state.ts";
-import type { DemoTasks } from "./tasks.ts";
 
 export interface DemoOptions {
   readonly clock: Clock;

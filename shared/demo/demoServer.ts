@@ -1,9 +1,9 @@
 /** A complete MCP server without network: a request handler for the transport inside the page. */
 import type { Demo, DemoOptions } from "./demo.ts";
+import { createDemoTasks } from "./demoTasks.ts";
 import { createLegacyEndpoint } from "./legacyEndpoint.ts";
 import { createModernEndpoint } from "./modernEndpoint.ts";
 import { createDemoState } from "./state.ts";
-import { createDemoTasks } from "./tasks.ts";
 
 /**
  * Creates a server of revision 2026-07-28 (stateless) and of every older one (with sessions, over

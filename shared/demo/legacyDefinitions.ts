@@ -1,6 +1,6 @@
 /** Describes the demo server at each revision of the legacy era: tools, capabilities, server info. */
 import type { JsonObject } from "../core/jsonObject.ts";
-import { serverInfo } from "./methods.ts";
+import { serverInfo } from "./demoMethods.ts";
 import type { DemoTool } from "./protocol.ts";
 
 /** A tool without the members that the revision does not define. */

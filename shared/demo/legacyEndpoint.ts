@@ -1,11 +1,11 @@
 /** The demo server of the legacy era: a handshake, sessions, and requests to the client within streams. */
 import { asJsonObject } from "../core/jsonObject.ts";
 import type { Demo, Posted } from "./demo.ts";
+import { instructions } from "./demoMethods.ts";
 import { capabilitiesAt, infoAt } from "./legacyDefinitions.ts";
 import { createLegacyRequests } from "./legacyRequests.ts";
 import { type LegacySession, openLegacySession, settleAnswer } from "./legacySession.ts";
-import { instructions } from "./methods.ts";
-import { openEventStream } from "./stream.ts";
+import { openDemoStream } from "./stream.ts";
 
 export interface LegacyEndpoint {
   post(posted: Posted): Promise<Response>;
@@ -64,7 +64,7 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
       }
       if (request.method !== "GET") return new Response(null, { status: 405 });
       session.stream?.close();
-      const stream = openEventStream(() => {
+      const stream = openDemoStream(() => {
         if (session.stream === stream) session.stream = undefined;
       });
       session.stream = stream;

@@ -1,13 +1,13 @@
 /** Answers the requests of a session of the legacy era. */
 import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type { Demo } from "./demo.ts";
+import { answer, callOf, canAsk, runTool, toolNamed, toolsOf, wantsLevel } from "./demoMethods.ts";
 import { described } from "./legacyDefinitions.ts";
 import type { LegacySession } from "./legacySession.ts";
 import { createLegacyTasks } from "./legacyTasks.ts";
-import { answer, callOf, canAsk, runTool, toolNamed, toolsOf, wantsLevel } from "./methods.ts";
 import {
   type AskClient,
-  errorOf,
+  demoError,
   type InputRequest,
   methodNotFound,
   RpcError,
@@ -100,7 +100,7 @@ export function createLegacyRequests(demo: Demo): LegacyRequests {
       void resultOf({ session, method, params, call, ask })
         .then(
           (result) => ({ result }),
-          (cause: unknown) => ({ error: errorOf(cause) }),
+          (cause: unknown) => ({ error: demoError(cause) }),
         )
         .then((outcome) => {
           session.running.delete(id);

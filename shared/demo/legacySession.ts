@@ -2,7 +2,7 @@
 import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type { Demo } from "./demo.ts";
 import { RpcError } from "./protocol.ts";
-import type { EventStream } from "./stream.ts";
+import type { DemoStream } from "./stream.ts";
 
 /** Newest first. */
 const supported = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -21,7 +21,7 @@ export interface LegacySession {
   /** Calls that can be cancelled, by the id of their request. */
   readonly running: Map<unknown, AbortController>;
   readonly subscribed: Set<unknown>;
-  stream: EventStream | undefined;
+  stream: DemoStream | undefined;
   end: () => void;
 }
 

@@ -1,9 +1,9 @@
 /** The experimental tasks of revision 2025-11-25. */
 import type { JsonObject } from "../core/jsonObject.ts";
 import type { Demo } from "./demo.ts";
-import { runTool, sleeper } from "./methods.ts";
+import { runTool, sleeper } from "./demoMethods.ts";
+import { type DemoTask, isTerminal, taskMembers } from "./demoTasks.ts";
 import type { AskClient, DemoTool, ToolCall } from "./protocol.ts";
-import { type DemoTask, isTerminal, taskMembers } from "./tasks.ts";
 
 export interface LegacyTasks {
   /** Starts a call as a task and returns the result that announces it. */

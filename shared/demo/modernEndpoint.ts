@@ -1,7 +1,7 @@
 /** The demo server of the modern era: stateless requests, input in rounds, tasks as an extension. */
 import { getOwn } from "../core/getOwn.ts";
 import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
-import { decodeHeaderValue, standardHeaders } from "../mcp/headers.ts";
+import { decodeHeaderValue, standardHeaders } from "../mcp/mcpHeaders.ts";
 import { modernErrors } from "../mcp/revisions.ts";
 import type { Demo, Posted } from "./demo.ts";
 import {
@@ -15,11 +15,17 @@ import {
   toolNamed,
   toolsOf,
   wantsLevel,
-} from "./methods.ts";
+} from "./demoMethods.ts";
 import { createModernTasks, detailed, tasksExtension } from "./modernTasks.ts";
-import { type DemoTool, errorOf, type InputRequest, methodNotFound, RpcError } from "./protocol.ts";
+import {
+  type DemoTool,
+  demoError,
+  type InputRequest,
+  methodNotFound,
+  RpcError,
+} from "./protocol.ts";
 import { createRounds, InputNeeded } from "./rounds.ts";
-import { createExchange, openEventStream } from "./stream.ts";
+import { createExchange, openDemoStream } from "./stream.ts";
 
 export interface ModernEndpoint {
   /** Whether a message belongs to this era. */
@@ -149,7 +155,7 @@ export function createModernEndpoint(demo: Demo): ModernEndpoint {
         },
         (cause: unknown) => {
           const status = cause instanceof RpcError ? cause.status : 200;
-          exchange.finish({ jsonrpc: "2.0", id, error: errorOf(cause) }, status);
+          exchange.finish({ jsonrpc: "2.0", id, error: demoError(cause) }, status);
         },
       );
       return exchange.response;
@@ -177,7 +183,7 @@ const missing = (requiredCapabilities: JsonObject) =>
 
 function failed(id: unknown, cause: unknown): Response {
   const status = cause instanceof RpcError ? cause.status : 200;
-  return Response.json({ jsonrpc: "2.0", id, error: errorOf(cause) }, { status });
+  return Response.json({ jsonrpc: "2.0", id, error: demoError(cause) }, { status });
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
@@ -196,7 +202,7 @@ function listen(
     stopChanges();
     stopTasks();
   };
-  const stream = openEventStream(stopAll);
+  const stream = openDemoStream(stopAll);
   const notify = (method: string, params: JsonObject = {}) => {
     const _meta = { [metaKey("subscriptionId")]: id };
     stream.send({ jsonrpc: "2.0", method, params: { ...params, _meta } });

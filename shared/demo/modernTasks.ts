@@ -1,9 +1,9 @@
 /** The tasks extension of the modern era. */
 import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type { Demo } from "./demo.ts";
-import { runTool, sleeper } from "./methods.ts";
-import { type DemoTool, errorOf, type InputRequest, type ToolCall } from "./protocol.ts";
-import { type DemoTask, taskMembers } from "./tasks.ts";
+import { runTool, sleeper } from "./demoMethods.ts";
+import { type DemoTask, taskMembers } from "./demoTasks.ts";
+import { type DemoTool, demoError, type InputRequest, type ToolCall } from "./protocol.ts";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 
@@ -57,7 +57,7 @@ export function detailed(task: DemoTask): JsonObject {
       ? { inputRequests: Object.fromEntries(task.inputRequests()) }
       : {}),
     ...(status === "completed" ? { result: task.result() } : {}),
-    ...(status === "failed" && error ? { error: errorOf(error) } : {}),
+    ...(status === "failed" && error ? { error: demoError(error) } : {}),
   };
 }
 

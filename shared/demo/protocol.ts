@@ -16,7 +16,7 @@ export class RpcError extends Error {
 }
 
 /** The error object of a response. */
-export function errorOf(cause: unknown): JsonObject {
+export function demoError(cause: unknown): JsonObject {
   if (!(cause instanceof RpcError)) return { code: -32603, message: String(cause) };
   const { code, message, data } = cause;
   return { code, message, ...(data === undefined ? {} : { data }) };
@@ -83,13 +83,13 @@ export interface DemoTool {
   run(call: ToolCall): ToolResult | Promise<ToolResult>;
 }
 
-export const text = (words: string): JsonObject => ({ type: "text", text: words });
+export const textBlock = (words: string): JsonObject => ({ type: "text", text: words });
 
-export const textResult = (words: string): ToolResult => ({ content: [text(words)] });
+export const textResult = (words: string): ToolResult => ({ content: [textBlock(words)] });
 
 /** A JSON value as text and as structured content. */
 export const structured = (value: JsonObject): ToolResult => ({
-  content: [text(JSON.stringify(value, undefined, 2))],
+  content: [textBlock(JSON.stringify(value, undefined, 2))],
   structuredContent: value,
 });
 

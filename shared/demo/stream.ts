@@ -1,14 +1,14 @@
 /** Writes responses: one JSON message, or a stream of events if there are further messages. */
 
 /** A response that is a stream of events. */
-export interface EventStream {
+export interface DemoStream {
   readonly response: Response;
   send(message: object): void;
   close(): void;
 }
 
 /** @param onGone called when the client has closed the stream */
-export function openEventStream(onGone: () => void, headers: HeadersInit = {}): EventStream {
+export function openDemoStream(onGone: () => void, headers: HeadersInit = {}): DemoStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -47,12 +47,12 @@ export interface Exchange {
 /** @param onGone called when the client has closed the stream before the result */
 export function createExchange(onGone: () => void): Exchange {
   const { promise, resolve } = Promise.withResolvers<Response>();
-  let stream: EventStream | undefined;
+  let stream: DemoStream | undefined;
   return {
     response: promise,
     send(message) {
       if (!stream) {
-        stream = openEventStream(onGone);
+        stream = openDemoStream(onGone);
         resolve(stream.response);
       }
       stream.send(message);

@@ -3,7 +3,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { startProblems } from "../core/failures/startProblem.ts";
-import { forwardCodes } from "../core/forwarding.ts";
+import { forwardCodes } from "../core/forwardFacts.ts";
 import { toHex } from "../core/hex.ts";
 import { type Chunk, decodeChunk, encodeChunk } from "../relay/frames/chunk.ts";
 import {

@@ -2,7 +2,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { createParser } from "eventsource-parser";
 import fc from "fast-check";
-import { withMeta } from "../client/session/compose.ts";
+import { withMeta } from "../client/session/composeMessage.ts";
 import { bytesIn, concatBytes, decodeText, encodeText } from "../core/bytes.ts";
 import { type JsonNode, parseJson } from "../core/json/jsonText.ts";
 import { putText } from "../core/json/putText.ts";

@@ -1,7 +1,8 @@
 /** Validates the text of a frame against the message schemas of its revision. */
-import type { checkMessage, checkResult } from "../mcp/check/check.ts";
-import type { Finding } from "../mcp/check/checkFinding.ts";
-import type { Direction } from "../mcp/methods.ts";
+
+import type { SchemaFinding } from "../mcp/check/checkFinding.ts";
+import type { checkMessage, checkResult } from "../mcp/check/checkMessage.ts";
+import type { MethodDirection } from "../mcp/methods.ts";
 
 /** The functions needed from `shared/mcp/check`; passed in because that module is large and loaded lazily. */
 export interface CheckModule {
@@ -17,11 +18,11 @@ interface Answers {
 }
 
 /** A check to run, as data that can be posted to a worker. */
-export interface CheckJob {
+export interface TextCheckJob {
   /** The JSON text of one message, or of a batch. */
   readonly text: string;
   readonly revision: string;
-  readonly direction: Direction;
+  readonly direction: MethodDirection;
   /** The request that each message answers, in the order of the messages. */
   readonly answers: readonly (Answers | undefined)[];
   /** Whether the HTTP status rejects the request (400 and above). */
@@ -32,7 +33,7 @@ export interface CheckJob {
  * Validates a frame as a whole, and each result against the schema for its request's method.
  * @returns no findings for text that is not JSON, which the flow rules report
  */
-export function checkText(check: CheckModule, job: CheckJob): Finding[] {
+export function checkText(check: CheckModule, job: TextCheckJob): SchemaFinding[] {
   const { text, revision, direction, answers, isRefusal } = job;
   let value: unknown;
   try {
@@ -62,6 +63,6 @@ function hasResult(message: unknown): message is { readonly result: unknown } {
 }
 
 /** The message check knows no extensions, so it does not know that tasks were declared. */
-function isAboutTask({ code, evidence }: Finding): boolean {
+function isAboutTask({ code, evidence }: SchemaFinding): boolean {
   return code === "unknown-result-type" && evidence.resultType === "task";
 }

@@ -32,7 +32,7 @@ export interface TrackedRequest {
 }
 
 /** An HTTP exchange in progress. */
-export interface HttpExchange {
+export interface CheckedHttpExchange {
   readonly seq: number;
   readonly method: string;
   /** Whether the request resumes an earlier stream. */
@@ -56,7 +56,7 @@ interface TrackedProgress {
 }
 
 /** Every map is bounded; dropped entries make a finding less certain, never wrong. */
-export interface ConnectionState {
+export interface CheckedConnection {
   /** The agreed revision, otherwise the one offered last. */
   revision: string;
   /** Whether a revision was agreed. */
@@ -78,7 +78,7 @@ export interface ConnectionState {
   /** Requests of the server: the entry of the last one, by id key. */
   readonly serverRequests: Map<string, number>;
   readonly progress: Map<string, TrackedProgress>;
-  readonly exchanges: Map<string, HttpExchange>;
+  readonly exchanges: Map<string, CheckedHttpExchange>;
   /** The entry of each event id. */
   readonly eventIds: Map<string, number>;
 }
@@ -87,7 +87,7 @@ export interface ConnectionState {
 const maximumIds = 10_000;
 
 /** Creates the state of a connection before its first entry. */
-export function createConnectionState(): ConnectionState {
+export function createConnectionState(): CheckedConnection {
   return {
     revision: latest.legacy,
     hasAgreed: false,
@@ -111,7 +111,7 @@ export function createConnectionState(): ConnectionState {
  * @returns the unanswered request of the same exchange, otherwise any unanswered one, otherwise the last one
  */
 export function findRequest(
-  connection: ConnectionState,
+  connection: CheckedConnection,
   id: JsonRpcId,
   exchangeId: string | undefined,
 ): TrackedRequest | undefined {
@@ -126,6 +126,6 @@ export function findRequest(
 }
 
 /** The requests of an exchange that have no response yet. */
-export function unansweredIn(exchange: HttpExchange): readonly TrackedRequest[] {
+export function unansweredIn(exchange: CheckedHttpExchange): readonly TrackedRequest[] {
   return [...exchange.requests.values()].filter((request) => !request.answered);
 }

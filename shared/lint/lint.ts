@@ -3,11 +3,11 @@ import { createListeners } from "../core/listeners.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
-import type { Finding as MessageFinding } from "../mcp/check/checkFinding.ts";
-import { type CheckJob, type CheckModule, checkText } from "./checkText.ts";
+import type { SchemaFinding as MessageFinding } from "../mcp/check/checkFinding.ts";
+import { type CheckModule, checkText, type TextCheckJob } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
-import { asNote, createFlowChecker, type FlowResult } from "./flow.ts";
+import { asNote, createFlowChecker, type FlowResult } from "./messageFlow.ts";
 import { specPageUrl } from "./specPages.ts";
 import { type CheckOutput, createToolOutputs } from "./toolOutputs.ts";
 
@@ -28,7 +28,7 @@ export interface LintOptions {
    * the body only gets a note.
    */
   readonly checkLarge?: (
-    job: Omit<CheckJob, "text">,
+    job: Omit<TextCheckJob, "text">,
     carrier: MessageEntry["carrier"],
     bytes: Uint8Array,
   ) => Promise<readonly MessageFinding[] | undefined>;
@@ -174,7 +174,7 @@ export function createLint(options: LintOptions): Lint {
   };
 }
 
-function jobOf({ direction }: MessageEntry, result: FlowResult): Omit<CheckJob, "text"> {
+function jobOf({ direction }: MessageEntry, result: FlowResult): Omit<TextCheckJob, "text"> {
   const { revision, answers, isRefusal } = result;
   return {
     revision,

@@ -3,7 +3,7 @@ import type { MessageHead } from "../core/jsonRpc.ts";
 import type { Severity } from "../core/severity.ts";
 import type { SseBlock } from "../core/sseBlock.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
-import type { ConnectionState, HttpExchange } from "./connectionState.ts";
+import type { CheckedConnection, CheckedHttpExchange } from "./connectionState.ts";
 import type { FlowCode } from "./finding.ts";
 import type { SpecPage } from "./specPages.ts";
 
@@ -28,9 +28,9 @@ export interface RuleContext<E extends Entry = Entry> {
   readonly bytes: Uint8Array | undefined;
   /** The event in the bytes, for an entry of an event stream. */
   readonly block: SseBlock | undefined;
-  readonly connection: ConnectionState;
+  readonly connection: CheckedConnection;
   /** The HTTP exchange it belongs to. */
-  readonly exchange: HttpExchange | undefined;
+  readonly exchange: CheckedHttpExchange | undefined;
   /** Adds a finding. */
   report(finding: Report): void;
 }

@@ -5,7 +5,7 @@ import { textAt } from "../core/json/textAt.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import { BoundedMap } from "./boundedMap.ts";
 import type { Finding } from "./finding.ts";
-import type { FlowResult } from "./flow.ts";
+import type { FlowResult } from "./messageFlow.ts";
 import { type OutputVerdict, outputOf, reportOutput } from "./outputSchema.ts";
 import { specPageUrl } from "./specPages.ts";
 

@@ -6,9 +6,9 @@ import { findHeader } from "../core/headers.ts";
 import type { MessageHead } from "../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../log/entry.ts";
 import { messageText } from "../log/messageText.ts";
-import { findRequest, type HttpExchange, unansweredIn } from "./connectionState.ts";
+import { type CheckedHttpExchange, findRequest, unansweredIn } from "./connectionState.ts";
 import type { RuleContext } from "./rule.ts";
-import { answeredId } from "./rules/answers.ts";
+import { answeredId } from "./rules/answerRules.ts";
 import { sessionIdIn } from "./rules/sessionId.ts";
 
 /** Adds the exchange that an entry starts; call it before the rules run. */
@@ -173,7 +173,7 @@ function updateWithNotification(
   }
 }
 
-function asksFor(exchange: HttpExchange, method: string): boolean {
+function asksFor(exchange: CheckedHttpExchange, method: string): boolean {
   return [...exchange.requests.values()].some((request) => request.method === method);
 }
 

@@ -7,7 +7,7 @@ import { messageText } from "../log/messageText.ts";
 import { createRecorder, type RecordDraft } from "../log/recorder.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Finding } from "./finding.ts";
-import { createFlowChecker, type FlowChecker } from "./flow.ts";
+import { createFlowChecker, type FlowChecker } from "./messageFlow.ts";
 
 export interface Wire {
   readonly lint: FlowChecker;

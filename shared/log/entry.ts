@@ -1,6 +1,6 @@
 /** Defines the entries of the event log. */
 import type { FailureCode } from "../core/failures/failureError.ts";
-import type { ForwardTiming, TlsFacts } from "../core/forwarding.ts";
+import type { ForwardTiming, TlsFacts } from "../core/forwardFacts.ts";
 import type { Header } from "../core/headers.ts";
 import type { JsonRpcId, MessageHead } from "../core/jsonRpc.ts";
 import type { Severity } from "../core/severity.ts";

@@ -1,5 +1,5 @@
 /** Defines the steps of negotiation that the log records. */
-import type { Refusal } from "../core/failures/refusal.ts";
+import type { RevisionRefusal } from "../core/failures/refusal.ts";
 
 export type NegotiationStep =
   /** The era is known from an earlier connection. */
@@ -17,7 +17,7 @@ export type NegotiationStep =
   /** The probe shows that the server is of the legacy era, or failed. */
   | {
       readonly kind: "not-modern";
-      readonly because: Exclude<Refusal, { kind: "unsupported" }>;
+      readonly because: Exclude<RevisionRefusal, { kind: "unsupported" }>;
     }
   | { readonly kind: "initialize"; readonly revision: string }
   /** Falls back to HTTP+SSE at the same URL. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { definitionsOf } from "./messages/definitions.ts";
-import { nameOf } from "./messages/schema.ts";
-import { type Direction, methodIn, methods } from "./methods.ts";
+import { definitionName } from "./messages/schema.ts";
+import { type MethodDirection, methodIn, methods } from "./methods.ts";
 import { revisions } from "./revisions.ts";
 
 describe.each(revisions)("the methods of %s", (revision) => {
@@ -20,14 +20,14 @@ describe.each(revisions)("the methods of %s", (revision) => {
     const listed = (union: string): string[] => {
       const { [union]: schema, ...others } = definitions;
       if (!schema) return [];
-      if (schema.anyOf) return schema.anyOf.map(({ $ref }) => nameOf($ref ?? "#/$defs/"));
+      if (schema.anyOf) return schema.anyOf.map(({ $ref }) => definitionName($ref ?? "#/$defs/"));
       // A union of one is published as a copy of that one.
       const { properties } = schema;
       return Object.keys(others).filter((name) =>
         isDeepStrictEqual(others[name]?.properties, properties),
       );
     };
-    const ours = (direction: Direction, kind: string) =>
+    const ours = (direction: MethodDirection, kind: string) =>
       present
         .filter((entry) => entry.direction === direction && entry.kind === kind)
         .flatMap(({ definition }) => definition ?? []);

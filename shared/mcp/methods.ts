@@ -2,12 +2,12 @@
 import type { Revision } from "./revisions.ts";
 
 /** The direction of a message. */
-export type Direction = "client-to-server" | "server-to-client";
+export type MethodDirection = "client-to-server" | "server-to-client";
 
 export interface Method {
   readonly method: string;
   readonly kind: "request" | "notification";
-  readonly direction: Direction;
+  readonly direction: MethodDirection;
   /** The definition of the message, such as `CallToolRequest`; undefined in an extension. */
   readonly definition: string | undefined;
   /** The definition of a request's result, such as `CallToolResult`. */

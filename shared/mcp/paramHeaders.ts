@@ -2,7 +2,7 @@
 import { getOwn } from "../core/getOwn.ts";
 import type { Header } from "../core/headers.ts";
 import { isJsonObject } from "../core/jsonObject.ts";
-import { encodeHeaderValue } from "./headers.ts";
+import { encodeHeaderValue } from "./mcpHeaders.ts";
 
 /** A mirrored parameter: its path in the arguments, and the name of its header. */
 export interface MirroredParam {

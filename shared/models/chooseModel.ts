@@ -42,7 +42,7 @@ export type ChoiceReason =
   | { readonly code: "first" }
   | { readonly code: "only-model" };
 
-export interface Choice<T> {
+export interface RankedChoice<T> {
   /** Undefined where no model is configured. */
   readonly chosen: T | undefined;
   readonly reasons: readonly ChoiceReason[];
@@ -69,7 +69,7 @@ const maximumHints = 100;
 export function chooseModel<T extends ModelChoice>(
   preferences: unknown,
   models: readonly T[],
-): Choice<T> {
+): RankedChoice<T> {
   const given = isJsonObject(preferences) ? preferences : {};
   const reasons: ChoiceReason[] = [];
   const matching = matchHints(given.hints, models, reasons);

@@ -7,9 +7,9 @@ import type {
   GenerateOptions,
   Model,
   ModelFailure,
+  ModelOutcome,
   ModelSettings,
   Note,
-  Outcome,
 } from "./model.ts";
 import { runAnthropic } from "./providers/anthropic.ts";
 import { runGoogle } from "./providers/google.ts";
@@ -45,7 +45,7 @@ export function createModel(config: ModelSettings & ModelDependencies): Model {
   const { key, ...shown } = settings;
   const mask = createKeyMask(key);
 
-  async function generate(params: unknown, options: GenerateOptions): Promise<Outcome> {
+  async function generate(params: unknown, options: GenerateOptions): Promise<ModelOutcome> {
     const { revision, signal, onDelta, limits = {} } = options;
     const started = clock.now();
     let firstDeltaMs: number | undefined;
@@ -144,14 +144,14 @@ interface Generation {
   readonly askedModel: string;
   /** The revision of the server that asks. */
   readonly revision: string;
-  readonly times: Pick<Outcome, "elapsedMs" | "firstDeltaMs">;
+  readonly times: Pick<ModelOutcome, "elapsedMs" | "firstDeltaMs">;
 }
 
 function makeOutcome(
   failure: ModelFailure | undefined,
   builder: ReplyBuilder,
   { mapped, askedModel, revision, times }: Generation,
-): Outcome {
+): ModelOutcome {
   const { blocks, notes } = builder.build();
   const { finish, model = askedModel } = builder;
   const usesTool = blocks.some(({ type }) => type === "tool_use");

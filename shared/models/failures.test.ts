@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen } from "../../e2e/servers/listen.ts";
 import { type ModelScript, type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
 import { createManualClock } from "../core/manualClock.fixture.ts";
-import type { GenerateOptions, Outcome } from "./model.ts";
+import type { GenerateOptions, ModelOutcome } from "./model.ts";
 import { type HttpProvider, httpProviders, modelAt, question, testKey } from "./models.fixture.ts";
 
 let server: ModelServer;
@@ -26,7 +26,7 @@ async function fail(
   provider: HttpProvider,
   script: ModelScript,
   options: Partial<GenerateOptions> = {},
-): Promise<Extract<Outcome, { kind: "failed" }>> {
+): Promise<Extract<ModelOutcome, { kind: "failed" }>> {
   server.script(script);
   const outcome = await modelAt(server, provider).generate(question, { revision, ...options });
   if (outcome.kind !== "failed") throw new Error(`replied ${JSON.stringify(outcome.reply)}`);

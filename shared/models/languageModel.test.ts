@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { createModel } from "./createModel.ts";
 import { describeMapping } from "./describeMapping.ts";
-import type { Delta, Outcome } from "./model.ts";
+import type { Delta, ModelOutcome } from "./model.ts";
 import { fullRequest, question } from "./models.fixture.ts";
 import type { LanguageModelFactory, PromptInput } from "./providers/languageModelTypes.ts";
 
@@ -58,7 +58,7 @@ function generate(
   languageModel: LanguageModelFactory | undefined,
   request: object,
   options: { signal?: AbortSignal; onDelta?: (delta: Delta) => void } = {},
-): Promise<Outcome> {
+): Promise<ModelOutcome> {
   const fetchNothing: typeof fetch = () => Promise.reject(new Error("The network was used"));
   const settings = { provider: "browser", model: "built-in" } as const;
   const model = createModel({

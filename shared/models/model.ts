@@ -186,7 +186,7 @@ interface OutcomeBase {
   readonly firstDeltaMs: number | undefined;
 }
 
-export type Outcome =
+export type ModelOutcome =
   | (OutcomeBase & {
       readonly kind: "reply";
       /** A `CreateMessageResult` that fits the revision. */
@@ -217,5 +217,5 @@ export interface Model {
    * @returns a reply or a failure; never throws because of a server or a provider
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
    */
-  generate(params: unknown, options: GenerateOptions): Promise<Outcome>;
+  generate(params: unknown, options: GenerateOptions): Promise<ModelOutcome>;
 }

@@ -1,8 +1,8 @@
 /** Every field of each provider's reply ends up in the result, whole and streamed, at every revision. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ModelScript, type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
-import { checkDefinition } from "../mcp/check/check.ts";
-import type { Delta, Outcome } from "./model.ts";
+import { checkDefinition } from "../mcp/check/checkMessage.ts";
+import type { Delta, ModelOutcome } from "./model.ts";
 import {
   fullRequest,
   type HttpProvider,
@@ -25,7 +25,7 @@ async function answer(
   script: ModelScript,
   isStreaming: boolean,
   options: { revision?: string; request?: object } = {},
-): Promise<Outcome & { deltas: Delta[] }> {
+): Promise<ModelOutcome & { deltas: Delta[] }> {
   server.script(script);
   const deltas: Delta[] = [];
   const { revision = newest, request = fullRequest } = options;
@@ -34,8 +34,9 @@ async function answer(
   return { ...outcome, deltas };
 }
 
-const replyOf = (outcome: Outcome) => (outcome.kind === "reply" ? outcome.reply : outcome.failure);
-const replyNotes = ({ notes }: Outcome) =>
+const replyOf = (outcome: ModelOutcome) =>
+  outcome.kind === "reply" ? outcome.reply : outcome.failure;
+const replyNotes = ({ notes }: ModelOutcome) =>
   notes
     .filter(({ side }) => side === "reply")
     .map(({ effect, code }) => `${effect} ${code}`)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import { createManualClock } from "../core/manualClock.fixture.ts";
-import { createFlowChecker } from "../lint/flow.ts";
+import { createFlowChecker } from "../lint/messageFlow.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
 import { createHttpSse } from "../transport/sse/httpSse.ts";

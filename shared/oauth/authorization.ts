@@ -11,12 +11,12 @@
  * none is required.
  */
 import type { Clock } from "../core/clock.ts";
-import type { Problem } from "../core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../core/failures/authorizationProblem.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { Authorizer } from "../transport/http/authorizer.ts";
+import type { AuthorizationSettings } from "./authorizationSettings.ts";
+import type { BindingStore, ClientStore, Grant, GrantStore } from "./authorizationStores.ts";
 import type { Flow, FlowRequest, Observable } from "./flow/flow.ts";
-import type { AuthorizationSettings } from "./settings.ts";
-import type { BindingStore, ClientStore, Grant, GrantStore } from "./stores.ts";
 import type { PendingAuthorization, PromptHandler } from "./userPrompts.ts";
 
 export interface AuthorizationOptions {
@@ -43,7 +43,7 @@ export interface AuthorizationOptions {
 }
 
 /** The problem that ended a flow; undefined if it ended with a token. */
-export type FlowEnd = Problem | undefined;
+export type FlowEnd = AuthorizationProblem | undefined;
 
 export interface Authorization extends Authorizer {
   readonly flow: Observable<Flow>;

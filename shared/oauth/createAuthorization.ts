@@ -1,7 +1,8 @@
 /** Creates the authorization of a connection: headers for each request, retries of refused ones, one flow at a time. */
-import { violation } from "../core/failures/authorizationProblem.ts";
+import { authorizationViolation } from "../core/failures/authorizationProblem.ts";
 import type { AuthorizedRequest } from "../transport/http/authorizer.ts";
 import type { Authorization, AuthorizationOptions, FlowEnd } from "./authorization.ts";
+import type { Grant } from "./authorizationStores.ts";
 import { createDpop } from "./crypto/dpop.ts";
 import { canonicalResource } from "./discovery/canonicalResource.ts";
 import type { Cause, StepName } from "./flow/flow.ts";
@@ -10,7 +11,6 @@ import { createFlowRunner } from "./flow/flowRunner.ts";
 import { createObservable } from "./flow/flowStore.ts";
 import { createRefusals } from "./refusals.ts";
 import { handleCallback } from "./steps/authorize.ts";
-import type { Grant } from "./stores.ts";
 import { revoke } from "./token/revoke.ts";
 import type { PendingAuthorization } from "./userPrompts.ts";
 
@@ -64,7 +64,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
           return undefined;
         }
         const grantToRenew = stored ?? current;
-        if (!grantToRenew) return violation("not-entered", "refresh", { what: "refresh_token" });
+        if (!grantToRenew)
+          return authorizationViolation("not-entered", "refresh", { what: "refresh_token" });
         return runner.renew(grantToRenew);
       })
       .then((problem) => {

@@ -1,7 +1,7 @@
 /** Entered secrets are sent to an authorization server only after the user has agreed to it. */
 import { describe, expect, test } from "vitest";
+import type { AuthorizationSettings } from "./authorizationSettings.ts";
 import { createMemoryBindings } from "./memoryStores.ts";
-import type { AuthorizationSettings } from "./settings.ts";
 import {
   createTestClient,
   documentsOf,
@@ -11,7 +11,7 @@ import {
   startTestServer,
   type TestServer,
 } from "./testServer.fixture.ts";
-import type { PromptHandler, Question } from "./userPrompts.ts";
+import type { AuthorizationQuestion, PromptHandler } from "./userPrompts.ts";
 
 const secret = "s3cret-that-was-entered";
 const client = { clientId: "mine", clientSecret: secret };
@@ -44,7 +44,7 @@ async function startWithOtherIssuer() {
 }
 
 function answering(isFine: boolean) {
-  const asked: Question[] = [];
+  const asked: AuthorizationQuestion[] = [];
   const confirm: PromptHandler["confirm"] = async (question) => asked.push(question) > 0 && isFine;
   return { asked, promptHandler: { confirm } };
 }

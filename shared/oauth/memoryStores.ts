@@ -6,7 +6,7 @@ import type {
   Grant,
   GrantStore,
   RegisteredClient,
-} from "./stores.ts";
+} from "./authorizationStores.ts";
 
 /** Creates a store whose clients are lost with the page. */
 export function createMemoryClients(): ClientStore {

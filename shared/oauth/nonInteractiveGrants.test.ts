@@ -1,6 +1,6 @@
 /** Grant types without a redirect, servers without metadata, and confirmations. */
 import { describe, expect, test } from "vitest";
-import type { AuthorizationSettings } from "./settings.ts";
+import type { AuthorizationSettings } from "./authorizationSettings.ts";
 import {
   createTestClient,
   documentsOf,
@@ -10,7 +10,7 @@ import {
   startTestServer,
   type TestServer,
 } from "./testServer.fixture.ts";
-import type { Question } from "./userPrompts.ts";
+import type { AuthorizationQuestion } from "./userPrompts.ts";
 
 const pem = async (algorithm: EcKeyGenParams | Algorithm | RsaHashedKeyGenParams) => {
   const pair = (await crypto.subtle.generateKey(algorithm, true, [
@@ -288,8 +288,8 @@ describe("confirmations", () => {
       code_challenge_methods_supported: undefined,
     };
     testServer.reply(metadataPath, { json });
-    const asked: Question[] = [];
-    const confirm = async (question: Question) => asked.push(question) > 0;
+    const asked: AuthorizationQuestion[] = [];
+    const confirm = async (question: AuthorizationQuestion) => asked.push(question) > 0;
     expect(
       await createTestClient(testServer, { promptHandler: { confirm } }).sendRequest(),
     ).toMatchObject({
@@ -307,7 +307,7 @@ describe("confirmations", () => {
     });
     const fetchRedirectingHost: typeof fetch = (url, init) =>
       fetch(String(url).replace(publicOrigin, testServer.origin), init);
-    const asked: Question[] = [];
+    const asked: AuthorizationQuestion[] = [];
     const authorizationWith = (isFine: boolean) =>
       createTestClient(
         { url: `${publicOrigin}/mcp` },

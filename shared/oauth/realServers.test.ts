@@ -9,14 +9,14 @@ import {
 import { startProtectedServer } from "../../e2e/servers/authorization/protectedServer.ts";
 import { createClient } from "../client/client.ts";
 import type { Connected } from "../client/connected.ts";
-import { composeRequest, withMeta } from "../client/session/compose.ts";
+import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import { createManualClock } from "../core/manualClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
 import { createTestClient, failedStep, type TestClientOptions } from "./testServer.fixture.ts";
-import type { Question } from "./userPrompts.ts";
+import type { AuthorizationQuestion } from "./userPrompts.ts";
 
 const redirectUri = "http://127.0.0.1:6280/callback";
 const running: { close(): Promise<void> }[] = [];
@@ -182,7 +182,7 @@ describe("the router of the official SDK", () => {
     const server = await startLegacyAuth({ metadata });
     running.push(server);
     const revision = () => undefined;
-    const confirm = async ({ kind }: Question) => kind === "default-endpoints";
+    const confirm = async ({ kind }: AuthorizationQuestion) => kind === "default-endpoints";
     const promptHandler = { ...consent, confirm };
     const { client } = await connected(server.url, {
       promptHandler,

@@ -1,15 +1,22 @@
 /** Decides what follows a refused request: sending it again, a sign-in, a step-up, or a failure. */
-import { type Problem, violation } from "../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../core/failures/authorizationProblem.ts";
 import { findHeader, type Header } from "../core/headers.ts";
-import type { AuthorizedRequest, Refusal, RefusalAnswer } from "../transport/http/authorizer.ts";
+import type {
+  AuthorizedRequest,
+  AuthorizerRefusal,
+  RefusalAnswer,
+} from "../transport/http/authorizer.ts";
 import type { FlowEnd } from "./authorization.ts";
+import type { Grant, GrantStore } from "./authorizationStores.ts";
 import { authorizationChallenge, type Challenge, readChallenges } from "./discovery/challenge.ts";
 import { mergeScopes, parseScope } from "./discovery/scopes.ts";
 import type { Cause } from "./flow/flow.ts";
 import type { FlowContext } from "./flow/flowContext.ts";
 import type { FlowRunner } from "./flow/flowRunner.ts";
 import type { WritableObservable } from "./flow/flowStore.ts";
-import type { Grant, GrantStore } from "./stores.ts";
 
 /** Limits on how often one request is retried for each kind of refusal, so that no server causes an endless loop. */
 const maximumSignIns = 1;
@@ -27,7 +34,7 @@ interface Counts {
 interface LastChallenge {
   readonly challenge: Challenge | undefined;
   readonly header: string | undefined;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly AuthorizationProblem[];
 }
 
 export interface RefusalsOptions {
@@ -44,7 +51,7 @@ export interface Refusals {
   /** The challenge of the latest refusal that a flow can answer. */
   latest(): LastChallenge;
   /** Handles a refusal; a flow that it starts suspends the timeouts of the refused request. */
-  answer(refusal: Refusal): Promise<RefusalAnswer>;
+  answer(refusal: AuthorizerRefusal): Promise<RefusalAnswer>;
 }
 
 /** @param options the parts of the authorization of one connection */
@@ -54,14 +61,14 @@ export function createRefusals(options: RefusalsOptions): Refusals {
   let last: LastChallenge = { challenge: undefined, header: undefined, problems: [] };
 
   /** Fails the refused request, and the step that shows it. */
-  const fail = (refusal: Refusal, problem: Problem): RefusalAnswer => {
+  const fail = (refusal: AuthorizerRefusal, problem: AuthorizationProblem): RefusalAnswer => {
     runner.flow.step("call").state({ kind: "failed", problem });
     return failed(refusal, problem);
   };
 
   /** Runs a flow, or waits for the running one, while the timeout of the refused request is suspended. */
   const runFlowFor = async (
-    refusal: Refusal,
+    refusal: AuthorizerRefusal,
     begin: () => Promise<FlowEnd>,
   ): Promise<RefusalAnswer> => {
     const release = refusal.pauseTimeouts();
@@ -76,7 +83,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
   };
 
   const unauthorized = async (
-    refusal: Refusal,
+    refusal: AuthorizerRefusal,
     count: Counts,
     challenges: readonly Challenge[],
   ): Promise<RefusalAnswer> => {
@@ -98,7 +105,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
     }
     if (count.signIns++ >= maximumSignIns) {
       const section = wantsNonce ? "dpop-resource-nonce" : "bearer-errors";
-      const problem = violation("token-not-accepted", section, {
+      const problem = authorizationViolation("token-not-accepted", section, {
         status: refusal.head.status,
         error: last.challenge?.parameters.get("error") ?? null,
         description: last.challenge?.parameters.get("error_description") ?? null,
@@ -112,13 +119,13 @@ export function createRefusals(options: RefusalsOptions): Refusals {
     return runFlowFor(refusal, () => start(cause, { status, mayRenew: true, scopesBefore }));
   };
 
-  const stepUp = async (refusal: Refusal, count: Counts): Promise<RefusalAnswer> => {
+  const stepUp = async (refusal: AuthorizerRefusal, count: Counts): Promise<RefusalAnswer> => {
     const challenged = parseScope(last.challenge?.parameters.get("scope"));
     const current = grant.get();
     const granted = current?.grantedScopes ?? current?.requestedScopes ?? [];
     const missing = challenged.filter((scope) => !granted.includes(scope));
     if (missing.length === 0 || count.stepUps++ >= maximumStepUps) {
-      const problem = violation("scope-not-enough", "mcp-step-up", {
+      const problem = authorizationViolation("scope-not-enough", "mcp-step-up", {
         scope: challenged.join(" "),
         granted: granted.join(" "),
       });
@@ -158,7 +165,10 @@ export function createRefusals(options: RefusalsOptions): Refusals {
   };
 }
 
-function failed({ request, head }: Refusal, problem: Problem): RefusalAnswer {
+function failed(
+  { request, head }: AuthorizerRefusal,
+  problem: AuthorizationProblem,
+): RefusalAnswer {
   return {
     kind: "failed",
     failure: { code: "not-authorized", url: request.url, status: head.status, problem },

@@ -9,9 +9,9 @@ import { type HeardRequest, startScriptedHttp } from "../transport/http/scripted
 import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
 import type { Delivery, Transport } from "../transport/transport.ts";
 import type { Authorization, AuthorizationOptions } from "./authorization.ts";
+import type { AuthorizationSettings } from "./authorizationSettings.ts";
 import { createAuthorization } from "./createAuthorization.ts";
 import { createMemoryBindings, createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
-import type { AuthorizationSettings } from "./settings.ts";
 import type { PromptHandler } from "./userPrompts.ts";
 
 /** The reply at a path; a function may reply late or never. */

@@ -11,7 +11,7 @@ import {
   startTestServer,
   type TestServer,
 } from "./testServer.fixture.ts";
-import type { PromptHandler, Question } from "./userPrompts.ts";
+import type { AuthorizationQuestion, PromptHandler } from "./userPrompts.ts";
 
 async function startWithoutMetadata(): Promise<TestServer> {
   const testServer = await startTestServer();
@@ -70,9 +70,9 @@ describe("the issuer of the redirect, with entered endpoints", () => {
 describe("the default endpoints, with the revision unknown", () => {
   test("need a confirmation, and no request is posted to them before", async () => {
     const testServer = await startWithoutMetadata();
-    const asked: Question[] = [];
+    const asked: AuthorizationQuestion[] = [];
     const authorizationOptions = { revision: () => undefined };
-    const confirm = async (question: Question) => asked.push(question) < 1;
+    const confirm = async (question: AuthorizationQuestion) => asked.push(question) < 1;
     const { authorization, sendRequest } = createTestClient(testServer, {
       authorizationOptions,
       promptHandler: { confirm },
@@ -87,7 +87,9 @@ describe("the default endpoints, with the revision unknown", () => {
 
   test("are used after confirmation", async () => {
     const testServer = await startWithoutMetadata();
-    const promptHandler = { confirm: async ({ kind }: Question) => kind === "default-endpoints" };
+    const promptHandler = {
+      confirm: async ({ kind }: AuthorizationQuestion) => kind === "default-endpoints",
+    };
     const authorizationOptions = { revision: () => "auto" };
     expect(
       await createTestClient(testServer, { authorizationOptions, promptHandler }).sendRequest(),

@@ -2,10 +2,10 @@
  * What the engine asks of the user: sign in at the authorization server, choose, enter, confirm.
  */
 
-import type { Problem } from "../core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../core/failures/authorizationProblem.ts";
+import type { EnteredClient, EnteredEndpoints } from "./authorizationSettings.ts";
+import type { EnteredSecret, RegisteredClient } from "./authorizationStores.ts";
 import type { ServerMetadata } from "./discovery/metadata.ts";
-import type { EnteredClient, EnteredEndpoints } from "./settings.ts";
-import type { EnteredSecret, RegisteredClient } from "./stores.ts";
 
 /**
  * An authorization request that waits for its redirect, as plain JSON, so that a page can store it
@@ -38,7 +38,7 @@ export interface AuthorizationRedirect {
 }
 
 /** A yes-or-no question. */
-export type Question =
+export type AuthorizationQuestion =
   /** Metadata of a public server points to this machine or into a private network. */
   | {
       readonly kind: "points-inward";
@@ -80,13 +80,13 @@ export interface PromptHandler {
   chooseIssuer(issuers: readonly string[], signal: AbortSignal): Promise<string | undefined>;
   /** Called where no client is registered and none can be. */
   enterClient(
-    about: { readonly issuer: string; readonly because: Problem | undefined },
+    about: { readonly issuer: string; readonly because: AuthorizationProblem | undefined },
     signal: AbortSignal,
   ): Promise<EnteredClient | undefined>;
   /** Called where no metadata was found. */
   enterEndpoints(
-    about: { readonly serverUrl: string; readonly because: Problem },
+    about: { readonly serverUrl: string; readonly because: AuthorizationProblem },
     signal: AbortSignal,
   ): Promise<EnteredEndpoints | undefined>;
-  confirm(question: Question, signal: AbortSignal): Promise<boolean>;
+  confirm(question: AuthorizationQuestion, signal: AbortSignal): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 /** Finds how a server described itself in the first recorded handshake. */
 import { asJsonObject, isJsonObject } from "../core/jsonObject.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
-import { callsOf } from "./export/exchanges.ts";
+import { exportedCalls } from "./export/exchanges.ts";
 import { type RecordedConnection, recordingFormat } from "./recording.ts";
 
 export type HandshakeFacts = Pick<
@@ -10,9 +10,9 @@ export type HandshakeFacts = Pick<
 >;
 
 /** @param entries of one connection */
-export function agreementOf(entries: readonly RecordedEntry[]): HandshakeFacts {
+export function recordedAgreement(entries: readonly RecordedEntry[]): HandshakeFacts {
   const server = { kind: "stdio", command: "any", args: [] } as const;
-  const call = callsOf({ format: recordingFormat, server, entries }).find(
+  const call = exportedCalls({ format: recordingFormat, server, entries }).find(
     ({ method, answerText }) => method === "initialize" && answerText !== undefined,
   );
   const answer: unknown = call?.answerText && JSON.parse(call.answerText);

@@ -1,7 +1,7 @@
 /** Leaves out of a recording what can be derived from the rest, for links, and derives it again. */
 import { sameJson } from "../core/json/sameJson.ts";
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
-import { agreementOf, type HandshakeFacts } from "./agreementOf.ts";
+import { type HandshakeFacts, recordedAgreement } from "./agreementOf.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
 import { type ReadRecording, readRecording } from "./readRecording.ts";
 import type { RecordedConnection, Recording } from "./recording.ts";
@@ -51,7 +51,7 @@ export function readCompact(value: unknown): ReadRecording {
   const connections = recording.connections?.map((connection, index) => {
     const names = given[index]?.derived;
     if (!Array.isArray(names)) return connection;
-    const facts = Object.entries(agreementOf(ownEntries(recording, connection.id)));
+    const facts = Object.entries(recordedAgreement(ownEntries(recording, connection.id)));
     return { ...connection, ...Object.fromEntries(facts.filter(([name]) => names.includes(name))) };
   });
   // the content of messages is not checked yet
@@ -80,7 +80,7 @@ function withoutDerived(
   connection: RecordedConnection,
   entries: readonly RecordedEntry[],
 ): JsonObject {
-  const facts = agreementOf(entries);
+  const facts = recordedAgreement(entries);
   const derived = derivable.filter(
     (name) => connection[name] !== undefined && sameJson(connection[name], facts[name]),
   );

@@ -5,7 +5,7 @@ import { compact, readCompact } from "./compact.ts";
 import { readDeepLink } from "./deepLink.ts";
 import { deflate, inflate } from "./deflate.ts";
 import type { ReadRecording, RecordingProblem } from "./readRecording.ts";
-import { readJson } from "./readSession.ts";
+import { readSessionJson } from "./readSession.ts";
 import type { Recording } from "./recording.ts";
 
 /** Maximum size of a decompressed session in bytes. */
@@ -40,6 +40,6 @@ export async function decodeSession(value: string): Promise<OpenedLink> {
   if (version === "0.") return readDeepLink(new URLSearchParams(decodeText(deflated)));
   const inflated = await inflate(deflated, maximumSessionBytes);
   if (typeof inflated === "string") return { kind: "refused", problem: inflated };
-  const read = readJson(inflated);
+  const read = readSessionJson(inflated);
   return read.kind === "refused" ? read : readCompact(read.value);
 }

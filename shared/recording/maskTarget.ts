@@ -1,7 +1,7 @@
 /** Replaces the secrets in targets and recordings by placeholders (`${input:name}`). */
 import { formatTarget, type Target } from "../config/target.ts";
 import { detectArguments } from "../core/secrets/detectArguments.ts";
-import { detectSecrets, merge, type SecretCode } from "../core/secrets/detectSecrets.ts";
+import { detectSecrets, mergeSpans, type SecretCode } from "../core/secrets/detectSecrets.ts";
 import { randomSegments } from "../log/urlSecrets.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import type { Recording } from "./recording.ts";
@@ -51,7 +51,7 @@ function createMasker(texts: readonly string[]) {
         name: "path",
         values: [url.slice(start, end)],
       }));
-      return replace(url, merge([...detectSecrets(url), ...segments]));
+      return replace(url, mergeSpans([...detectSecrets(url), ...segments]));
     },
     words(words: readonly string[]) {
       const found = detectArguments(words);

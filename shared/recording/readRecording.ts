@@ -3,16 +3,16 @@ import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import { entry } from "./read/entries.ts";
 import {
   count,
-  invalid,
+  type FieldReader,
+  invalidField,
   jsonObject,
-  list,
-  object,
   oneOf,
   optional,
-  type Reader,
+  readList,
+  readObject,
   text,
-} from "./read/fields.ts";
-import { selection, server } from "./read/server.ts";
+} from "./read/fieldReaders.ts";
+import { selection, server } from "./read/readServer.ts";
 import { leftOutCodes, type Recording, recordingFormat } from "./recording.ts";
 
 /** Why a document is not a recording. */
@@ -53,7 +53,7 @@ export const recordingLimits: RecordingLimits = {
   connections: 1000,
 };
 
-const connection = object({
+const connection = readObject({
   id: text,
   server,
   transport: optional(oneOf("streamable-http", "http-sse", "stdio")),
@@ -67,15 +67,15 @@ const connection = object({
 /** Years with four digits in every format. */
 const [earliest, latest] = [Date.UTC(1900, 0), Date.UTC(9000, 0)];
 
-const date: Reader<string> = (value) => {
-  if (typeof value !== "string" || value.length > 40) return invalid;
+const date: FieldReader<string> = (value) => {
+  if (typeof value !== "string" || value.length > 40) return invalidField;
   const at = Date.parse(value);
-  return at >= earliest && at <= latest ? value : invalid;
+  return at >= earliest && at <= latest ? value : invalidField;
 };
 
-const leftOut = list(object({ code: oneOf(...leftOutCodes), count }), leftOutCodes.length);
+const leftOut = readList(readObject({ code: oneOf(...leftOutCodes), count }), leftOutCodes.length);
 
-const members: Readonly<Record<string, Reader<unknown>>> = {
+const members: Readonly<Record<string, FieldReader<unknown>>> = {
   server,
   revision: text,
   selected: selection,
@@ -111,7 +111,7 @@ export function readRecording(
   for (const [name, reader] of Object.entries(members)) {
     if (value[name] === undefined && name !== "server") continue;
     const result = reader(value[name]);
-    if (result === invalid) return { kind: "refused", problem: "damaged", at: `/${name}` };
+    if (result === invalidField) return { kind: "refused", problem: "damaged", at: `/${name}` };
     read[name] = result;
   }
   for (const [name, reader, maxItems] of [
@@ -126,7 +126,12 @@ export function readRecording(
   return checkReferences(read as unknown as Recording);
 }
 
-function readItems(value: JsonObject, name: string, reader: Reader<unknown>, maxItems: number) {
+function readItems(
+  value: JsonObject,
+  name: string,
+  reader: FieldReader<unknown>,
+  maxItems: number,
+) {
   const items = value[name];
   if (items === undefined) return undefined;
   if (!Array.isArray(items)) return { kind: "refused", problem: "damaged", at: `/${name}` };
@@ -134,7 +139,7 @@ function readItems(value: JsonObject, name: string, reader: Reader<unknown>, max
   const read: unknown[] = [];
   for (const item of items) {
     const result = reader(item);
-    if (result === invalid) {
+    if (result === invalidField) {
       return { kind: "refused", problem: "damaged", at: `/${name}/${read.length}` };
     }
     read.push(result);

@@ -33,7 +33,7 @@ const endBytes = 4096;
  * Parses JSON; text whose shape is hostile is refused before it is parsed.
  * @param bytes UTF-8
  */
-export function readJson(
+export function readSessionJson(
   bytes: Uint8Array,
 ):
   | { readonly kind: "json"; readonly value: unknown }
@@ -50,7 +50,7 @@ export function readJson(
 
 /** Reads the bytes of a recording in UTF-8. */
 export function readRecordingBytes(bytes: Uint8Array): ReadRecording {
-  const read = readJson(bytes);
+  const read = readSessionJson(bytes);
   return read.kind === "refused" ? read : readRecording(read.value);
 }
 

@@ -70,7 +70,7 @@ export function overBudget(part: BudgetPart, limit: number, count?: number): Ove
 }
 
 /** Number of members and items directly in the keywords of a schema. */
-export function sizeOf(schema: object): number {
+export function schemaSize(schema: object): number {
   let size = 0;
   for (const value of Object.values(schema)) {
     size += 1;

@@ -13,7 +13,7 @@ export type HintKeyword = Exclude<
 >;
 
 /** A limit or an annotation of a value; texts are those of the schema, truncated for display. */
-export type Hint =
+export type SchemaHint =
   | { readonly code: "limit"; readonly keyword: HintKeyword; readonly limit: number }
   | { readonly code: "format"; readonly format: string }
   | { readonly code: "pattern"; readonly pattern: string }

@@ -7,7 +7,7 @@ import {
   storedRedirectKey,
 } from "./callbackChannel.ts";
 
-export type Outcome =
+export type DeliveryOutcome =
   /** The page that started the sign-in has received it. */
   | "delivered"
   /** This tab started the sign-in and navigates back. */
@@ -35,7 +35,7 @@ const offerIntervalMs = 250;
  * Removes the redirect from the address bar immediately, then delivers it.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
-export async function deliverCallback(window: CallbackWindow): Promise<Outcome> {
+export async function deliverCallback(window: CallbackWindow): Promise<DeliveryOutcome> {
   const { location, history, sessionStorage } = window;
   const query = location.search;
   // the code must not stay in the address bar or the history

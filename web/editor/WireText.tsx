@@ -11,10 +11,10 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import syntax from "./syntax.module.css";
-import { type Block, scrollable } from "./text/blocks.ts";
+import { type EditorBlock, scrollable } from "./text/blocks.ts";
+import { tokens } from "./text/jsonTokens.ts";
 import type { PresentedText } from "./text/presentText.ts";
 import { blockIndex, selectedText } from "./text/selectedText.ts";
-import { tokens } from "./text/tokens.ts";
 import styles from "./WireText.module.css";
 
 /** Estimated line height in CSS pixels, until a block is measured. */
@@ -131,9 +131,9 @@ const BlockText = memo(function BlockText({ text, block, isJson }: BlockTextProp
   ));
 });
 
-type BlockTextProps = { text: string; block: Block; isJson: boolean };
+type BlockTextProps = { text: string; block: EditorBlock; isJson: boolean };
 
-function estimateRows(block: Block | undefined): number {
+function estimateRows(block: EditorBlock | undefined): number {
   if (!block) return 1;
   return Math.max(block.lines, Math.ceil((block.end - block.start) / charactersPerRow));
 }

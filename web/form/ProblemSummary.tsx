@@ -4,14 +4,14 @@ import { parseJson } from "../../shared/core/json/jsonText.ts";
 import { pointerNames } from "../../shared/core/json/pointer.ts";
 import type { Field } from "../../shared/schema/plan/field.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
-import type { Problem } from "../../shared/schema/validate/problems.ts";
+import type { ValueProblem } from "../../shared/schema/validate/problems.ts";
 import { Button } from "../ui/Button.tsx";
-import { problemText } from "./messages/problemMessages.ts";
+import { problemText } from "./messages/valueProblemMessages.ts";
 import { revealField } from "./revealField.ts";
 import styles from "./SchemaForm.module.css";
 
 export interface ProblemSummaryProps {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ValueProblem[];
   /** The number of further problems that are not listed. */
   readonly more?: number | undefined;
   /** The form's prefix of element ids. */

@@ -1,14 +1,14 @@
 /** JSON editor that marks what does not fit a schema, with the same messages as a form. */
 import { useMemo } from "react";
 import { pointerNames } from "../../shared/core/json/pointer.ts";
-import type { Problem } from "../../shared/schema/validate/problems.ts";
+import type { ValueProblem } from "../../shared/schema/validate/problems.ts";
 import { JsonEditor, type JsonEditorProps } from "../editor/JsonEditor.tsx";
-import { problemText } from "./messages/problemMessages.ts";
+import { problemText } from "./messages/valueProblemMessages.ts";
 import { useValidation } from "./useValidation.ts";
 
 export interface SchemaEditorProps extends Omit<JsonEditorProps, "marks"> {
   /** Problems of the current text; if omitted, the text is checked against the schema here. */
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly ValueProblem[];
 }
 
 export function SchemaEditor({ problems, ...props }: SchemaEditorProps) {
@@ -22,7 +22,7 @@ export function SchemaEditor({ problems, ...props }: SchemaEditorProps) {
 }
 
 /** A missing property is marked at the object around it, and named in the message. */
-function markText(problem: Problem): string {
+function markText(problem: ValueProblem): string {
   const { code } = problem.detail;
   const isMissing = code === "required" || code === "required-by";
   const name = isMissing ? pointerNames(problem.pointer).at(-1) : undefined;

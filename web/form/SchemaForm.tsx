@@ -4,7 +4,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { ParsedJson } from "../../shared/core/json/jsonText.ts";
 import type { Field } from "../../shared/schema/plan/field.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
-import type { Problem } from "../../shared/schema/validate/problems.ts";
+import type { ValueProblem } from "../../shared/schema/validate/problems.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { type Complete, CompleteContext } from "./completion.ts";
 import { FieldView } from "./fields/FieldView.tsx";
@@ -22,7 +22,7 @@ export interface SchemaFormProps {
   readonly text: string;
   readonly onTextChange: (text: string) => void;
   /** Problems of the current text, shown at their fields. */
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly ValueProblem[];
   /** Prefix of element ids, unique per form on the page. */
   readonly idPrefix?: string;
   /** Completes top-level texts while the user types. */
@@ -38,7 +38,7 @@ export interface SchemaFormProps {
   readonly onEnter?: () => void;
 }
 
-const noProblems: readonly Problem[] = [];
+const noProblems: readonly ValueProblem[] = [];
 
 /** Fields for a value; if the text is not valid JSON, a notice is shown and nothing is changed. */
 export function SchemaForm(props: SchemaFormProps) {
@@ -117,7 +117,7 @@ function obstacleIn(parsed: ParsedJson): string | undefined {
 }
 
 /** Keeps the identity of an unchanged map, so that fields are not rendered again. */
-function useSteady(problems: Map<string, Problem[]>): Map<string, Problem[]> {
+function useSteady(problems: Map<string, ValueProblem[]>): Map<string, ValueProblem[]> {
   const [steady, setSteady] = useState(problems);
   if (steady === problems) return steady;
   if (JSON.stringify([...steady]) === JSON.stringify([...problems])) return steady;

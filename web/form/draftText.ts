@@ -4,20 +4,20 @@ import { nodeAt, type ParsedJson, type Path, parseJson } from "../../shared/core
 import { setValue } from "../../shared/schema/plan/editJson.ts";
 
 /** Unfinished parts by their placeholders, which are JSON string literals. */
-export type Drafts = ReadonlyMap<string, string>;
+export type FieldDrafts = ReadonlyMap<string, string>;
 
 export interface DraftText {
   /** The text including the unfinished parts. */
   readonly text: string;
   /** The text with placeholders; valid JSON unless the text itself is invalid. */
   readonly readable: string;
-  readonly drafts: Drafts;
+  readonly drafts: FieldDrafts;
   /** The syntax tree of the readable text. */
   readonly parsed: ParsedJson;
 }
 
 /** Creates the state for a text. */
-export function draftText(readable: string, drafts: Drafts = new Map()): DraftText {
+export function draftText(readable: string, drafts: FieldDrafts = new Map()): DraftText {
   return { text: putDrafts(readable, drafts), readable, drafts, parsed: parseJson(readable) };
 }
 
@@ -36,7 +36,7 @@ export function typeJson(before: DraftText, path: Path, typed: string): DraftTex
 }
 
 /** Replaces the placeholders in a part of the readable text by the unfinished parts. */
-export function putDrafts(readable: string, drafts: Drafts): string {
+export function putDrafts(readable: string, drafts: FieldDrafts): string {
   let text = readable;
   for (const [placeholder, draft] of drafts) text = text.replace(placeholder, () => draft);
   return text;

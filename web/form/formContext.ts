@@ -2,8 +2,8 @@
 import { createContext, useContext } from "react";
 import type { Path } from "../../shared/core/json/jsonText.ts";
 import type { UnionField } from "../../shared/schema/plan/field.ts";
-import type { Problem } from "../../shared/schema/validate/problems.ts";
-import type { Drafts } from "./draftText.ts";
+import type { ValueProblem } from "../../shared/schema/validate/problems.ts";
+import type { FieldDrafts } from "./draftText.ts";
 
 /** Actions of fields; identical for the lifetime of the form. */
 export interface FormActions {
@@ -28,7 +28,7 @@ export interface FormActions {
 /** State that fields show in addition to the plan. */
 export interface FormState {
   /** Unfinished JSON by its placeholder in the readable text. */
-  readonly drafts: Drafts;
+  readonly drafts: FieldDrafts;
   /** Pointers of the fields that are shown as JSON. */
   readonly asJson: ReadonlySet<string>;
   /** Pointers of the fields that lost focus. */
@@ -37,7 +37,7 @@ export interface FormState {
   readonly isEdited: boolean;
   /** Whether the user tried to send it: until then, missing values show at touched fields only. */
   readonly isAttempted: boolean;
-  readonly problems: ReadonlyMap<string, readonly Problem[]>;
+  readonly problems: ReadonlyMap<string, readonly ValueProblem[]>;
 }
 
 export const ActionsContext = createContext<FormActions | undefined>(undefined);

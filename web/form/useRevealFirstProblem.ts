@@ -1,6 +1,6 @@
 /** Leads to the first problem of a form after an attempt to send it. */
 import { useEffect, useState } from "react";
-import type { Problem } from "../../shared/schema/validate/problems.ts";
+import type { ValueProblem } from "../../shared/schema/validate/problems.ts";
 import { revealField } from "./revealField.ts";
 
 /**
@@ -12,7 +12,7 @@ import { revealField } from "./revealField.ts";
  */
 export function useRevealFirstProblem(
   isAttempted: boolean,
-  problems: readonly Problem[],
+  problems: readonly ValueProblem[],
   idPrefix: string | undefined,
   showProblems: () => void,
 ): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../shared/core/failures/failure.ts";
-import type { Refusal } from "../../shared/core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../shared/core/failures/refusal.ts";
 import { startProblems } from "../../shared/core/failures/startProblem.ts";
 import { failureText } from "./failureMessages.ts";
 import { networkErrorText } from "./network/networkMessages.ts";
@@ -9,7 +9,7 @@ const url = "http://127.0.0.1:3001/mcp";
 const body = "<html>";
 
 const methodNotFound = { kind: "error", code: -32601, message: "Method not found" } as const;
-const refusals: readonly Refusal[] = [
+const refusals: readonly RevisionRefusal[] = [
   methodNotFound,
   { kind: "error", code: Number.NaN, message: "" },
   { kind: "status", status: 400 },

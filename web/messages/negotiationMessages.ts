@@ -1,5 +1,5 @@
 /** Sentences for the steps of the protocol version negotiation. */
-import type { Refusal } from "../../shared/core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../shared/core/failures/refusal.ts";
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
 
 /** Returns a sentence for one step. */
@@ -54,6 +54,9 @@ function notModernText(because: NotModern["because"]): string {
 }
 
 /** Code and message of a JSON-RPC error, as far as it has them. */
-export function rpcErrorText({ code, message }: Extract<Refusal, { kind: "error" }>): string {
+export function rpcErrorText({
+  code,
+  message,
+}: Extract<RevisionRefusal, { kind: "error" }>): string {
   return `${Number.isNaN(code) ? "(no code)" : code} ${message}`.trim();
 }

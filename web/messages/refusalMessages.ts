@@ -1,9 +1,9 @@
 /** Sentences for how a server refused a protocol revision. */
-import type { Refusal } from "../../shared/core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../shared/core/failures/refusal.ts";
 import { rpcErrorText } from "./negotiationMessages.ts";
 
 /** Returns a sentence about the server for one refusal. */
-export function refusalText(refusal: Refusal): string {
+export function refusalText(refusal: RevisionRefusal): string {
   switch (refusal.kind) {
     case "error":
       return `It answered with error ${rpcErrorText(refusal)}.`;

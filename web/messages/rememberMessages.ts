@@ -26,7 +26,7 @@ export function protectionText(
 }
 
 /** Why stored credentials cannot be used, and what to do. */
-export const storageProblemText: Readonly<Record<EncryptedStoreProblem, string>> = {
+export const rememberProblemText: Readonly<Record<EncryptedStoreProblem, string>> = {
   "other-relay":
     "They were encrypted with the key half of another relay. Sign in again, or start the relay with the data directory that it used before.",
   "relay-needed":

@@ -6,12 +6,12 @@ test("work that can wait starts a second after the last disturbance", async () =
   try {
     const quiet = createQuietTime();
     let isQuiet = false;
-    quiet.disturb();
+    quiet.noteActivity();
     const waited = quiet.wait().then(() => {
       isQuiet = true;
     });
     await vi.advanceTimersByTimeAsync(900);
-    quiet.disturb();
+    quiet.noteActivity();
     await vi.advanceTimersByTimeAsync(900);
     expect(isQuiet).toBe(false);
     await vi.advanceTimersByTimeAsync(300);

@@ -8,7 +8,7 @@ const quietMs = 1000;
 
 export interface QuietTime {
   /** Reports that the user waits for something now, such as a connection. */
-  disturb(): void;
+  noteActivity(): void;
   /** Settles when nothing was disturbed for a second and the browser is idle. */
   wait(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface QuietTime {
 export function createQuietTime(): QuietTime {
   let disturbedAt = Number.NEGATIVE_INFINITY;
   return {
-    disturb() {
+    noteActivity() {
       disturbedAt = performance.now();
     },
     async wait() {

@@ -3,12 +3,12 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { activeServer, authorizedServer } from "../servers/store/server.ts";
 import type { ServerAuthorization } from "../signIn/store/authorizations.ts";
-import type { Progress } from "../signIn/store/engineOptions.ts";
+import type { AuthorizationProgress } from "../signIn/store/engineOptions.ts";
 import { useStores } from "./StoresContext.tsx";
 
-const none = createStore<Progress>(() => "none");
+const none = createStore<AuthorizationProgress>(() => "none");
 
-export function useAuthorizationProgress(): Progress {
+export function useAuthorizationProgress(): AuthorizationProgress {
   const { auth, servers } = useStores();
   const progress = useStore(servers.all, (state) => {
     const server = activeServer(state);

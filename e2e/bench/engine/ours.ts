@@ -1,7 +1,7 @@
 /** The engine as the page uses it: every exchange is logged, then interpreted. */
 
 import { createClient } from "../../../shared/client/client.ts";
-import { composeRequest } from "../../../shared/client/session/compose.ts";
+import { composeRequest } from "../../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";

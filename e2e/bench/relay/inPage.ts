@@ -1,5 +1,5 @@
 /** Runs in the page of the relay's benchmark. */
-import { createSocketConnector } from "../../../shared/relay/client/socket.ts";
+import { createSocketConnector } from "../../../shared/relay/client/browserSocket.ts";
 import { socketPath } from "../../../shared/relay/frames/frames.ts";
 import { roundTrips, stream } from "./pipe.ts";
 import { openRelayed } from "./relayed.ts";

@@ -1,8 +1,8 @@
 /** Connects to the child process through the relay, as the page does. */
 import { systemClock } from "../../../shared/core/clock.ts";
+import type { ConnectSocket } from "../../../shared/relay/client/browserSocket.ts";
 import { createRelayLink } from "../../../shared/relay/client/relayLink.ts";
-import type { ConnectSocket } from "../../../shared/relay/client/socket.ts";
-import { createProcessId } from "../../../shared/relay/frames/processId.ts";
+import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import type { Pipe } from "./pipe.ts";
 
 export interface RelayedOptions {
@@ -16,7 +16,7 @@ export interface RelayedOptions {
 export async function openRelayed(options: RelayedOptions): Promise<Pipe> {
   const { connect, session, command, args } = options;
   const link = createRelayLink({ connect, session, clock: systemClock });
-  const id = createProcessId((bytes) => crypto.getRandomValues(bytes));
+  const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = link.start(
     id,

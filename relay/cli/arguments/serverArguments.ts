@@ -6,7 +6,7 @@ import {
   type WithheldCapabilities,
 } from "../../../shared/mcp/clientCapabilities.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
-import { envNeedsCommand, isAssignment, readEnvironment } from "../../config/environmentFlag.ts";
+import { envNeedsCommand, isVariable, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { environmentOption } from "../flags.ts";
 import type { ServerOptions } from "./commandArguments.ts";
@@ -102,7 +102,7 @@ export function readServer(
   { command, variables }: CommandContext,
 ): NamedServer | string {
   if (command) {
-    const first = command.findIndex((word) => !isAssignment(word));
+    const first = command.findIndex((word) => !isVariable(word));
     const assignments = first < 0 ? command : command.slice(0, first);
     const [program, ...args] = command.slice(assignments.length);
     const env = readEnvironment(variables, assignments);

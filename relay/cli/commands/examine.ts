@@ -60,7 +60,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   const { client, log, closeLink } = createCommandClient({ ...options, connectionId: "check" });
   const lint = createLint({
     log,
-    loadCheck: () => import("../../../shared/mcp/check/check.ts"),
+    loadCheck: () => import("../../../shared/mcp/check/checkMessage.ts"),
     now: systemClock.now,
     budgetMs: 50,
     largeBytes: maxCheckedBytes,

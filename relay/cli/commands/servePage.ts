@@ -14,7 +14,7 @@ import { findServers } from "../../config/knownFiles.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { createServerList, type ServerList } from "../../config/serverList.ts";
 import { errorCode } from "../../errorCode.ts";
-import { readDeviceKey } from "../../http/deviceKey.ts";
+import { readDeviceKey } from "../../http/deviceKeyRoute.ts";
 import { isPortInUse } from "../../http/listen.ts";
 import {
   createPageHost,

@@ -15,7 +15,7 @@ import {
 import { version } from "../../thisPackage.ts";
 import { declineInput } from "./declineInput.ts";
 import { createLocalLink } from "./localLink.ts";
-import { openTransport } from "./openTransport.ts";
+import { openCommandLineTransport } from "./openCommandLineTransport.ts";
 
 export interface CommandClientOptions
   extends Partial<Pick<ClientOptions, "capabilitiesText" | "answerInput">> {
@@ -77,7 +77,7 @@ export function createCommandClient(options: CommandClientOptions): CommandClien
   const record = createRecorder(log, connectionId);
   const local = target.kind === "stdio" ? createLocalLink() : undefined;
   const client = createClient({
-    openTransport: async (kind) => openTransport(options, kind, record, local?.link),
+    openTransport: async (kind) => openCommandLineTransport(options, kind, record, local?.link),
     firstKind: local ? "stdio" : "streamable-http",
     revision,
     clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },

@@ -1,12 +1,12 @@
 /** An in-process relay link, with which `check` starts servers by the same code as the page. */
 import { systemClock } from "../../../shared/core/clock.ts";
+import type { ConnectSocket } from "../../../shared/relay/client/browserSocket.ts";
 import { createRelayLink, type RelayLink } from "../../../shared/relay/client/relayLink.ts";
-import type { ConnectSocket } from "../../../shared/relay/client/socket.ts";
 import { decodeChunk } from "../../../shared/relay/frames/chunk.ts";
 import { decodePageMessage, encodeMessage } from "../../../shared/relay/frames/frames.ts";
-import { defaultLimits } from "../../limits.ts";
 import { createProcessService } from "../../processes/processService.ts";
-import { createServers } from "../../processes/servers.ts";
+import { createServerProcesses } from "../../processes/servers.ts";
+import { defaultLimits } from "../../relayLimits.ts";
 import { version } from "../../thisPackage.ts";
 import type { FrameHandler, Page } from "../../ws/frameService.ts";
 
@@ -18,7 +18,7 @@ export interface LocalLink {
 
 /** Creates a link without a network socket. */
 export function createLocalLink(): LocalLink {
-  const servers = createServers(defaultLimits, { stdio: true });
+  const servers = createServerProcesses(defaultLimits, { stdio: true });
   const connect: ConnectSocket = (handlers) => {
     const page: Page = {
       session: "",

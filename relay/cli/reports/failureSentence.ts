@@ -1,6 +1,6 @@
 /** Describes failures of the protocol engine for the terminal. */
 import type { Failure } from "../../../shared/core/failures/failure.ts";
-import type { Refusal } from "../../../shared/core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../../shared/core/failures/refusal.ts";
 import { inheritedNames } from "../../processes/environment.ts";
 
 /** Advice for a server that answers 401. */
@@ -80,7 +80,7 @@ export function connectSentence(failure: Failure | undefined): string {
 }
 
 /** How the server refused the revision, to be put in parentheses. */
-function refusalPhrase(refusal: Refusal): string {
+function refusalPhrase(refusal: RevisionRefusal): string {
   switch (refusal.kind) {
     case "error":
       return `${Number.isNaN(refusal.code) ? "no code" : refusal.code} ${refusal.message}`.trim();

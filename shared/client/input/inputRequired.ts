@@ -4,15 +4,15 @@ import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { jsonText, textOfJson } from "../../core/text/textOfJson.ts";
-import { composeObject } from "../session/compose.ts";
-import type { Outcome } from "../session/outcome.ts";
+import { composeObject } from "../session/composeMessage.ts";
+import type { RequestOutcome } from "../session/outcome.ts";
 import type { AnswerInput, InputAnswer } from "./serverInput.ts";
 
 /** Methods whose result may be `input_required`. */
 const mayNeedInput = new Set(["tools/call", "prompts/get", "resources/read"]);
 
 /** Whether an outcome asks for another round of input. */
-export function needsInput(method: string, outcome: Outcome): boolean {
+export function needsInput(method: string, outcome: RequestOutcome): boolean {
   return (
     outcome.kind === "result" &&
     mayNeedInput.has(method) &&

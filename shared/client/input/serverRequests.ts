@@ -4,7 +4,7 @@ import { membersOf } from "../../core/jsonObject.ts";
 import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
 import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.ts";
-import { composeAnswer } from "../session/compose.ts";
+import { composeAnswer } from "../session/composeMessage.ts";
 import type { ReceivedTasks } from "../tasks/receivedTasks.ts";
 import { type AnswerInput, endInput } from "./serverInput.ts";
 

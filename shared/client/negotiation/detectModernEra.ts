@@ -1,6 +1,6 @@
 /** Detects whether a server is of the modern era, with `server/discover`. */
 import type { Failure } from "../../core/failures/failure.ts";
-import type { Refusal } from "../../core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../core/failures/refusal.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { Era } from "../era.ts";
@@ -25,7 +25,7 @@ type Detected =
   | { readonly kind: "failed"; readonly failure: Failure }
   | {
       readonly kind: "legacy";
-      readonly refusal: Refusal;
+      readonly refusal: RevisionRefusal;
       /** A legacy revision that the server named. */
       readonly offer: string | undefined;
       /** Whether the probe ended the channel. */
@@ -122,7 +122,7 @@ async function probe(
 }
 
 /** The failure to negotiate an exact revision, with what the server answered instead. */
-export function revisionNotSupported(revision: string, refusal: Refusal): Failure {
+export function revisionNotSupported(revision: string, refusal: RevisionRefusal): Failure {
   return { code: "revision-not-supported", revision, refusal };
 }
 

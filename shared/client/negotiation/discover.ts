@@ -3,7 +3,7 @@
 import { getOwn } from "../../core/getOwn.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
 import { isRevision, latest, modernErrors, traitsOf } from "../../mcp/revisions.ts";
-import type { Outcome } from "../session/outcome.ts";
+import type { RequestOutcome } from "../session/outcome.ts";
 import { type Agreement, readAgreement } from "./agreement.ts";
 
 /** The result of `server/discover`. */
@@ -21,7 +21,7 @@ type NotModern = Extract<NegotiationStep, { kind: "not-modern" }>;
  * @param outcome undefined if there was none in time
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
-export function readDiscovery(outcome: Outcome | undefined): Discovery {
+export function readDiscovery(outcome: RequestOutcome | undefined): Discovery {
   if (outcome === undefined) return notModern({ kind: "timeout" });
   switch (outcome.kind) {
     case "result": {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Refusal } from "../../core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../core/failures/refusal.ts";
 import { setUpSession } from "../session/session.fixture.ts";
 import { initialize } from "./initialize.ts";
 
@@ -67,7 +67,7 @@ test("accepts missing and invalid members of the result", async () => {
   });
 });
 
-const refusals: readonly (readonly [answer: string, refusal: Refusal])[] = [
+const refusals: readonly (readonly [answer: string, refusal: RevisionRefusal])[] = [
   [
     '"error":{"code":-32602,"message":"Unsupported"}',
     { kind: "error", code: -32602, message: "Unsupported" },

@@ -1,11 +1,11 @@
 /** Performs the `initialize` handshake of the legacy era. */
 
 import type { Failure } from "../../core/failures/failure.ts";
-import type { Refusal } from "../../core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../core/failures/refusal.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { latest } from "../../mcp/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
-import type { Outcome } from "../session/outcome.ts";
+import type { RequestOutcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 import { type Agreement, type Implementation, readAgreement } from "./agreement.ts";
 
@@ -68,7 +68,7 @@ function initializedFailureOf(failure: Failure, transport: Transport): Failure {
   return { ...failure, code: "initialized-refused", mayHideSession };
 }
 
-function readHandshake(outcome: Outcome): Handshake {
+function readHandshake(outcome: RequestOutcome): Handshake {
   switch (outcome.kind) {
     case "cancelled":
       return { kind: "cancelled" };
@@ -87,6 +87,6 @@ function readHandshake(outcome: Outcome): Handshake {
   }
 }
 
-function failedWith(refusal: Refusal): Handshake {
+function failedWith(refusal: RevisionRefusal): Handshake {
   return { kind: "failed", failure: { code: "handshake", refusal } };
 }

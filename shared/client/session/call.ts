@@ -3,14 +3,14 @@ import type { Failure } from "../../core/failures/failure.ts";
 import type { Header } from "../../core/headers.ts";
 import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import type { MessageEntry, QueueReason } from "../../log/entry.ts";
-import type { Outcome } from "./outcome.ts";
-import type { Limits } from "./pendingRequests.ts";
+import type { RequestOutcome } from "./outcome.ts";
+import type { TimeLimits } from "./pendingRequests.ts";
 import type { Progress } from "./progress.ts";
 
 export interface CallOptions {
   readonly headers?: readonly Header[];
   /** Overrides the session's limits. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<TimeLimits>;
   readonly onProgress?: (progress: Progress) => void;
   /** Called where the request is queued, before the call is returned. */
   readonly onQueued?: (reason: QueueReason) => void;
@@ -35,7 +35,7 @@ export interface Call {
   /** The log entry that holds what was sent. */
   readonly entry: MessageEntry;
   /** Settles once; never rejects. */
-  readonly done: Promise<Outcome>;
+  readonly done: Promise<RequestOutcome>;
   /** Cancels the request and notifies the server. */
   cancel(): void;
   /** Cancels the request without a notification; closes its stream if no other request uses it. */

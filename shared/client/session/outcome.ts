@@ -15,7 +15,7 @@ export interface Answer {
   readonly ms: number;
 }
 
-export type Outcome =
+export type RequestOutcome =
   | { readonly kind: "result"; readonly value: unknown; readonly answer: Answer }
   /** A JSON-RPC error, or an answer that is neither a result nor an error (then `code` is NaN). */
   | { readonly kind: "error"; readonly error: JsonRpcError; readonly answer: Answer }

@@ -3,10 +3,10 @@
 import { getOwn } from "../../core/getOwn.ts";
 import type { JsonRpcError } from "../../core/jsonRpc.ts";
 import type { ReceivedMessage } from "../../transport/transport.ts";
-import type { Answer, Outcome } from "./outcome.ts";
+import type { Answer, RequestOutcome } from "./outcome.ts";
 
 /** Missing or invalid members of an error are left out; the answer holds the text as received. */
-export function outcomeOf(message: ReceivedMessage, answer: Answer): Outcome {
+export function outcomeOf(message: ReceivedMessage, answer: Answer): RequestOutcome {
   if (message.head.kind === "result") {
     return { kind: "result", value: getOwn(message.value, "result"), answer };
   }

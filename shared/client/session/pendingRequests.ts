@@ -2,9 +2,9 @@
 import type { Clock } from "../../core/clock.ts";
 import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
-import type { Outcome } from "./outcome.ts";
+import type { RequestOutcome } from "./outcome.ts";
 
-export interface Limits {
+export interface TimeLimits {
   /** Timeout in milliseconds without an answer or progress; 0 for none. */
   readonly timeoutMs: number;
   /** Timeout in milliseconds regardless of progress; 0 for none. */
@@ -19,10 +19,10 @@ export interface PendingRequest {
   readonly startedAt: number;
   /** Whether it was sent; the timers of a queued request do not run yet. */
   readonly isSent: boolean;
-  readonly done: Promise<Outcome>;
+  readonly done: Promise<RequestOutcome>;
   isPending(): boolean;
   /** Settles the request; later calls do nothing. */
-  settle(outcome: Outcome): void;
+  settle(outcome: RequestOutcome): void;
   /** Restarts the idle timeout after progress. */
   restartTimeout(): void;
   /** Notes that it was sent again, in another exchange and at another time. */
@@ -38,7 +38,7 @@ export interface PendingRequests {
     readonly startedAt: number;
     /** Present if it is queued; settles with the time it is sent. */
     readonly queued?: Promise<number> | undefined;
-    readonly limits: Limits;
+    readonly limits: TimeLimits;
     /** Called when its timers pause and resume. */
     readonly onPause?: ((isPaused: boolean) => void) | undefined;
     readonly onTimeout: (waiting: PendingRequest) => void;
@@ -61,8 +61,8 @@ export function createPendingRequests(clock: Clock): PendingRequests {
 
   return {
     add({ id, method, exchangeId, startedAt, queued, limits, onPause, onTimeout }) {
-      let resolve!: (outcome: Outcome) => void;
-      const done = new Promise<Outcome>((fulfil) => {
+      let resolve!: (outcome: RequestOutcome) => void;
+      const done = new Promise<RequestOutcome>((fulfil) => {
         resolve = fulfil;
       });
       const idleTimer = createTimer(clock, limits.timeoutMs, () => onTimeout(entry));
@@ -75,7 +75,7 @@ export function createPendingRequests(clock: Clock): PendingRequests {
         isSent: queued === undefined,
         done,
         isPending: () => waiting.has(entry),
-        settle(outcome: Outcome) {
+        settle(outcome: RequestOutcome) {
           if (!waiting.delete(entry)) return;
           idleTimer.pause();
           totalTimer.pause();

@@ -7,7 +7,7 @@ import { modernErrors, traitsOf } from "../../mcp/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Era } from "../era.ts";
 import { chooseRevision } from "../negotiation/discover.ts";
-import type { Outcome } from "./outcome.ts";
+import type { RequestOutcome } from "./outcome.ts";
 import { hasLostSession, type RenewSession } from "./renewSession.ts";
 import type { Session } from "./session.ts";
 
@@ -21,7 +21,10 @@ export interface RecoveryOptions {
 }
 
 /** Returns the text of the request to send instead; undefined if the error cannot be recovered from. */
-export type RecoverRequest = (requestText: string, outcome: Outcome) => Promise<string | undefined>;
+export type RecoverRequest = (
+  requestText: string,
+  outcome: RequestOutcome,
+) => Promise<string | undefined>;
 
 const revisionPath = ["params", "_meta", "io.modelcontextprotocol/protocolVersion"];
 

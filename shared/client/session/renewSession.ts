@@ -2,7 +2,7 @@
 import type { Transport } from "../../transport/transport.ts";
 import { createLegacyEra } from "../era.ts";
 import { initialize } from "../negotiation/initialize.ts";
-import type { Outcome } from "./outcome.ts";
+import type { RequestOutcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
 
 /** Resolves to whether there is a session again. */
@@ -38,6 +38,6 @@ export function createSessionRenewal(
 }
 
 /** Whether the server rejected a request because it no longer knows the session. */
-export function hasLostSession(outcome: Outcome): boolean {
+export function hasLostSession(outcome: RequestOutcome): boolean {
   return outcome.kind === "failed" && outcome.failure.code === "session-lost";
 }

@@ -7,7 +7,7 @@ import { createRecorder } from "../../log/recorder.ts";
 import type { AnswerInput, ServerInput } from "../input/serverInput.ts";
 import { createMemoryTransport, type MemoryTransport } from "../memoryTransport.fixture.ts";
 import type { ReceivedTasks } from "../tasks/receivedTasks.ts";
-import type { Limits } from "./pendingRequests.ts";
+import type { TimeLimits } from "./pendingRequests.ts";
 import { createSession, type Session } from "./session.ts";
 
 export interface SessionSetUp {
@@ -28,7 +28,7 @@ export interface SessionSetUp {
 export async function setUpSession(
   options: {
     readonly style?: "pipe" | "exchanges";
-    readonly limits?: Limits;
+    readonly limits?: TimeLimits;
     readonly answerInput?: AnswerInput;
     readonly tasks?: ReceivedTasks;
   } = {},

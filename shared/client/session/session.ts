@@ -14,16 +14,16 @@ import type { AnswerInput } from "../input/serverInput.ts";
 import { createServerRequests } from "../input/serverRequests.ts";
 import type { ReceivedTasks } from "../tasks/receivedTasks.ts";
 import { type Call, type CallOptions, type ParamsText, requestOf, type Sent } from "./call.ts";
-import { composeNotification, composeRequest, withMeta } from "./compose.ts";
-import type { Outcome } from "./outcome.ts";
-import { createPendingRequests, type Limits, type PendingRequest } from "./pendingRequests.ts";
+import { composeNotification, composeRequest, withMeta } from "./composeMessage.ts";
+import type { RequestOutcome } from "./outcome.ts";
+import { createPendingRequests, type PendingRequest, type TimeLimits } from "./pendingRequests.ts";
 import { createReceiver, type ProgressListener } from "./receiver.ts";
 import { unsent } from "./unsent.ts";
 
 export interface SessionOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly limits: () => Limits;
+  readonly limits: () => TimeLimits;
   /** The last id used, if the session continues on a new channel. */
   readonly lastId?: number;
   readonly answerInput: AnswerInput;
@@ -135,7 +135,11 @@ export function createSession(options: SessionOptions): Session {
     const { bytes, entry, queued, callOptions, requests } = frame;
     if (typeof id === "number" && isCounted(id)) lastId = id;
 
-    const settleEarly = (request: PendingRequest, outcome: Outcome, reason: string | undefined) => {
+    const settleEarly = (
+      request: PendingRequest,
+      outcome: RequestOutcome,
+      reason: string | undefined,
+    ) => {
       if (!request.isPending()) return;
       request.settle(outcome);
       const place = entry.batch ? [index, "id"] : ["id"];

@@ -10,13 +10,13 @@ import {
   setUpHttp,
   sse,
 } from "../../transport/http/streamableHttp.fixture.ts";
-import type { Limits } from "./pendingRequests.ts";
+import type { TimeLimits } from "./pendingRequests.ts";
 import { createSession } from "./session.ts";
 
 /** A session with a scripted server over real sockets. */
 async function setUp(
   script: HttpScript,
-  limits: Limits = { timeoutMs: 0, maximumMs: 0 },
+  limits: TimeLimits = { timeoutMs: 0, maximumMs: 0 },
   authorizer?: Authorizer,
 ) {
   const http = await setUpHttp(script, authorizer ? { authorizer } : {});

@@ -3,7 +3,7 @@ import type { Failure } from "../../core/failures/failure.ts";
 import type { Transport } from "../../transport/transport.ts";
 import { unsentEntry } from "../../transport/unsentEntry.ts";
 import { type Call, requestOf, type Sent } from "./call.ts";
-import type { Outcome } from "./outcome.ts";
+import type { RequestOutcome } from "./outcome.ts";
 
 /**
  * Returns the result of sending what must not be sent: each call has failed already.
@@ -16,7 +16,7 @@ export function unsent(
   failure: Failure,
 ): Sent {
   const entry = unsentEntry(bytes, kind, at);
-  const done = Promise.resolve<Outcome>({ kind: "failed", failure, ms: 0 });
+  const done = Promise.resolve<RequestOutcome>({ kind: "failed", failure, ms: 0 });
   const calls = entry.heads.flatMap((head): Call[] => {
     const found = requestOf(head);
     return found ? [{ ...found, entry, done, cancel() {}, abandon() {} }] : [];

@@ -3,7 +3,7 @@
 import { getOwn } from "../../core/getOwn.ts";
 import { createListeners } from "../../core/listeners.ts";
 import type { Agreement } from "../negotiation/agreement.ts";
-import type { Outcome } from "../session/outcome.ts";
+import type { RequestOutcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 import type { SubscriptionFilter, Subscriptions } from "./subscriptions.ts";
 
@@ -22,11 +22,11 @@ export interface ResourceSubscriptions {
    * Subscribes to a resource or cancels its subscription.
    * @returns the outcome; undefined in the modern era, where the acknowledgement is the answer
    */
-  watch(uri: string, isWanted: boolean): Promise<Outcome | undefined>;
+  watch(uri: string, isWanted: boolean): Promise<RequestOutcome | undefined>;
 }
 
 /** The failed outcome, or that the server did not acknowledge the resource. */
-export type SubscriptionRefusal = Exclude<Outcome, { kind: "result" }> | "not-acknowledged";
+export type SubscriptionRefusal = Exclude<RequestOutcome, { kind: "result" }> | "not-acknowledged";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions */
 export function createResourceSubscriptions(

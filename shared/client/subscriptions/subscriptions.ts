@@ -3,7 +3,7 @@ import { type Clock, sleep } from "../../core/clock.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { createListeners } from "../../core/listeners.ts";
 import type { Call } from "../session/call.ts";
-import { composeObject } from "../session/compose.ts";
+import { composeObject } from "../session/composeMessage.ts";
 import type { Session } from "../session/session.ts";
 
 /** The changes to subscribe to. */

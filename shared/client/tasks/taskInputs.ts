@@ -4,17 +4,17 @@ import { getOwn } from "../../core/getOwn.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { collectInputs } from "../input/inputRequired.ts";
 import { type AnswerInput, endInput } from "../input/serverInput.ts";
-import { composeObject } from "../session/compose.ts";
-import type { Outcome } from "../session/outcome.ts";
+import { composeObject } from "../session/composeMessage.ts";
+import type { RequestOutcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 
-export type ResultOutcome = Extract<Outcome, { kind: "result" }>;
+export type ResultOutcome = Extract<RequestOutcome, { kind: "result" }>;
 
 export interface TaskInputs {
   /** Handles a result of `tasks/get`: requests new inputs, cancels those no longer needed. */
   update(known: ResultOutcome): void;
   /** Settles if input cannot be provided, so that the task cannot continue; otherwise never. */
-  readonly failure: Promise<Outcome>;
+  readonly failure: Promise<RequestOutcome>;
   /** Aborted when the next answers have been sent, after which the task may go on. */
   nextAnswer(): AbortSignal;
   /** Cancels every open input request. */
@@ -41,7 +41,7 @@ export function createTaskInputs(
   const { causedBy, signal } = options;
   const seen = new Set<string>();
   const open = new Set<Batch>();
-  const failure = Promise.withResolvers<Outcome>();
+  const failure = Promise.withResolvers<RequestOutcome>();
   let nextAnswer = new AbortController();
 
   const answer = async ({ keys, control }: Batch, { value, answer }: ResultOutcome) => {

@@ -2,7 +2,7 @@
 import { getOwn } from "../../core/getOwn.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
 import type { CallOptions } from "../session/call.ts";
-import type { Outcome } from "../session/outcome.ts";
+import type { RequestOutcome } from "../session/outcome.ts";
 import { errorOf } from "../session/outcomeOf.ts";
 import type { Session } from "../session/session.ts";
 import { createTaskInputs, type ResultOutcome, type TaskInputs } from "./taskInputs.ts";
@@ -26,7 +26,7 @@ export interface TaskOptions {
 }
 
 /** The state of a task whose result was received while it waited for input. */
-const statusAfter: { readonly [K in Outcome["kind"]]?: string } = {
+const statusAfter: { readonly [K in RequestOutcome["kind"]]?: string } = {
   result: "completed",
   error: "failed",
 };
@@ -53,7 +53,7 @@ export async function followTask(
   context: TaskContext,
   task: TaskState,
   options: TaskOptions,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const isLegacy = context.session.era().kind === "legacy";
   if (isLegacy) return pollUntilEnd(context, task, options);
   const inputs = createTaskInputs(context, task.taskId, options);
@@ -66,14 +66,14 @@ async function pollUntilEnd(
   task: TaskState,
   options: TaskOptions,
   inputs?: TaskInputs,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { signal } = options;
   const params = JSON.stringify({ taskId: task.taskId });
   let state = task;
   let known: ResultOutcome | undefined;
   /** Polls since the task began to wait for input. */
   let idlePolls = 0;
-  const cancelled = (): Outcome => ({ kind: "cancelled", ms: known?.answer.ms ?? 0 });
+  const cancelled = (): RequestOutcome => ({ kind: "cancelled", ms: known?.answer.ms ?? 0 });
   const giveUp = () => {
     session.request("tasks/cancel", params);
     return cancelled();
@@ -128,7 +128,10 @@ function callFor({ status }: TaskState, { call, signal }: TaskOptions): CallOpti
 }
 
 /** The outcome of an ended task, read from the answer of `tasks/get`; undefined while it runs. */
-function endOf({ status }: TaskState, { value, answer }: ResultOutcome): Outcome | undefined {
+function endOf(
+  { status }: TaskState,
+  { value, answer }: ResultOutcome,
+): RequestOutcome | undefined {
   if (status === "completed") {
     const path = [...answer.path, "result"];
     return { kind: "result", value: getOwn(value, "result"), answer: { ...answer, path } };

@@ -2,7 +2,7 @@
 import { parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml, TomlError } from "smol-toml";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { plainText } from "../fields.ts";
+import { plainText } from "../configFields.ts";
 import { type Paste, refused } from "./paste.ts";
 import { askedIfMissing, readPastedConfig } from "./pastedServer.ts";
 

@@ -118,7 +118,7 @@ export type ProblemCode =
 export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A problem with its evidence; `web/messages` holds the text for it. */
-export interface Problem {
+export interface AuthorizationProblem {
   readonly code: ProblemCode;
   /** A `violation` ends the step; anything else does not. */
   readonly severity: Severity;
@@ -128,15 +128,19 @@ export interface Problem {
 }
 
 /** Creates a problem that ends the step. */
-export function violation(
+export function authorizationViolation(
   code: ProblemCode,
   section: SectionName,
   evidence: Evidence = {},
-): Problem {
+): AuthorizationProblem {
   return { code, severity: "violation", section, evidence };
 }
 
 /** Creates a problem that does not end the step. */
-export function warning(code: ProblemCode, section: SectionName, evidence: Evidence = {}): Problem {
+export function warning(
+  code: ProblemCode,
+  section: SectionName,
+  evidence: Evidence = {},
+): AuthorizationProblem {
   return { code, severity: "warning", section, evidence };
 }

@@ -1,8 +1,8 @@
 /** Failures of the protocol engine: stable code and evidence. */
 
-import type { ForwardFailure } from "../forwarding.ts";
-import type { Problem } from "./authorizationProblem.ts";
-import type { Refusal } from "./refusal.ts";
+import type { ForwardFailure } from "../forwardFacts.ts";
+import type { AuthorizationProblem } from "./authorizationProblem.ts";
+import type { RevisionRefusal } from "./refusal.ts";
 import type { StartProblem } from "./startProblem.ts";
 
 /** The request of a failed `fetch`, as far as CORS is about it. */
@@ -120,12 +120,12 @@ export type Failure =
       readonly code: "not-authorized";
       readonly url: string;
       readonly status: number;
-      readonly problem: Problem;
+      readonly problem: AuthorizationProblem;
     }
   /** The credentials could not be read or renewed; the request was not sent. */
   | { readonly code: "credentials"; readonly url: string; readonly reason: string }
   /** The server answered `initialize` with an error or an invalid result. */
-  | { readonly code: "handshake"; readonly refusal: Refusal }
+  | { readonly code: "handshake"; readonly refusal: RevisionRefusal }
   /** The server refused `notifications/initialized`; later requests may fail as well. */
   | {
       readonly code: "initialized-refused";
@@ -141,7 +141,7 @@ export type Failure =
   | {
       readonly code: "revision-not-supported";
       readonly revision: string;
-      readonly refusal: Refusal;
+      readonly refusal: RevisionRefusal;
     }
   /** The server asked for input in too many rounds. */
   | { readonly code: "too-many-rounds"; readonly rounds: number }

@@ -1,5 +1,5 @@
 /** An error that carries a failure through APIs that reject, such as `fetch`. */
-import type { ForwardFailure } from "../forwarding.ts";
+import type { ForwardFailure } from "../forwardFacts.ts";
 import type { Failure } from "./failure.ts";
 
 /** The code of a failure, or of the failure to forward an exchange. */

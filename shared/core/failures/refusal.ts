@@ -1,6 +1,6 @@
 /** How a server refuses the revision or the era that the client offers. */
 
-export type Refusal =
+export type RevisionRefusal =
   /** A JSON-RPC error; `code` is NaN and `message` empty if the server left them out. */
   | { readonly kind: "error"; readonly code: number; readonly message: string }
   /** An HTTP status without an error of the modern era. */

@@ -1,5 +1,10 @@
 /** Detects secrets in the arguments of a command, where a flag may name the argument after it. */
-import { type DetectedSecret, detectSecrets, merge, nameOf } from "./detectSecrets.ts";
+import {
+  type DetectedSecret,
+  detectSecrets,
+  mergeSpans,
+  placeholderName,
+} from "./detectSecrets.ts";
 import { isPathLike, isPlainValue } from "./plainValues.ts";
 import { isSecretName } from "./secretNames.ts";
 
@@ -22,12 +27,12 @@ export function detectArguments(words: readonly string[]): readonly DetectedArgu
     const flag = words[argument - 1] ?? "";
     const isFlag = /^--?[A-Za-z][\w.-]{0,80}$/.test(flag);
     if (isFlag && isSecretName(flag) && !word.startsWith("-") && !isPlainValue(word)) {
-      if (!isPathLike(word)) add(0, word.length, nameOf(flag));
+      if (!isPathLike(word)) add(0, word.length, placeholderName(flag));
     }
     const password = /^(?:-u|--(?:proxy-)?user)$/.test(flag) && /^[^:/\s]+:(.+)$/d.exec(word);
     const place = password && !/^\d+:\d+$/.test(word) ? password.indices?.[1] : undefined;
     if (place) add(place[0], place[1], "password");
-    return merge([...found, ...detectSecrets(word)]).map((secret) => ({
+    return mergeSpans([...found, ...detectSecrets(word)]).map((secret) => ({
       ...secret,
       values: [word.slice(secret.start, secret.end)],
       argument,
@@ -50,7 +55,7 @@ function namedIn(word: string): DetectedSecret[] {
       start,
       end,
       code: "secret-name",
-      name: nameOf(name),
+      name: placeholderName(name),
       values: [word.slice(start, end)],
     });
   }

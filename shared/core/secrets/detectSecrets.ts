@@ -70,7 +70,7 @@ export function* detectSecretsInSteps(text: string): Steps<readonly DetectedSecr
 
 function* detect(text: string, depth: number): Steps<readonly DetectedSecret[]> {
   const found = yield* detectPlain(text);
-  if (depth === 0) return merge(found);
+  if (depth === 0) return mergeSpans(found);
   let length = 0;
   for (const part of decodedParts(text)) {
     const inner = yield* detect(part.text, depth - 1);
@@ -83,7 +83,7 @@ function* detect(text: string, depth: number): Steps<readonly DetectedSecret[]> 
     length = 0;
     yield;
   }
-  return merge(found);
+  return mergeSpans(found);
 }
 
 /** Detects secrets that the text itself does not encode, except for the escapes of strings in JSON. */
@@ -221,7 +221,8 @@ function nameAt(scan: Scan, at: number): number {
   const isAllowed = containers.read < 100_000 + 4 * start;
   const read = valuesAfter(text, { start, end, name, kind }, start < containers.end || !isAllowed);
   if (!read) return next;
-  for (const value of read.values) scan.add(value.start, value.end, "secret-name", nameOf(name));
+  for (const value of read.values)
+    scan.add(value.start, value.end, "secret-name", placeholderName(name));
   if (!read.isContainer) return Math.max(next, read.end);
   containers.read += read.end - end;
   if (read.values.length > 0) containers.end = Math.max(containers.end, read.end);
@@ -347,13 +348,13 @@ function decoded(written: string): readonly string[] {
 }
 
 /** Limits a name to characters that need no escape anywhere. */
-export function nameOf(name: string): string {
+export function placeholderName(name: string): string {
   const plain = name.replace(/^-+/, "").replace(/[^\w.-]/g, "_");
   return plain.slice(0, 40) || "secret";
 }
 
 /** Joins overlapping spans; the first name is kept. */
-export function merge<S extends { readonly start: number; readonly end: number }>(
+export function mergeSpans<S extends { readonly start: number; readonly end: number }>(
   found: readonly S[],
 ): S[] {
   const merged: S[] = [];

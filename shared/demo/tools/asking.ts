@@ -1,14 +1,14 @@
 /** Tools that ask the client: its model, its user, and its roots. */
 import type { JsonObject } from "../../core/jsonObject.ts";
 import { icon } from "../assets.ts";
-import { type DemoTool, fields, type ToolCall, text, textResult } from "../protocol.ts";
+import { type DemoTool, fields, type ToolCall, textBlock, textResult } from "../protocol.ts";
 
 const annotations = { readOnlyHint: true, openWorldHint: true };
 
 const sampling = (prompt: string) => ({
   method: "sampling/createMessage" as const,
   params: {
-    messages: [{ role: "user", content: text(prompt) }],
+    messages: [{ role: "user", content: textBlock(prompt) }],
     systemPrompt: "Answer in one short sentence.",
     modelPreferences: { hints: [{ name: "claude" }], speedPriority: 0.8, costPriority: 0.5 },
     temperature: 0.7,

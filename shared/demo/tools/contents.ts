@@ -1,7 +1,7 @@
 /** Tools whose results show every kind of content. */
 import { toBase64 } from "../../core/base64.ts";
 import { icon, picture, tone } from "../assets.ts";
-import { type DemoTool, fields, structured, text, textResult } from "../protocol.ts";
+import { type DemoTool, fields, structured, textBlock, textResult } from "../protocol.ts";
 
 const harmless = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
@@ -44,9 +44,9 @@ export const contentTools: readonly DemoTool[] = [
     inputSchema: fields({}),
     run: () => ({
       content: [
-        { ...text(report), annotations: { audience: ["user"], priority: 1 } },
+        { ...textBlock(report), annotations: { audience: ["user"], priority: 1 } },
         {
-          ...text("The model reads this line as well."),
+          ...textBlock("The model reads this line as well."),
           annotations: { audience: ["assistant"], priority: 0.2 },
         },
       ],
@@ -101,7 +101,7 @@ export const contentTools: readonly DemoTool[] = [
       const data = toBase64(picture(colours[name], size));
       return {
         content: [
-          text(`A ${name} picture, ${size} × ${size} pixels:`),
+          textBlock(`A ${name} picture, ${size} × ${size} pixels:`),
           { type: "image", data, mimeType: "image/png" },
         ],
       };
@@ -131,7 +131,7 @@ export const contentTools: readonly DemoTool[] = [
     inputSchema: fields({ query: { type: "string", default: "orders" } }),
     run: () => ({
       content: [
-        text("Two documents match:"),
+        textBlock("Two documents match:"),
         {
           type: "resource_link",
           uri: "demo://orders.csv",

@@ -1,7 +1,7 @@
 /** Tools that run for a while, report progress, fail, or change something. */
 import { membersOf } from "../../core/jsonObject.ts";
 import { icon } from "../assets.ts";
-import { type DemoTool, fields, RpcError, structured, text, textResult } from "../protocol.ts";
+import { type DemoTool, fields, RpcError, structured, textBlock, textResult } from "../protocol.ts";
 import type { DemoState } from "../state.ts";
 
 const levels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
@@ -165,7 +165,7 @@ const extraTool: DemoTool = {
   title: "Extra tool",
   description: "Was added by toggle_tool.",
   inputSchema: fields({}),
-  run: () => ({ content: [text("Here only since toggle_tool was called.")] }),
+  run: () => ({ content: [textBlock("Here only since toggle_tool was called.")] }),
 };
 
 function within(value: unknown, least: number, most: number, otherwise: number): number {

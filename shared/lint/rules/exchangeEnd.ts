@@ -1,5 +1,5 @@
 /** Checks that every request of an HTTP exchange is answered when the exchange ends. */
-import { type HttpExchange, type TrackedRequest, unansweredIn } from "../connectionState.ts";
+import { type CheckedHttpExchange, type TrackedRequest, unansweredIn } from "../connectionState.ts";
 import type { EntryRule, RuleContext } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";
 
@@ -56,7 +56,7 @@ export const checkExchangeEnd: EntryRule = (context) => {
 };
 
 function checkStreamEnd(
-  exchange: HttpExchange,
+  exchange: CheckedHttpExchange,
   { method, revision, seq }: TrackedRequest,
   { report }: RuleContext,
 ) {
@@ -83,7 +83,7 @@ function checkSubscriptionEnd({ revision, seq }: TrackedRequest, { entry, report
 }
 
 /** The server closes a stream once every request in it is answered. */
-function checkClosing(exchange: HttpExchange, { entry, report }: RuleContext) {
+function checkClosing(exchange: CheckedHttpExchange, { entry, report }: RuleContext) {
   const { answeredAt, requests } = exchange;
   if (entry.kind !== "http-end" || entry.outcome !== "aborted") return;
   if (answeredAt === undefined || entry.at - answeredAt < graceMs) return;
@@ -104,7 +104,7 @@ function reportUnfinishedEvent(seq: number, { report }: RuleContext) {
   });
 }
 
-function requiresBody({ response }: HttpExchange): boolean {
+function requiresBody({ response }: CheckedHttpExchange): boolean {
   const status = response?.head.status ?? 0;
   return status >= 200 && status < 300 && status !== 202;
 }

@@ -1,6 +1,6 @@
 /** Checks that nothing follows the last answer of a stream or the end of a connection, and that lines end. */
 import type { EntryRule } from "../rule.ts";
-import { answeredId } from "./answers.ts";
+import { answeredId } from "./answerRules.ts";
 
 /**
  * Reports messages after the last answer of a response, requests and answers after the connection's

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { definitionNames } from "../messages/definitions.ts";
 import { type Revision, revisions } from "../revisions.ts";
-import { checkDefinition } from "./check.ts";
+import { checkDefinition } from "./checkMessage.ts";
 
 const folder = new URL("../messages/official/", import.meta.url);
 const changesPerDefinition = 400;

@@ -2,7 +2,7 @@
 
 import type { Severity } from "../../core/severity.ts";
 import type { Revision } from "../revisions.ts";
-import { type Finding, type FindingDetail, pointerTo } from "./checkFinding.ts";
+import { type FindingDetail, pointerTo, type SchemaFinding } from "./checkFinding.ts";
 import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
 import type { Check, Visit } from "./checkVisit.ts";
 
@@ -21,7 +21,7 @@ interface Place {
 
 export interface Collector {
   /** All findings, in the order in which they were found. */
-  readonly findings: Finding[];
+  readonly findings: SchemaFinding[];
   /** Whether the maximum of violations is reached. */
   readonly full: boolean;
   /** Adds a finding of a rule outside the schema; by default a violation. */
@@ -34,14 +34,14 @@ type Path = readonly (string | number)[];
 
 /** Creates a collector of one message; repeated findings are counted once, each severity has a maximum. */
 export function createCollector(revision: Revision): Collector {
-  const findings: Finding[] = [];
+  const findings: SchemaFinding[] = [];
   const seen = new Set<string>();
   const counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };
 
   /** Adds a finding unless it is a duplicate or the maximum of its severity is reached. */
-  function push(code: Finding["code"], path: Path, severity: Severity, rest: () => Rest) {
+  function push(code: SchemaFinding["code"], path: Path, severity: Severity, rest: () => Rest) {
     if (counts[severity] > maxFindings) return;
-    const finding: Finding = { code, pointer: pointerTo(path), severity, ...rest() };
+    const finding: SchemaFinding = { code, pointer: pointerTo(path), severity, ...rest() };
     const key = JSON.stringify([code, finding.pointer, finding.evidence.member]);
     if (seen.has(key)) return;
     seen.add(key);
@@ -49,7 +49,7 @@ export function createCollector(revision: Revision): Collector {
     findings.push(counts[severity] > maxFindings ? limitNote(severity) : finding);
   }
 
-  function limitNote(severity: Severity): Finding {
+  function limitNote(severity: Severity): SchemaFinding {
     const { code, ...facts } = { code: "too-many-findings", limit: maxFindings, severity } as const;
     const url = specUrl(revision, messagesPage(revision));
     return { code, pointer: "", severity: "note", evidence: facts, specUrl: url };
@@ -84,7 +84,7 @@ export function createCollector(revision: Revision): Collector {
   };
 }
 
-type Rest = Pick<Finding, "evidence" | "specUrl">;
+type Rest = Pick<SchemaFinding, "evidence" | "specUrl">;
 
 /**
  * The facts of a finding; strings from the message are cut, because they may be huge.
@@ -94,7 +94,7 @@ function evidenceOf(
   { code: _, ...facts }: FindingDetail,
   definition?: string,
   at?: string | number,
-): Finding["evidence"] {
+): SchemaFinding["evidence"] {
   const all = {
     ...facts,
     ...(definition === undefined ? {} : { definition }),

@@ -1,7 +1,7 @@
 /** Checks the envelope of a message: request, notification, response or batch. */
 
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { type Direction, methodIn, methods } from "../methods.ts";
+import { type MethodDirection, methodIn, methods } from "../methods.ts";
 import type { Revision } from "../revisions.ts";
 import type { Collector } from "./checkCollector.ts";
 import { registryOf } from "./checkDefinitions.ts";
@@ -11,7 +11,7 @@ type Path = readonly (string | number)[];
 /** What a message is checked against, and the collector of its findings. */
 export interface MessageContext {
   readonly revision: Revision;
-  readonly direction: Direction;
+  readonly direction: MethodDirection;
   readonly findings: Collector;
 }
 

@@ -1,7 +1,7 @@
 /** Describes what a check finds: a stable code, the place and the facts. */
 import type { Severity } from "../../core/severity.ts";
 import type { JsonType } from "../messages/schema.ts";
-import { typeOf } from "./checkType.ts";
+import { valueTypeOf } from "./checkType.ts";
 
 /** A value in evidence: a scalar as it is, an array or object by its type only. */
 export type ValueFact = string | number | boolean | null | { readonly type: JsonType };
@@ -56,7 +56,7 @@ export type FindingDetail =
 
 export type FindingCode = FindingDetail["code"];
 
-export interface Finding {
+export interface SchemaFinding {
   readonly code: FindingCode;
   /** JSON pointer into the checked value; for a missing member, to the object that lacks it. */
   readonly pointer: string;
@@ -83,6 +83,6 @@ export function pointerTo(path: readonly (string | number)[]): string {
 /** The evidence for a value from a message. */
 export function valueFact(value: unknown): ValueFact {
   return typeof value === "object" && value !== null
-    ? { type: typeOf(value) }
+    ? { type: valueTypeOf(value) }
     : (value as ValueFact);
 }

@@ -1,11 +1,11 @@
 /** Compiles message schemas into functions that check a value. */
 import { isJsonObject } from "../../core/jsonObject.ts";
-import { type JsonType, nameOf, type Schema } from "../messages/schema.ts";
+import { definitionName, type JsonType, type Schema } from "../messages/schema.ts";
 import { valueFact } from "./checkFinding.ts";
 import { looksLikeBase64, looksLikeUri } from "./checkFormats.ts";
-import { typeOf } from "./checkType.ts";
+import { valueTypeOf } from "./checkType.ts";
 import { unionCheck } from "./checkUnion.ts";
-import { type Check, type CheckRegistry, descend, violation } from "./checkVisit.ts";
+import { type Check, type CheckRegistry, descend, reportViolation } from "./checkVisit.ts";
 
 const accept: Check = () => true;
 
@@ -36,7 +36,7 @@ export function compile(schema: Schema, registry: CheckRegistry, published: bool
 function* partsOf(schema: Schema, registry: CheckRegistry, published: boolean): Generator<Check> {
   const inner = (part: Schema) => compile(part, registry, published);
   const types = (published && schema.publishedType) || schema.type;
-  if (schema.$ref) yield refCheck(nameOf(schema.$ref), registry);
+  if (schema.$ref) yield refCheck(definitionName(schema.$ref), registry);
   if (types) yield typeCheck(typeof types === "string" ? [types] : types);
   if (schema.const !== undefined) yield valueCheck([schema.const]);
   if (schema.enum) yield valueCheck(schema.enum);
@@ -63,25 +63,27 @@ function refCheck(name: string, registry: CheckRegistry): Check {
 function typeCheck(types: readonly JsonType[]): Check {
   const allowed = new Set<JsonType>(types.includes("number") ? [...types, "integer"] : types);
   return (value, visit) => {
-    const actual = typeOf(value);
-    return allowed.has(actual) || violation(visit, { code: "wrong-type", expected: types, actual });
+    const actual = valueTypeOf(value);
+    return (
+      allowed.has(actual) || reportViolation(visit, { code: "wrong-type", expected: types, actual })
+    );
   };
 }
 
 function valueCheck(expected: readonly unknown[]): Check {
   return (value, visit) =>
     expected.includes(value) ||
-    violation(visit, { code: "wrong-value", expected, actual: valueFact(value) });
+    reportViolation(visit, { code: "wrong-value", expected, actual: valueFact(value) });
 }
 
 function rangeCheck({ minimum, maximum }: Schema): Check {
   return (value, visit) => {
     if (typeof value !== "number") return true;
     if (minimum !== undefined && value < minimum) {
-      return violation(visit, { code: "out-of-range", minimum });
+      return reportViolation(visit, { code: "out-of-range", minimum });
     }
     if (maximum !== undefined && value > maximum) {
-      return violation(visit, { code: "out-of-range", maximum });
+      return reportViolation(visit, { code: "out-of-range", maximum });
     }
     return true;
   };
@@ -112,7 +114,7 @@ function membersCheck(schema: Schema, inner: (part: Schema) => Check): Check {
     let fits = true;
     for (const member of required) {
       if (Object.hasOwn(members, member)) continue;
-      fits = violation(visit, { code: "missing-member", member });
+      fits = reportViolation(visit, { code: "missing-member", member });
       if (!visit.report) return false;
     }
     for (const [name, check] of checked) {
@@ -136,7 +138,7 @@ function itemsCheck(item: Check, maxItems = Number.POSITIVE_INFINITY): Check {
     let fits = true;
     if (value.length > maxItems) {
       const detail = { code: "too-many-items", maximum: maxItems, actual: value.length } as const;
-      fits = violation(visit, detail);
+      fits = reportViolation(visit, detail);
     }
     if (item === accept) return fits;
     for (let index = 0; index < value.length && (fits || (visit.report && !visit.full)); index++) {

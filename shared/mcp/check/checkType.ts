@@ -6,7 +6,7 @@ import type { JsonType } from "../messages/schema.ts";
  * A number too large for a double is parsed as Infinity; it was a whole number in the message.
  * Values that JSON cannot represent count as null, as in `JSON.stringify([undefined])`.
  */
-export function typeOf(value: unknown): JsonType {
+export function valueTypeOf(value: unknown): JsonType {
   switch (typeof value) {
     case "string":
       return "string";

@@ -1,10 +1,16 @@
 /** Checks a value against `anyOf`, and reports the most likely alternative if none matches. */
 import { getOwn } from "../../core/getOwn.ts";
 import { isJsonObject } from "../../core/jsonObject.ts";
-import { type JsonType, nameOf, type Schema } from "../messages/schema.ts";
+import { definitionName, type JsonType, type Schema } from "../messages/schema.ts";
 import { type FindingDetail, valueFact } from "./checkFinding.ts";
-import { typeOf } from "./checkType.ts";
-import { type Check, type CheckRegistry, descend, type Visit, violation } from "./checkVisit.ts";
+import { valueTypeOf } from "./checkType.ts";
+import {
+  type Check,
+  type CheckRegistry,
+  descend,
+  reportViolation,
+  type Visit,
+} from "./checkVisit.ts";
 
 /** An alternative, with what distinguishes it from the others without a full check. */
 interface Branch {
@@ -54,7 +60,7 @@ function branchesOf(
   compile: (schema: Schema) => Check,
 ): readonly Branch[] {
   if (schema.$ref) {
-    const target = registry.schema(nameOf(schema.$ref));
+    const target = registry.schema(definitionName(schema.$ref));
     return target ? branchesOf(target.anyOf ? target : schema, target, registry, compile) : [];
   }
   if (schema.anyOf)
@@ -62,7 +68,7 @@ function branchesOf(
   const types = typeof schema.type === "string" ? [schema.type] : schema.type;
   return [
     {
-      name: outer.$ref ? nameOf(outer.$ref) : (types?.join(" or ") ?? "anything"),
+      name: outer.$ref ? definitionName(outer.$ref) : (types?.join(" or ") ?? "anything"),
       check: compile(outer),
       types: types && new Set(types.includes("number") ? [...types, "integer"] : types),
       discriminators: Object.entries(schema.properties ?? {}).flatMap(
@@ -77,7 +83,7 @@ function branchesOf(
 
 /** Whether the type and the discriminators of the value allow this alternative. */
 function couldMatch(branch: Branch, value: unknown): boolean {
-  if (branch.types && !branch.types.has(typeOf(value))) return false;
+  if (branch.types && !branch.types.has(valueTypeOf(value))) return false;
   return branch.discriminators.every((discriminator) => matchesDiscriminator(value, discriminator));
 }
 
@@ -91,12 +97,12 @@ function matchesDiscriminator(
 
 /** Reports why no alternative is possible: a wrong type, or a wrong discriminator. */
 function reportNoCandidate(branches: readonly Branch[], value: unknown, visit: Visit): false {
-  const actual = typeOf(value);
+  const actual = valueTypeOf(value);
   const alike = branches.filter(({ types }) => !types || types.has(actual));
   const [first] = alike;
   if (!first) {
     const expected = [...new Set(branches.flatMap(({ types }) => [...(types ?? [])]))];
-    return violation(visit, { code: "wrong-type", expected, actual });
+    return reportViolation(visit, { code: "wrong-type", expected, actual });
   }
   for (const { member } of first.discriminators) {
     const discriminators = alike.flatMap(({ discriminators }) =>
@@ -109,14 +115,14 @@ function reportNoCandidate(branches: readonly Branch[], value: unknown, visit: V
       continue;
     const expected = [...new Set(discriminators.flatMap(({ values }) => values))];
     if (!Object.hasOwn(value as object, member)) {
-      return violation(visit, { code: "missing-member", member, expected });
+      return reportViolation(visit, { code: "missing-member", member, expected });
     }
     const found = getOwn(value, member);
     const wrong = { code: "wrong-value", expected, actual: valueFact(found) } as const;
-    descend((_, at) => violation(at, wrong), found, member, visit);
+    descend((_, at) => reportViolation(at, wrong), found, member, visit);
     return false;
   }
-  return violation(visit, noAlternative(alike));
+  return reportViolation(visit, noAlternative(alike));
 }
 
 /** Reports the violations of the alternative with the fewest, if there is exactly one. */
@@ -132,7 +138,7 @@ function reportNearest(candidates: readonly Branch[], value: unknown, visit: Vis
   const fewest = Math.min(...faults.map(({ count }) => count));
   const [nearest, ...others] = faults.filter(({ count }) => count === fewest);
   if (nearest && others.length === 0) nearest.branch.check(value, visit);
-  else violation(visit, noAlternative(candidates));
+  else reportViolation(visit, noAlternative(candidates));
   return false;
 }
 

@@ -29,7 +29,7 @@ export interface CheckRegistry {
 const maximumDepth = 256;
 
 /** Reports a violation and returns false, for a check to return. */
-export function violation(visit: Visit, detail: FindingDetail): false {
+export function reportViolation(visit: Visit, detail: FindingDetail): false {
   visit.report?.(visit, detail, "violation");
   return false;
 }

@@ -7,7 +7,7 @@ import { revision20250618 } from "./generated/revision20250618.ts";
 import { revision20251125 } from "./generated/revision20251125.ts";
 import { revision20260728 } from "./generated/revision20260728.ts";
 import type { Infer } from "./infer.ts";
-import type { Definitions } from "./schema.ts";
+import type { SchemaDefinitions } from "./schema.ts";
 
 interface ByRevision {
   readonly "2024-11-05": typeof revision20241105;
@@ -17,7 +17,7 @@ interface ByRevision {
   readonly "2026-07-28": typeof revision20260728;
 }
 
-const all: ByRevision & Readonly<Record<Revision, Definitions>> = {
+const all: ByRevision & Readonly<Record<Revision, SchemaDefinitions>> = {
   "2024-11-05": revision20241105,
   "2025-03-26": revision20250326,
   "2025-06-18": revision20250618,
@@ -37,7 +37,7 @@ export type Message<R extends Revision, N extends DefinitionName<R>> = Infer<
 >;
 
 /** All definitions of a revision, by name. */
-export function definitionsOf(revision: Revision): Definitions {
+export function definitionsOf(revision: Revision): SchemaDefinitions {
   return all[revision];
 }
 

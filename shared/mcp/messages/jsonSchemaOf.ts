@@ -2,7 +2,7 @@
 import { methodIn } from "../methods.ts";
 import type { Revision } from "../revisions.ts";
 import { type DefinitionName, definitionsOf } from "./definitions.ts";
-import { nameOf, type Schema } from "./schema.ts";
+import { definitionName, type Schema } from "./schema.ts";
 
 /** A JSON Schema of dialect 2020-12 that refers to no other document. */
 export interface SchemaDocument extends Schema {
@@ -52,7 +52,10 @@ function documentOf(revision: Revision, root: Schema): SchemaDocument {
 
 /** The names of all definitions that a schema refers to. */
 function namesIn(schema: Schema): string[] {
-  return [...(schema.$ref ? [nameOf(schema.$ref)] : []), ...partsOf(schema).flatMap(namesIn)];
+  return [
+    ...(schema.$ref ? [definitionName(schema.$ref)] : []),
+    ...partsOf(schema).flatMap(namesIn),
+  ];
 }
 
 function partsOf(schema: Schema): readonly Schema[] {

@@ -26,10 +26,10 @@ export interface Schema {
 export type Members = Readonly<Record<string, Schema>>;
 
 /** Definitions by their name in the specification. */
-export type Definitions = Readonly<Record<string, Schema>>;
+export type SchemaDefinitions = Readonly<Record<string, Schema>>;
 
 /** The name of the definition that a reference points to. */
-export function nameOf(reference: NonNullable<Schema["$ref"]>): string {
+export function definitionName(reference: NonNullable<Schema["$ref"]>): string {
   return reference.slice("#/$defs/".length);
 }
 
@@ -160,7 +160,7 @@ export function without<B extends AnyObject, const N extends readonly string[]>(
 }
 
 /** A revision's definitions: those of the previous revision, some removed, some new or changed. */
-export type Revised<B extends Definitions, C extends Definitions, N extends string> = {
+export type Revised<B extends SchemaDefinitions, C extends SchemaDefinitions, N extends string> = {
   readonly [K in Exclude<keyof B, N> | keyof C]: K extends keyof C
     ? C[K]
     : K extends keyof B
@@ -170,8 +170,8 @@ export type Revised<B extends Definitions, C extends Definitions, N extends stri
 
 /** Derives a revision from the previous one. */
 export function revise<
-  B extends Definitions,
-  C extends Definitions,
+  B extends SchemaDefinitions,
+  C extends SchemaDefinitions,
   const N extends readonly string[],
 >(base: B, changes: C, removed: N): Revised<B, C, N[number]> {
   return { ...dropKeys(base, removed), ...changes } as Revised<B, C, N[number]>;

@@ -1,5 +1,5 @@
 /** Parses `WWW-Authenticate` headers. */
-import { type Problem, warning } from "../../core/failures/authorizationProblem.ts";
+import { type AuthorizationProblem, warning } from "../../core/failures/authorizationProblem.ts";
 
 /** One challenge; scheme and parameter names in lower case. */
 export interface Challenge {
@@ -9,7 +9,7 @@ export interface Challenge {
 
 export interface ReadChallenges {
   readonly challenges: readonly Challenge[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly AuthorizationProblem[];
 }
 
 const token = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+/y;
@@ -25,7 +25,7 @@ const token68 = /[A-Za-z0-9\-._~+/]+=*(?=\s*(?:,|$))/y;
  */
 export function readChallenges(header: string): ReadChallenges {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
-  const problems: Problem[] = [];
+  const problems: AuthorizationProblem[] = [];
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;

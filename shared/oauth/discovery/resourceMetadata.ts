@@ -1,11 +1,15 @@
 /** Validates protected resource metadata. */
 
-import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+  warning,
+} from "../../core/failures/authorizationProblem.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
+  failedValidation,
   findViolation,
-  invalid,
   readJsonObject,
   type Validated,
 } from "../flow/validated.ts";
@@ -26,7 +30,7 @@ export function validateResourceMetadata(
   const { url, status } = answer;
   if (status !== 200) {
     const severity = status === 404 ? "note" : "warning";
-    const problem: Problem = {
+    const problem: AuthorizationProblem = {
       code: "http-status",
       severity,
       section: "resource-metadata-response",
@@ -60,7 +64,7 @@ export function validateResourceMetadata(
   }
   if (listed !== undefined || !findViolation(found)) {
     if (usable.length === 0)
-      found.push(violation("no-authorization-servers", "mcp-discovery", { url }));
+      found.push(authorizationViolation("no-authorization-servers", "mcp-discovery", { url }));
   }
   if (resource === undefined || usable.length === 0) {
     return { value: undefined, problems: found, isDocument };
@@ -75,19 +79,27 @@ export function validateResourceMetadata(
  * the owner of the parent path serves. Otherwise one of several servers on a host could obtain
  * tokens for all of them.
  */
-function compareNamedResource(resource: string, serverUrl: string, url: string): Problem[] {
+function compareNamedResource(
+  resource: string,
+  serverUrl: string,
+  url: string,
+): AuthorizationProblem[] {
   const fit = compareResource(resource, serverUrl);
   if (fit === "same") return [];
   const evidence = { expected: defaultIndicator(serverUrl), found: resource };
   const section = "resource-metadata-check";
   return fit === "covers" && URL.parse(url)?.href === resourceMetadataUrls(resource)[0]
     ? [{ code: "resource-mismatch", severity: "note", section, evidence }]
-    : [violation("resource-mismatch", section, evidence)];
+    : [authorizationViolation("resource-mismatch", section, evidence)];
 }
 
 /** Validates the `resource_metadata` parameter of a challenge. */
 export function validateMetadataUrl(value: string, serverUrl: string): Validated<string> {
   const why = checkUrl(value, { serverUrl });
   if (why === undefined) return { value, problems: [] };
-  return invalid("unusable-url", "resource-challenge", { member: "resource_metadata", value, why });
+  return failedValidation("unusable-url", "resource-challenge", {
+    member: "resource_metadata",
+    value,
+    why,
+  });
 }

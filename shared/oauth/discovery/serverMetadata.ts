@@ -1,6 +1,10 @@
 /** Validates authorization server metadata, and builds substitutes where there is none. */
 
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
+import type { EnteredEndpoints } from "../authorizationSettings.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
@@ -8,7 +12,6 @@ import {
   readJsonObject,
   type Validated,
 } from "../flow/validated.ts";
-import type { EnteredEndpoints } from "../settings.ts";
 import type { ServerMetadata } from "./metadata.ts";
 
 export interface ServerRules {
@@ -30,7 +33,7 @@ export function validateServerMetadata(
 ): Validated<ServerMetadata> {
   const { url, status } = answer;
   if (status !== 200) {
-    const problem: Problem = {
+    const problem: AuthorizationProblem = {
       code: "http-status",
       severity: status === 404 ? "note" : "warning",
       section: "server-metadata-response",
@@ -62,11 +65,11 @@ export function validateServerMetadata(
   const found = [...problems, ...read.problems];
   if (issuer !== undefined && !rules.issuers.includes(issuer)) {
     const evidence = { expected: rules.issuers[0] ?? "", found: issuer, url };
-    found.push(violation("issuer-mismatch", "server-metadata-check", evidence));
+    found.push(authorizationViolation("issuer-mismatch", "server-metadata-check", evidence));
   }
   if (rules.needsVisit && responseTypes && !responseTypes.includes("code")) {
     found.push(
-      violation("not-supported", "server-metadata", {
+      authorizationViolation("not-supported", "server-metadata", {
         member: "response_types_supported",
         found: responseTypes.join(" "),
         wanted: "code",

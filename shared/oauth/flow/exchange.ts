@@ -1,6 +1,9 @@
 /** Sends one OAuth request and records request and response in the event log, with secrets marked. */
 import { concatBytes, decodeTextWithoutBom, encodeText } from "../../core/bytes.ts";
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
 import { CorsError } from "../../core/failures/corsError.ts";
 import { errorMessage } from "../../core/failures/errorMessage.ts";
 import { codeOf, FailureError } from "../../core/failures/failureError.ts";
@@ -19,9 +22,9 @@ export type ExchangeDependencies = Pick<
 >;
 
 /** The response to a request, or the reason why there is none. */
-export type ExchangeResult =
+export type FlowExchangeResult =
   | { readonly kind: "answered"; readonly answer: FlowAnswer }
-  | { readonly kind: "failed"; readonly problem: Problem }
+  | { readonly kind: "failed"; readonly problem: AuthorizationProblem }
   | { readonly kind: "aborted" };
 
 /** Maximum size of a response body in bytes; the largest metadata documents in use have less than a tenth. */
@@ -39,7 +42,7 @@ export async function exchange(
   exchangeId: string,
   request: FlowRequest,
   signal: AbortSignal,
-): Promise<ExchangeResult> {
+): Promise<FlowExchangeResult> {
   const { method, url, headers } = request;
   const body = request.body === undefined ? undefined : encodeText(request.body);
   const bodySpans = request.secrets.filter(({ part }) => part === "body");
@@ -55,7 +58,10 @@ export async function exchange(
     outcome: "complete" | "aborted" | "failed",
     why: Pick<HttpEndEntry, "reason" | "code" | "limit"> = {},
   ) => record({ kind: "http-end", direction: "none", exchangeId, outcome, ...why });
-  const failed = (problem: Problem, why: Parameters<typeof ended>[1]): ExchangeResult => {
+  const failed = (
+    problem: AuthorizationProblem,
+    why: Parameters<typeof ended>[1],
+  ): FlowExchangeResult => {
     ended("failed", why);
     return { kind: "failed", problem };
   };
@@ -94,7 +100,10 @@ export async function exchange(
       const to = location && URL.parse(location, url);
       const evidence = { url: place, from: to ? withoutQuery(to.href) : null };
       ended("complete");
-      return { kind: "failed", problem: violation("redirected", "mcp-communication", evidence) };
+      return {
+        kind: "failed",
+        problem: authorizationViolation("redirected", "mcp-communication", evidence),
+      };
     }
     const read = await readBounded(response, maximumBytes);
     const text = decodeTextWithoutBom(read.bytes);
@@ -107,7 +116,7 @@ export async function exchange(
     }
     if (!read.isWhole) {
       const evidence = { url: place, limit: maximumBytes };
-      return failed(violation("too-large", "mcp-communication", evidence), {
+      return failed(authorizationViolation("too-large", "mcp-communication", evidence), {
         code: "too-large",
         limit: maximumBytes,
       });
@@ -124,7 +133,7 @@ export async function exchange(
     }
     if (tooSlow.signal.aborted) {
       const evidence = { url: place, afterMs: timeoutMs };
-      return failed(violation("too-slow", "mcp-communication", evidence), {
+      return failed(authorizationViolation("too-slow", "mcp-communication", evidence), {
         code: "timeout",
         limit: timeoutMs,
       });
@@ -134,7 +143,10 @@ export async function exchange(
     const cors = error instanceof CorsError ? { deniedByCors: true } : {};
     const evidence = { url: place, reason, crossOrigin, ...cors };
     const code = error instanceof FailureError ? codeOf(error.failure) : {};
-    return failed(violation("unreachable", "mcp-communication", evidence), { reason, ...code });
+    return failed(authorizationViolation("unreachable", "mcp-communication", evidence), {
+      reason,
+      ...code,
+    });
   } finally {
     stop();
   }

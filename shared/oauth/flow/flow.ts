@@ -1,9 +1,9 @@
 /** Data model of an OAuth flow for views: its steps, exchanges, choices and problems. */
 
-import type { Problem } from "../../core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../../core/failures/authorizationProblem.ts";
 import type { Header } from "../../core/headers.ts";
 import type { SecretSpan } from "../../log/entry.ts";
-import type { AuthorizationRedirect, Question } from "../userPrompts.ts";
+import type { AuthorizationQuestion, AuthorizationRedirect } from "../userPrompts.ts";
 
 /** The steps, in their order. */
 export const stepNames = ["resource", "issuer", "register", "authorize", "token", "call"] as const;
@@ -57,7 +57,7 @@ export interface FlowExchange {
   readonly startedAt: number;
   readonly endedAt: number | undefined;
   /** Problems of the response; one of severity `violation` means that the response was not used. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly AuthorizationProblem[];
   /** Whether the user edited the request before it was sent. */
   readonly edited: boolean;
 }
@@ -74,7 +74,7 @@ export interface FlowRedirect {
 }
 
 /** A choice that the engine made; `because` is a stable code for the reason. */
-export interface Choice {
+export interface FlowChoice {
   readonly what:
     | "resource-metadata-url"
     | "resource"
@@ -119,7 +119,7 @@ export type Need =
   | { readonly kind: "issuer"; readonly issuers: readonly string[] }
   | { readonly kind: "client"; readonly issuer: string }
   | { readonly kind: "endpoints" }
-  | { readonly kind: "confirm"; readonly question: Question }
+  | { readonly kind: "confirm"; readonly question: AuthorizationQuestion }
   /** The flow is stepwise and waits before this step. */
   | { readonly kind: "go-ahead" };
 
@@ -130,16 +130,16 @@ export type StepState =
   | { readonly kind: "done" }
   /** Not needed in this flow. */
   | { readonly kind: "skipped" }
-  | { readonly kind: "failed"; readonly problem: Problem };
+  | { readonly kind: "failed"; readonly problem: AuthorizationProblem };
 
 export interface Step {
   readonly name: StepName;
   readonly state: StepState;
   readonly exchanges: readonly FlowExchange[];
   readonly visits: readonly FlowRedirect[];
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FlowChoice[];
   /** Problems that belong to no single exchange. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly AuthorizationProblem[];
   /** Milliseconds on the log's clock. */
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;

@@ -1,13 +1,13 @@
 /** The state of a flow so far, and the interface of its steps. */
 
-import type { Problem } from "../../core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
+import type { AuthorizationSettings } from "../authorizationSettings.ts";
+import type { Grant, RegisteredClient } from "../authorizationStores.ts";
 import type { Dpop } from "../crypto/dpop.ts";
 import type { Challenge } from "../discovery/challenge.ts";
 import type { ResourceMetadata, ServerMetadata } from "../discovery/metadata.ts";
-import type { AuthorizationSettings } from "../settings.ts";
-import type { Grant, RegisteredClient } from "../stores.ts";
-import type { PendingAuthorization, Question } from "../userPrompts.ts";
+import type { AuthorizationQuestion, PendingAuthorization } from "../userPrompts.ts";
 import type { FlowAnswer, FlowRequest, Need, Purpose } from "./flow.ts";
 import type { StepWriter } from "./flowStore.ts";
 import type { Validated } from "./validated.ts";
@@ -19,7 +19,7 @@ export interface FlowContext {
   /** The `WWW-Authenticate` header. */
   readonly challengeHeader: string | undefined;
   /** Problems of that header. */
-  readonly challengeProblems: readonly Problem[];
+  readonly challengeProblems: readonly AuthorizationProblem[];
   /** The status of the refused request; undefined if none was refused. */
   readonly status: number | undefined;
   /** Scopes requested before, which a step-up must keep. */
@@ -68,11 +68,11 @@ export interface StepContext {
   /** Shows what the step waits for until `ask` settles. */
   need<T>(need: Need, ask: () => Promise<T>): Promise<T>;
   /** Asks a question once for each host: an earlier yes is remembered. */
-  confirm(question: Question): Promise<boolean>;
+  confirm(question: AuthorizationQuestion): Promise<boolean>;
 }
 
 /** Runs one step; resolves with the problem that ends the flow, if any. */
-export type StepFunction = (context: StepContext) => Promise<Problem | undefined>;
+export type StepFunction = (context: StepContext) => Promise<AuthorizationProblem | undefined>;
 
 /** Whether the server requires a DPoP-bound token: by its challenge, by its metadata, or as stored before the page navigated away. */
 export function isDpopNeeded({ challenge, resource, pending }: FlowContext): boolean {

@@ -1,9 +1,9 @@
 /** Starts, cancels and continues flows, renews grants and resends single requests. */
-import { violation } from "../../core/failures/authorizationProblem.ts";
+import { authorizationViolation } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions, FlowEnd } from "../authorization.ts";
+import type { AcceptGrant, Grant, RegisteredClient } from "../authorizationStores.ts";
 import type { Dpop } from "../crypto/dpop.ts";
 import { revalidateMetadata } from "../steps/discoverIssuer.ts";
-import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
 import { renew } from "../token/refresh.ts";
 import { markedRequest } from "./exchange.ts";
 import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
@@ -99,7 +99,9 @@ export function createFlowRunner(
         if (!names.includes(name)) flow.step(name).state({ kind: "skipped" });
       }
       if (globalThis.crypto?.subtle === undefined) {
-        const problem = violation("not-available", "mcp-pkce", { what: "crypto.subtle" });
+        const problem = authorizationViolation("not-available", "mcp-pkce", {
+          what: "crypto.subtle",
+        });
         flow.step(names[0] ?? "resource").state({ kind: "failed", problem });
         flow.state("failed");
         return Promise.resolve(problem);

@@ -1,11 +1,11 @@
 /** Observable store of the latest flow. */
 import type { Clock } from "../../core/clock.ts";
-import type { Problem } from "../../core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../../core/failures/authorizationProblem.ts";
 import { createListeners } from "../../core/listeners.ts";
 import {
   type Cause,
-  type Choice,
   type Flow,
+  type FlowChoice,
   type FlowExchange,
   type FlowRedirect,
   type Observable,
@@ -23,8 +23,8 @@ export interface StepWriter {
   exchange(exchange: FlowExchange): void;
   /** Adds a redirect, or replaces the one with the same URL. */
   visit(visit: FlowRedirect): void;
-  choose(what: Choice["what"], value: string, because: Choice["because"]): void;
-  problem(problem: Problem): void;
+  choose(what: FlowChoice["what"], value: string, because: FlowChoice["because"]): void;
+  problem(problem: AuthorizationProblem): void;
 }
 
 export interface FlowStore extends Observable<Flow> {

@@ -1,5 +1,5 @@
 /** Sends the requests of a flow, validates the responses and records both in the flow store. */
-import type { Problem } from "../../core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../../core/failures/authorizationProblem.ts";
 import { repeatedSecrets } from "../../log/bodySecrets.ts";
 import { maskText } from "../../log/mask.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
@@ -88,7 +88,7 @@ export function createSender(options: AuthorizationOptions): Sender {
 function maskProblems<T>(validated: Validated<T>, values: readonly string[]): Validated<T> {
   const spans = (text: string) =>
     repeatedSecrets(text, values).toSorted((one, other) => one.start - other.start);
-  const problems = validated.problems.map((problem): Problem => {
+  const problems = validated.problems.map((problem): AuthorizationProblem => {
     const masked = Object.entries(problem.evidence).map(([name, value]) => [
       name,
       typeof value === "string" ? maskText(value, spans(value)) : value,

@@ -1,9 +1,12 @@
 /** Creates the context of each step: sending requests, asking the user, cancellation. */
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
 import { errorMessage } from "../../core/failures/errorMessage.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
 import type { Dpop } from "../crypto/dpop.ts";
-import type { Question } from "../userPrompts.ts";
+import type { AuthorizationQuestion } from "../userPrompts.ts";
 import type { StepContext } from "./flowContext.ts";
 import type { StepWriter } from "./flowStore.ts";
 import { FlowCancelled, type Sender } from "./sender.ts";
@@ -53,10 +56,11 @@ export function createStepContexts(
 }
 
 /** Converts an exception of a step to the problem that ends the flow. */
-export function toProblem(error: unknown): Problem {
-  if (error instanceof FlowCancelled) return violation("cancelled", "authorization-response");
+export function toProblem(error: unknown): AuthorizationProblem {
+  if (error instanceof FlowCancelled)
+    return authorizationViolation("cancelled", "authorization-response");
   const what = errorMessage(error);
-  return violation("not-available", "mcp-communication", { what });
+  return authorizationViolation("not-available", "mcp-communication", { what });
 }
 
 /** A promise that rejects with {@link FlowCancelled} when the signal aborts, and never resolves. */
@@ -68,7 +72,7 @@ export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-function confirmationKey(question: Question): string {
+function confirmationKey(question: AuthorizationQuestion): string {
   switch (question.kind) {
     case "no-pkce":
       return `${question.kind} ${question.issuer}`;

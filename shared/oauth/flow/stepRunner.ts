@@ -1,12 +1,12 @@
 /** Runs the steps of a flow in order; in stepwise mode each waits for a go-ahead. */
 import type { FlowEnd } from "../authorization.ts";
-import type { AuthorizationSettings } from "../settings.ts";
+import type { AuthorizationSettings } from "../authorizationSettings.ts";
+import type { AcceptGrant, ClientStore } from "../authorizationStores.ts";
 import { authorize } from "../steps/authorize.ts";
 import { discoverIssuer, previewMetadata } from "../steps/discoverIssuer.ts";
 import { discoverResource } from "../steps/discoverResource.ts";
 import { createGetToken } from "../steps/getToken.ts";
 import { register } from "../steps/register.ts";
-import type { AcceptGrant, ClientStore } from "../stores.ts";
 import { renewWithLock } from "../token/refresh.ts";
 import { forgetClient } from "../token/registration.ts";
 import type { StepName } from "./flow.ts";

@@ -1,10 +1,10 @@
 /** Reads untrusted JSON documents: returns the usable values and a list of problems, never throws. */
 
 import {
+  type AuthorizationProblem,
+  authorizationViolation,
   type Evidence,
-  type Problem,
   type ProblemCode,
-  violation,
   warning,
 } from "../../core/failures/authorizationProblem.ts";
 import type { SectionName } from "../../core/failures/sectionName.ts";
@@ -16,13 +16,15 @@ import type { FlowAnswer } from "./flow.ts";
 /** The result of a validation; `value` is undefined if the document cannot be used. */
 export interface Validated<T> {
   readonly value: T | undefined;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly AuthorizationProblem[];
   /** Whether this is the kind of document that was looked for, valid or not; false: try the next location. */
   readonly isDocument?: boolean;
 }
 
 /** The first problem of severity `violation`, if any. */
-export function findViolation(problems: readonly Problem[]): Problem | undefined {
+export function findViolation(
+  problems: readonly AuthorizationProblem[],
+): AuthorizationProblem | undefined {
   return problems.find(({ severity }) => severity === "violation");
 }
 
@@ -37,10 +39,10 @@ export function readJsonObject(answer: FlowAnswer, section: SectionName): Valida
   try {
     value = JSON.parse(answer.text);
   } catch {
-    return invalid("not-json", section, { url, contentType: type });
+    return failedValidation("not-json", section, { url, contentType: type });
   }
   if (!isJsonObject(value)) {
-    return invalid("not-an-object", section, { url, found: jsonTypeOf(value) });
+    return failedValidation("not-an-object", section, { url, found: jsonTypeOf(value) });
   }
   const isJson = /^application\/(?:[^;\s]+\+)?json$/.test(type);
   const problems = isJson
@@ -50,12 +52,12 @@ export function readJsonObject(answer: FlowAnswer, section: SectionName): Valida
 }
 
 /** A validation that failed with one violation. */
-export function invalid(
+export function failedValidation(
   code: ProblemCode,
   section: SectionName,
   evidence: Evidence,
 ): Validated<never> {
-  return { value: undefined, problems: [violation(code, section, evidence)] };
+  return { value: undefined, problems: [authorizationViolation(code, section, evidence)] };
 }
 
 /** The media type of a response in lower case, without parameters; empty if there is none. */
@@ -71,7 +73,7 @@ function jsonTypeOf(value: unknown): string {
 
 /** Reads members of one object and collects their problems. */
 export interface MemberReader {
-  readonly problems: Problem[];
+  readonly problems: AuthorizationProblem[];
   /** A non-empty string. */
   string(member: string, need: "required" | "optional"): string | undefined;
   strings(member: string): readonly string[] | undefined;
@@ -91,11 +93,11 @@ export function createMemberReader(
   section: SectionName,
   url: string,
 ): MemberReader {
-  const problems: Problem[] = [];
+  const problems: AuthorizationProblem[] = [];
   const memberAt = (member: string) => (Object.hasOwn(object, member) ? object[member] : undefined);
   const wrong = (member: string, expected: string) =>
     problems.push(
-      violation("wrong-type", section, {
+      authorizationViolation("wrong-type", section, {
         member,
         expected,
         found: jsonTypeOf(memberAt(member)),
@@ -107,7 +109,8 @@ export function createMemberReader(
     const value = memberAt(member);
     if (typeof value === "string" && value !== "") return value;
     if (value === undefined || value === "") {
-      if (need === "required") problems.push(violation("missing-member", section, { member, url }));
+      if (need === "required")
+        problems.push(authorizationViolation("missing-member", section, { member, url }));
     } else if (value !== null || need === "required") {
       wrong(member, "string");
     }
@@ -148,7 +151,7 @@ export function createMemberReader(
       if (value === undefined) return undefined;
       const why = checkUrl(value, rules);
       if (why === undefined) return value;
-      problems.push(violation("unusable-url", section, { member, value, why, url }));
+      problems.push(authorizationViolation("unusable-url", section, { member, value, why, url }));
       return undefined;
     },
   };

@@ -1,10 +1,13 @@
 /** Asks before a secret that the user entered is first sent to an authorization server, and binds it to that server. */
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
+import type { Binding, EnteredSecret } from "../authorizationStores.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { withoutQuery } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
-import type { Binding, EnteredSecret } from "../stores.ts";
 
 export interface SecretUse {
   /** Undefined for a client without a secret, which is bound without a question. */
@@ -26,7 +29,7 @@ export async function allowSecret(
   context: StepContext,
   server: ServerMetadata,
   { secret, clientId, member, isIssuerNamed }: SecretUse,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const { options } = context;
   const url = endpointOf(server, member);
   const resource = canonicalResource(options.serverUrl);
@@ -42,7 +45,7 @@ export async function allowSecret(
     const from = withoutQuery(options.serverUrl);
     const question = { kind: "send-secret", secret, clientId, member, url, issuer, from } as const;
     if (!(await context.confirm(question))) {
-      return violation("secret-declined", "mcp-binding", { secret, value: url });
+      return authorizationViolation("secret-declined", "mcp-binding", { secret, value: url });
     }
   }
   await options.bindings.write(resource, [...bindings, binding]);

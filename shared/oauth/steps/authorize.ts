@@ -1,12 +1,15 @@
 /** Step 4: authorization request and redirect. */
 import * as oauth from "oauth4webapi";
 import { toBase64Url } from "../../core/base64.ts";
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import { chooseScopes } from "../discovery/scopes.ts";
-import { libraryServer } from "../flow/compose.ts";
+import { libraryServer } from "../flow/composeRequests.ts";
 import { isDpopNeeded, type StepContext, type StepFunction } from "../flow/flowContext.ts";
-import { validateCallback } from "../token/callback.ts";
+import { validateCallback } from "../token/authorizationResponse.ts";
 import type { AuthorizationRedirect, PendingAuthorization } from "../userPrompts.ts";
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
@@ -22,7 +25,7 @@ export const authorize: StepFunction = async (context) => {
   const endpoint = server.authorizationEndpoint;
   if (endpoint === undefined) {
     const evidence = { member: "authorization_endpoint", url: server.issuer };
-    return violation("missing-member", "server-metadata", evidence);
+    return authorizationViolation("missing-member", "server-metadata", evidence);
   }
   const pending: PendingAuthorization = {
     serverUrl: options.serverUrl,
@@ -47,7 +50,7 @@ export const authorize: StepFunction = async (context) => {
   );
   const returned = parameters && [...parameters.entries()];
   step.visit({ ...seen, returned, endedAt: options.clock.now() });
-  if (!parameters) return violation("cancelled", "authorization-response");
+  if (!parameters) return authorizationViolation("cancelled", "authorization-response");
   return handleCallback(context, pending, parameters);
 };
 
@@ -59,7 +62,7 @@ export function handleCallback(
   { flowContext }: Pick<StepContext, "flowContext">,
   pending: PendingAuthorization,
   parameters: URLSearchParams,
-): Problem | undefined {
+): AuthorizationProblem | undefined {
   const problem = validateCallback(parameters, pending);
   if (problem) return problem;
   const { server, client } = pending;

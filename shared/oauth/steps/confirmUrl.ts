@@ -2,7 +2,10 @@
  * Asks the user before a URL from metadata is used that leads to a private network or another host.
  */
 
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
 import { isOtherHost, leadsToPrivateHost, withoutQuery } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 
@@ -17,7 +20,7 @@ export async function confirmUrl(
   member: string,
   url: string,
   from: string | undefined,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const { serverUrl } = options;
   if (leadsToPrivateHost(url, serverUrl)) {
     const isFine = await confirm({
@@ -27,13 +30,16 @@ export async function confirmUrl(
       from: withoutQuery(serverUrl),
     });
     if (!isFine) {
-      return violation("points-inward", "mcp-communication", { member, value: url });
+      return authorizationViolation("points-inward", "mcp-communication", { member, value: url });
     }
   }
   if (from !== undefined && isOtherHost(url, from)) {
     const isFine = await confirm({ kind: "other-host", member, url, from: withoutQuery(from) });
     if (!isFine) {
-      return violation("other-host-declined", "mcp-communication", { member, value: url });
+      return authorizationViolation("other-host-declined", "mcp-communication", {
+        member,
+        value: url,
+      });
     }
   }
   return undefined;

@@ -1,7 +1,12 @@
 /** Step 2: chooses the authorization server and fetches its metadata. */
 
-import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+  warning,
+} from "../../core/failures/authorizationProblem.ts";
 import type { Header } from "../../core/headers.ts";
+import type { EnteredEndpoints } from "../authorizationSettings.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import {
   defaultServer,
@@ -13,7 +18,6 @@ import { type MetadataLocation, serverMetadataLocations } from "../discovery/wel
 import { markedRequest } from "../flow/exchange.ts";
 import type { StepContext, StepFunction } from "../flow/flowContext.ts";
 import { findViolation } from "../flow/validated.ts";
-import type { EnteredEndpoints } from "../settings.ts";
 import { boundIssuer } from "./allowSecret.ts";
 import { confirmUrl } from "./confirmUrl.ts";
 import { validateServer } from "./validateServer.ts";
@@ -33,7 +37,9 @@ export const discoverIssuer: StepFunction = async (context) => {
 };
 
 /** Confirms the endpoints of metadata that was fetched again by resending a request. */
-export async function revalidateMetadata(context: StepContext): Promise<Problem | undefined> {
+export async function revalidateMetadata(
+  context: StepContext,
+): Promise<AuthorizationProblem | undefined> {
   const { flowContext } = context;
   return flowContext.candidate ? acceptServer(context, flowContext.candidate) : undefined;
 }
@@ -42,7 +48,7 @@ export async function revalidateMetadata(context: StepContext): Promise<Problem 
 async function acceptServer(
   context: StepContext,
   candidate: ServerMetadata,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const problem = await validateServer(context, candidate);
   if (!problem) context.flowContext.server = candidate;
   return problem;
@@ -76,7 +82,7 @@ async function fetchMetadata(
   onFound = (candidate: ServerMetadata) => {
     context.flowContext.candidate = candidate;
   },
-): Promise<ServerMetadata | Problem> {
+): Promise<ServerMetadata | AuthorizationProblem> {
   const { step, options, settings } = context;
   const rules = {
     serverUrl: options.serverUrl,
@@ -99,13 +105,13 @@ async function fetchMetadata(
   }
   const tried = locations.map(({ url }) => url).join(" ");
   const evidence = { issuer: issuers[0] ?? "", tried };
-  return violation("no-server-metadata", "mcp-metadata-discovery", evidence);
+  return authorizationViolation("no-server-metadata", "mcp-metadata-discovery", evidence);
 }
 
 async function chooseIssuer(
   context: StepContext,
   issuers: readonly string[],
-): Promise<string | Problem> {
+): Promise<string | AuthorizationProblem> {
   const { flowContext, step, settings, options, need, signal } = context;
   const choose = (issuer: string, because: Parameters<typeof step.choose>[2]) => {
     step.choose("issuer", issuer, because);
@@ -124,13 +130,13 @@ async function chooseIssuer(
     options.promptHandler.chooseIssuer(issuers, signal),
   );
   if (chosen === undefined || !issuers.includes(chosen)) {
-    return violation("no-issuer-chosen", "mcp-discovery");
+    return authorizationViolation("no-issuer-chosen", "mcp-discovery");
   }
   return choose(chosen, "chosen");
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#server-metadata-discovery */
-async function discoverAtOrigin(context: StepContext): Promise<Problem | undefined> {
+async function discoverAtOrigin(context: StepContext): Promise<AuthorizationProblem | undefined> {
   const { flowContext, step, options, need, signal } = context;
   const { serverUrl, promptHandler } = options;
   const { origin } = new URL(serverUrl);
@@ -165,7 +171,7 @@ function acceptEnteredEndpoints(
   { flowContext, step, options }: StepContext,
   entered: EnteredEndpoints,
   because: "settings" | "entered",
-): Problem | undefined {
+): AuthorizationProblem | undefined {
   const { serverUrl } = options;
   const named = [
     ["authorization_endpoint", entered.authorizationEndpoint],
@@ -176,7 +182,11 @@ function acceptEnteredEndpoints(
     if (!value && member !== "token_endpoint") continue;
     const why = checkUrl(value ?? "", { serverUrl });
     if (why === undefined) continue;
-    return violation("unusable-url", "server-metadata", { member, value: value ?? "", why });
+    return authorizationViolation("unusable-url", "server-metadata", {
+      member,
+      value: value ?? "",
+      why,
+    });
   }
   flowContext.server = enteredServer(entered);
   step.choose("issuer", flowContext.server.issuer, because);

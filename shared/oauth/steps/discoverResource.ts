@@ -1,6 +1,6 @@
 /** Step 1: fetches the MCP server's protected resource metadata. */
 
-import { type Problem, warning } from "../../core/failures/authorizationProblem.ts";
+import { type AuthorizationProblem, warning } from "../../core/failures/authorizationProblem.ts";
 import { defaultIndicator } from "../discovery/canonicalResource.ts";
 import { validateMetadataUrl, validateResourceMetadata } from "../discovery/resourceMetadata.ts";
 import { parseScope } from "../discovery/scopes.ts";
@@ -64,7 +64,9 @@ function reportChallengeProblems({ flowContext, step }: StepContext): void {
   }
 }
 
-async function findLocations(context: StepContext): Promise<readonly MetadataLocation[] | Problem> {
+async function findLocations(
+  context: StepContext,
+): Promise<readonly MetadataLocation[] | AuthorizationProblem> {
   const { serverUrl } = context.options;
   const [first = "", ...others] = resourceMetadataUrls(serverUrl);
   const wellKnown: MetadataLocation[] =

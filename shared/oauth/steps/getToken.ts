@@ -1,11 +1,14 @@
 /** Step 5: requests a token with the chosen grant type. */
 import * as oauth from "oauth4webapi";
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
+import type { AcceptGrant, Grant } from "../authorizationStores.ts";
 import { createDpopKeys } from "../crypto/dpop.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { isDpopNeeded, type StepContext, type StepFunction } from "../flow/flowContext.ts";
-import type { AcceptGrant, Grant } from "../stores.ts";
 import { exchangeIdToken } from "../token/tokenExchange.ts";
 import {
   type MakeTokenRequest,
@@ -61,7 +64,8 @@ export function createGetToken(acceptGrant: AcceptGrant): StepFunction {
       }
       case "workload": {
         const { assertion } = settings.grantType;
-        if (!assertion) return violation("not-entered", "jwt-bearer", { what: "assertion" });
+        if (!assertion)
+          return authorizationViolation("not-entered", "jwt-bearer", { what: "assertion" });
         return requestTokenByAssertion(context, base, assertion, accept);
       }
       case "enterprise": {
@@ -79,7 +83,7 @@ function requestTokenByAssertion(
   base: Omit<TokenRequest, "purpose" | "make">,
   assertion: string,
   accept: (token: IssuedToken) => Promise<void>,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer";
   context.step.choose("grant", grantType, "settings");
   const make: MakeTokenRequest = (as, who, auth, options) =>

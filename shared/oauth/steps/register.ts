@@ -1,15 +1,18 @@
 /** Step 3: chooses or registers the client, in the specification's order: entered, metadata document, dynamic, entered on request. */
 import * as oauth from "oauth4webapi";
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
+import type { EnteredClient } from "../authorizationSettings.ts";
+import type { RegisteredClient } from "../authorizationStores.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { checkUrl } from "../discovery/urls.ts";
-import { compose, libraryServer } from "../flow/compose.ts";
+import { compose, libraryServer } from "../flow/composeRequests.ts";
 import type { StepContext, StepFunction } from "../flow/flowContext.ts";
 import { findViolation } from "../flow/validated.ts";
-import type { EnteredClient } from "../settings.ts";
-import type { RegisteredClient } from "../stores.ts";
 import { enteredClient } from "../token/clientAuth.ts";
-import { clientMetadata, validateRegistration } from "../token/registration.ts";
+import { registeredMetadata, validateRegistration } from "../token/registration.ts";
 import { allowSecret, boundIssuer } from "./allowSecret.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration */
@@ -80,16 +83,18 @@ async function acceptEnteredClient(
   server: ServerMetadata,
   entered: EnteredClient,
   { because, owner, isIssuerNamed }: ClientOrigin,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const { flowContext, step, settings, options } = context;
   if (owner && owner !== server.issuer) {
     const evidence = { expected: owner, found: server.issuer };
-    return violation("client-of-other-issuer", "mcp-binding", evidence);
+    return authorizationViolation("client-of-other-issuer", "mcp-binding", evidence);
   }
   const client = enteredClient(entered, server, settings.redirectUri);
   if (!client) {
     const announced = server.authMethods?.join(" ") ?? "";
-    return violation("no-client-authentication", "client-authentication", { announced });
+    return authorizationViolation("no-client-authentication", "client-authentication", {
+      announced,
+    });
   }
   const declined = await allowSecret(context, server, {
     secret: entered.clientSecret ? "client-secret" : undefined,
@@ -114,11 +119,11 @@ function acceptMetadataDocument(
   { flowContext, step, settings, options }: StepContext,
   server: ServerMetadata,
   url: string,
-): Problem | undefined {
+): AuthorizationProblem | undefined {
   const why = checkUrl(url, { serverUrl: options.serverUrl });
   const { protocol, pathname } = URL.parse(url) ?? { protocol: "", pathname: "/" };
   if (why !== undefined || protocol !== "https:" || pathname === "/") {
-    return violation("unusable-url", "mcp-client-metadata", {
+    return authorizationViolation("unusable-url", "mcp-client-metadata", {
       member: "client_id",
       value: url,
       why: why ?? (protocol === "https:" ? "no-path" : "not-https"),
@@ -139,7 +144,7 @@ function acceptMetadataDocument(
 async function registerDynamically(
   context: StepContext,
   server: ServerMetadata,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const { flowContext, step, settings, options } = context;
   if (settings.initialAccessToken) {
     const declined = await allowSecret(context, server, {
@@ -153,7 +158,7 @@ async function registerDynamically(
   const request = await compose((library) =>
     oauth.dynamicClientRegistrationRequest(
       libraryServer(server),
-      clientMetadata(settings, server),
+      registeredMetadata(settings, server),
       {
         ...library,
         ...(settings.initialAccessToken ? { initialAccessToken: settings.initialAccessToken } : {}),
@@ -180,8 +185,8 @@ async function registerDynamically(
 async function askForClient(
   context: StepContext,
   server: ServerMetadata,
-  because: Problem | undefined,
-): Promise<Problem | undefined> {
+  because: AuthorizationProblem | undefined,
+): Promise<AuthorizationProblem | undefined> {
   const { options, need, signal } = context;
   const { issuer } = server;
   const entered = await need({ kind: "client", issuer }, () =>
@@ -194,7 +199,7 @@ async function askForClient(
       isIssuerNamed: entered.issuer !== undefined,
     });
   }
-  return because ?? violation("no-client", "mcp-registration", { issuer });
+  return because ?? authorizationViolation("no-client", "mcp-registration", { issuer });
 }
 
 function isUsable(client: RegisteredClient, redirectUri: string, wallClock: number): boolean {

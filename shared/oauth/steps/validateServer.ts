@@ -1,6 +1,10 @@
 /** Confirms an authorization server's endpoints and PKCE support before anything is sent to them. */
 
-import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+  warning,
+} from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 import { confirmUrl } from "./confirmUrl.ts";
@@ -33,7 +37,7 @@ function checkGrantTypes(
 export async function validateServer(
   context: StepContext,
   server: ServerMetadata,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const { step, settings } = context;
   const endpoints = [
     ["authorization_endpoint", server.authorizationEndpoint],
@@ -54,7 +58,7 @@ export async function validateServer(
     return undefined;
   }
   const evidence = { issuer: server.issuer, found: methods?.join(" ") ?? null };
-  const problem = violation("pkce-not-announced", "mcp-pkce", evidence);
+  const problem = authorizationViolation("pkce-not-announced", "mcp-pkce", evidence);
   const because = settings.withoutPkceAnnounced
     ? "settings"
     : (await context.confirm({ kind: "no-pkce", issuer: server.issuer }))

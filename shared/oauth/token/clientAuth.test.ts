@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { AuthMethod } from "../authorizationStores.ts";
 import { defaultServer } from "../discovery/serverMetadata.ts";
-import type { AuthMethod } from "../stores.ts";
 import { chooseAuthMethod, methodToRegister } from "./clientAuth.ts";
-import { clientMetadata } from "./registration.ts";
+import { registeredMetadata } from "./registration.ts";
 
 type Has = Parameters<typeof chooseAuthMethod>[0];
 const secret: Has = { secret: true, key: false };
@@ -59,7 +59,7 @@ describe("the application_type of a registration", () => {
       dpop: "auto",
       withoutPkceAnnounced: false,
     } as const;
-    expect(clientMetadata(settings, defaultServer("https://mcp.example/mcp"))).toMatchObject({
+    expect(registeredMetadata(settings, defaultServer("https://mcp.example/mcp"))).toMatchObject({
       application_type,
       redirect_uris: [redirectUri],
       grant_types: ["authorization_code", "refresh_token"],

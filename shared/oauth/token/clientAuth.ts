@@ -1,10 +1,10 @@
 /** Client authentication at the token endpoint: chooses the method and creates it. */
 import * as oauth from "oauth4webapi";
 import { basicAuthorization } from "../../core/basicAuth.ts";
+import type { EnteredClient, EnteredKey } from "../authorizationSettings.ts";
+import type { AuthMethod, RegisteredClient } from "../authorizationStores.ts";
 import { importPrivateKey, type KeyFault } from "../crypto/keys.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
-import type { EnteredClient, EnteredKey } from "../settings.ts";
-import type { AuthMethod, RegisteredClient } from "../stores.ts";
 
 /** Methods that use a secret, in order of preference; RFC 6749 requires every server to support the first. */
 const secretMethods: readonly AuthMethod[] = [

@@ -1,8 +1,11 @@
 /** Renews grants with their refresh token. */
 import * as oauth from "oauth4webapi";
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
+import type { AcceptGrant, Grant } from "../authorizationStores.ts";
 import type { StepContext } from "../flow/flowContext.ts";
-import type { AcceptGrant, Grant } from "../stores.ts";
 import { forgetClient } from "./registration.ts";
 import { requestToken, resourceParameter, type TokenRequest } from "./tokenRequest.ts";
 
@@ -14,7 +17,7 @@ export function renewWithLock(
   context: StepContext,
   refused: Grant,
   acceptGrant: AcceptGrant,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const { grants, clients } = context.options;
   return grants.withLock(refused.resource, async () => {
     const stored = await grants.read(refused.resource);
@@ -37,10 +40,12 @@ export function renew(
   context: StepContext,
   grant: Grant,
   acceptGrant: AcceptGrant,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const { refreshToken } = grant;
   if (refreshToken === undefined) {
-    return Promise.resolve(violation("not-entered", "refresh", { what: "refresh_token" }));
+    return Promise.resolve(
+      authorizationViolation("not-entered", "refresh", { what: "refresh_token" }),
+    );
   }
   const asked = grant.grantedScopes ?? grant.requestedScopes;
   const request: TokenRequest = {

@@ -1,18 +1,22 @@
 /** Dynamic client registration: request metadata, validation of the response, deletion of the client. */
 
 import { isLoopbackHost } from "../../core/addresses.ts";
-import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+  warning,
+} from "../../core/failures/authorizationProblem.ts";
+import type { AuthorizationSettings } from "../authorizationSettings.ts";
+import type { ClientStore, RegisteredClient } from "../authorizationStores.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
+  failedValidation,
   findViolation,
-  invalid,
   readJsonObject,
   type Validated,
 } from "../flow/validated.ts";
-import type { AuthorizationSettings } from "../settings.ts";
-import type { ClientStore, RegisteredClient } from "../stores.ts";
 import { chooseAuthMethod, methodToRegister } from "./clientAuth.ts";
 import { errorEvidence, readError } from "./tokenResponse.ts";
 
@@ -21,7 +25,7 @@ import { errorEvidence, readError } from "./tokenResponse.ts";
  * @see https://www.rfc-editor.org/rfc/rfc7591#section-2
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints
  */
-export function clientMetadata(settings: AuthorizationSettings, server: ServerMetadata) {
+export function registeredMetadata(settings: AuthorizationSettings, server: ServerMetadata) {
   const { redirectUri, clientName, clientUri } = settings;
   const isNative = isLoopbackHost(new URL(redirectUri).hostname);
   return {
@@ -46,7 +50,7 @@ export function validateRegistration(
   if (status < 200 || status > 299) {
     const error = readError(answer);
     const evidence = { status, ...(error ? errorEvidence(error) : { url }) };
-    return invalid("registration-refused", "registration-error", evidence);
+    return failedValidation("registration-refused", "registration-error", evidence);
   }
   const section = "registration-response";
   const { value: object, problems } = readJsonObject(answer, section);
@@ -57,11 +61,11 @@ export function validateRegistration(
   const secretEnd = read.count("client_secret_expires_at");
   const redirectUris = read.strings("redirect_uris");
   const registeredMethod = read.string("token_endpoint_auth_method", "optional");
-  const found: Problem[] = [...problems, ...read.problems];
+  const found: AuthorizationProblem[] = [...problems, ...read.problems];
   if (status !== 201) found.push(warning("http-status", section, { url, status }));
   if (redirectUris && redirectUris.length > 0 && !redirectUris.includes(redirectUri)) {
     const evidence = { member: "redirect_uris", asked: redirectUri, found: redirectUris.join(" ") };
-    found.push(violation("registration-changed", section, evidence));
+    found.push(authorizationViolation("registration-changed", section, evidence));
   }
   if (clientSecret !== undefined && secretEnd === undefined) {
     found.push({
@@ -73,13 +77,15 @@ export function validateRegistration(
   }
   const secretExpiresAt = secretEnd ? secretEnd * 1000 : undefined;
   if (secretExpiresAt !== undefined && secretExpiresAt <= now) {
-    found.push(violation("client-secret-expired", section, { at: secretExpiresAt }));
+    found.push(authorizationViolation("client-secret-expired", section, { at: secretExpiresAt }));
   }
   const has = { secret: clientSecret !== undefined, key: false };
   const authMethod = chooseAuthMethod(has, registeredMethod, server.authMethods);
   if (authMethod === undefined) {
     const announced = server.authMethods?.join(" ") ?? "";
-    found.push(violation("no-client-authentication", "client-authentication", { announced }));
+    found.push(
+      authorizationViolation("no-client-authentication", "client-authentication", { announced }),
+    );
   }
   if (clientId === undefined || authMethod === undefined || findViolation(found)) {
     return { value: undefined, problems: found };

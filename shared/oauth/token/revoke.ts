@@ -1,14 +1,14 @@
 /** Revokes tokens at the authorization server. */
 import * as oauth from "oauth4webapi";
-import { violation, warning } from "../../core/failures/authorizationProblem.ts";
+import { authorizationViolation, warning } from "../../core/failures/authorizationProblem.ts";
 import { errorMessage } from "../../core/failures/errorMessage.ts";
 import type { FlowEnd } from "../authorization.ts";
-import { compose, libraryServer } from "../flow/compose.ts";
+import type { AuthorizationSettings } from "../authorizationSettings.ts";
+import type { Grant } from "../authorizationStores.ts";
+import { compose, libraryServer } from "../flow/composeRequests.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import type { FlowRunner } from "../flow/flowRunner.ts";
-import { findViolation, invalid, type Validated } from "../flow/validated.ts";
-import type { AuthorizationSettings } from "../settings.ts";
-import type { Grant } from "../stores.ts";
+import { failedValidation, findViolation, type Validated } from "../flow/validated.ts";
 import { clientAuthOf } from "./clientAuth.ts";
 import { errorEvidence, readError } from "./tokenResponse.ts";
 
@@ -33,7 +33,7 @@ export async function revoke(
     try {
       const auth = await clientAuthOf(client, settings.client?.privateKey);
       if ("why" in auth) {
-        first ??= violation("unusable-key", "client-authentication", { ...auth });
+        first ??= authorizationViolation("unusable-key", "client-authentication", { ...auth });
         continue;
       }
       const request = await compose((library) =>
@@ -53,7 +53,7 @@ export async function revoke(
       first ??= findViolation((await runner.attempt("token", attempt)).problems);
     } catch (error) {
       const reason = errorMessage(error);
-      first ??= violation("unusable-key", "client-authentication", { reason });
+      first ??= authorizationViolation("unusable-key", "client-authentication", { reason });
     }
   }
   return first;
@@ -72,5 +72,5 @@ function validateRevocation(answer: FlowAnswer): Validated<true> {
       problems: [warning("revocation-refused", "revocation-response", evidence)],
     };
   }
-  return invalid("revocation-refused", "revocation-response", evidence);
+  return failedValidation("revocation-refused", "revocation-response", evidence);
 }

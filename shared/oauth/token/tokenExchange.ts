@@ -1,11 +1,14 @@
 /** Exchanges an ID token for an ID-JAG, the assertion that enterprise-managed authorization uses. */
 import * as oauth from "oauth4webapi";
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
+import type { GrantType } from "../authorizationSettings.ts";
+import type { RegisteredClient } from "../authorizationStores.ts";
 import { enteredServer } from "../discovery/serverMetadata.ts";
 import { checkUrl } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
-import type { GrantType } from "../settings.ts";
-import type { RegisteredClient } from "../stores.ts";
 import { requestToken } from "./tokenRequest.ts";
 
 /**
@@ -17,15 +20,15 @@ export async function exchangeIdToken(
   context: StepContext,
   grantType: Extract<GrantType, { kind: "enterprise" }>,
   audience: string,
-): Promise<string | Problem> {
+): Promise<string | AuthorizationProblem> {
   const { flowContext, options } = context;
   const why = checkUrl(grantType.idpTokenEndpoint, { serverUrl: options.serverUrl });
   if (why !== undefined) {
     const evidence = { member: "token_endpoint", value: grantType.idpTokenEndpoint, why };
-    return violation("unusable-url", "mcp-enterprise", evidence);
+    return authorizationViolation("unusable-url", "mcp-enterprise", evidence);
   }
   if (!grantType.idToken)
-    return violation("not-entered", "mcp-enterprise", { what: "subject_token" });
+    return authorizationViolation("not-entered", "mcp-enterprise", { what: "subject_token" });
   const tokenType = "urn:ietf:params:oauth:token-type";
   const parameters = {
     requested_token_type: `${tokenType}:id-jag`,
@@ -72,5 +75,5 @@ export async function exchangeIdToken(
       grant = token.accessToken;
     },
   );
-  return problem ?? grant ?? violation("missing-member", "token-exchange-response");
+  return problem ?? grant ?? authorizationViolation("missing-member", "token-exchange-response");
 }

@@ -1,12 +1,15 @@
 /** Sends requests to token endpoints, for all grant types. */
 import type * as oauth from "oauth4webapi";
-import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../core/failures/authorizationProblem.ts";
+import type { RegisteredClient } from "../authorizationStores.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
-import { compose, type LibraryOptions, libraryServer } from "../flow/compose.ts";
+import { compose, type LibraryOptions, libraryServer } from "../flow/composeRequests.ts";
 import type { FlowRequest, Purpose } from "../flow/flow.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 import { findViolation } from "../flow/validated.ts";
-import type { RegisteredClient } from "../stores.ts";
 import { clientAuthOf } from "./clientAuth.ts";
 import { type IssuedToken, readError, validateTokenResponse } from "./tokenResponse.ts";
 
@@ -42,7 +45,7 @@ export async function requestToken(
   context: StepContext,
   request: TokenRequest,
   accept: (token: IssuedToken) => void | Promise<void>,
-): Promise<Problem | undefined> {
+): Promise<AuthorizationProblem | undefined> {
   const { options, dpop } = context;
   const { server, purpose, dpopKeys } = request;
   const isBound = dpopKeys !== undefined;
@@ -73,14 +76,14 @@ export async function requestToken(
 async function composeRequest(
   { dpop, settings }: StepContext,
   { server, client, dpopKeys, make }: TokenRequest,
-): Promise<FlowRequest | Problem> {
+): Promise<FlowRequest | AuthorizationProblem> {
   const library = libraryServer(server);
   const auth =
     client.clientId === "" ? () => {} : await clientAuthOf(client, settings.client?.privateKey);
   if ("why" in auth) {
     const isKey = client.authMethod === "private_key_jwt";
     const section = isKey ? "private-key-jwt" : "client-authentication";
-    return violation("unusable-key", section, { ...auth });
+    return authorizationViolation("unusable-key", section, { ...auth });
   }
   // the library requires a client id even for anonymous clients
   const who = { client_id: client.clientId || "none" };

@@ -1,6 +1,10 @@
 /** Validates responses of token endpoints. */
 
-import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+  warning,
+} from "../../core/failures/authorizationProblem.ts";
 import type { SectionName } from "../../core/failures/sectionName.ts";
 import { findHeader } from "../../core/headers.ts";
 import type { JsonObject } from "../../core/jsonObject.ts";
@@ -10,8 +14,8 @@ import { parseScope } from "../discovery/scopes.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
+  failedValidation,
   findViolation,
-  invalid,
   readJsonObject,
   type Validated,
 } from "../flow/validated.ts";
@@ -65,16 +69,16 @@ export function validateTokenResponse(
   const refreshToken = read.string("refresh_token", "optional");
   const scope = read.string("scope", "optional");
   const expiresIn = read.count("expires_in");
-  const found: Problem[] = [...problems, ...read.problems];
+  const found: AuthorizationProblem[] = [...problems, ...read.problems];
   if (status !== 200) found.push(warning("http-status", section, { url, status }));
 
   const tokenType = typeOf(type, rules.mayBeNoAccessToken);
   if (type !== undefined && tokenType === undefined) {
-    found.push(violation("unknown-token-type", section, { found: type }));
+    found.push(authorizationViolation("unknown-token-type", section, { found: type }));
   }
   if (tokenType === "Bearer" && rules.wantsDpop) found.push(warning("not-bound", "dpop"));
   if (expiresIn !== undefined && expiresIn <= 0) {
-    found.push(violation("token-expired", section, { expiresIn }));
+    found.push(authorizationViolation("token-expired", section, { expiresIn }));
   }
   const scopes = scope === undefined ? undefined : parseScope(scope);
   // a refresh token shows that offline access was granted, even if the scopes do not list it
@@ -114,11 +118,11 @@ function tokenRefused(answer: FlowAnswer): Validated<never> {
   const error = readError(answer);
   if (!error) {
     const { problems } = readJsonObject(answer, "token-error");
-    const own = violation("http-status", "token-error", { url, status });
+    const own = authorizationViolation("http-status", "token-error", { url, status });
     return { value: undefined, problems: [own, ...problems.map(asNote)] };
   }
   const section = sectionsOfErrors.get(error.error) ?? "token-error";
-  return invalid("token-refused", section, { status, ...errorEvidence(error) });
+  return failedValidation("token-refused", section, { status, ...errorEvidence(error) });
 }
 
 /** Errors that are not defined by RFC 6749. */
@@ -144,7 +148,7 @@ export function errorEvidence(error: JsonObject) {
   };
 }
 
-function asNote(problem: Problem): Problem {
+function asNote(problem: AuthorizationProblem): AuthorizationProblem {
   return { ...problem, severity: "note" };
 }
 
@@ -165,10 +169,13 @@ function typeOf(
 }
 
 /** Warns about audience, expiry and clock skew where the token is a JWT. */
-function checkClaims(accessToken: string, { resource, wallClock }: TokenRules): Problem[] {
+function checkClaims(
+  accessToken: string,
+  { resource, wallClock }: TokenRules,
+): AuthorizationProblem[] {
   const claims = decodeJwt(accessToken)?.payload;
   if (!claims) return [];
-  const problems: Problem[] = [];
+  const problems: AuthorizationProblem[] = [];
   const seconds = Math.floor(wallClock / 1000);
   const { aud, exp, iat } = claims;
   const audiences = (Array.isArray(aud) ? aud : [aud]).filter((each) => typeof each === "string");

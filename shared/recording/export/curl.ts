@@ -6,8 +6,8 @@ import type { SecretSpan } from "../../log/entry.ts";
 import { maskCharacters, maskHeaders, maskText, spansOf } from "../../log/mask.ts";
 import type { Recording } from "../recording.ts";
 import {
-  callsOf,
   type ExportChoice,
+  exportedCalls,
   type HttpExchange,
   httpExchangesOf,
   messageNodes,
@@ -60,7 +60,7 @@ export function exportCurl(recording: Recording, choice: ExportChoice = {}): str
   const commands = withHandshakes(recording, choice).map((exchange) =>
     commandOf(exchange, variables),
   );
-  const stdio = callsOf(recording, choice).filter(
+  const stdio = exportedCalls(recording, choice).filter(
     ({ connection }) => connection?.server.kind === "stdio",
   );
   const server = stdio[0]?.connection?.server;

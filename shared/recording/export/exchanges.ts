@@ -56,7 +56,7 @@ function bodyOf({ text, base64 }: Pick<RecordedEntry, "text" | "base64">): Uint8
 }
 
 /** The JSON text of a recorded message. */
-export function textOf(entry: RecordedMessage): string {
+export function exchangeText(entry: RecordedMessage): string {
   return messageText(entry.carrier, bodyOf(entry));
 }
 
@@ -123,13 +123,13 @@ function exchangeOf(
 }
 
 /** The requests of the client in their order, each with its answer. */
-export function callsOf(recording: Recording, choice: ExportChoice = {}): RecordedCall[] {
+export function exportedCalls(recording: Recording, choice: ExportChoice = {}): RecordedCall[] {
   const calls: (RecordedCall & { readonly indices: number[] })[] = [];
   const open = new Map<string, number>();
   for (const [index, entry] of (recording.entries ?? []).entries()) {
     if (entry.kind !== "message" || entry.direction === undefined) continue;
     const connection = connectionOf(recording, entry);
-    for (const node of messageNodes(textOf(entry))) {
+    for (const node of messageNodes(exchangeText(entry))) {
       const { id, method, params, text } = node;
       if (id === undefined) continue;
       const key = `${connection?.id ?? ""} ${typeof id} ${id}`;

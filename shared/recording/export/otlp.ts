@@ -1,6 +1,6 @@
 /** Exports the calls of a recording as spans in the JSON form of OTLP. */
 import type { Recording } from "../recording.ts";
-import { callsOf, type ExportChoice, type RecordedCall } from "./exchanges.ts";
+import { type ExportChoice, exportedCalls, type RecordedCall } from "./exchanges.ts";
 
 /** SPAN_KIND_CLIENT and STATUS_CODE_ERROR of the protocol. */
 const [clientKind, errorStatus] = [3, 2];
@@ -13,7 +13,7 @@ const [clientKind, errorStatus] = [3, 2];
 export function exportOtlp(recording: Recording, choice: ExportChoice = {}): string {
   const start = Date.parse(recording.startedAt ?? "") || 0;
   const traceId = hexOf(`${recording.startedAt} ${JSON.stringify(recording.server)}`, 32);
-  const spans = callsOf(recording, choice).map((call, index) => ({
+  const spans = exportedCalls(recording, choice).map((call, index) => ({
     traceId,
     spanId: hexOf(`${traceId} ${index}`, 16),
     name: [call.method, targetOf(call)].filter((part) => part !== undefined).join(" "),

@@ -1,7 +1,7 @@
 /** Exports the client's requests as Python with the official SDK. */
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import type { Recording, SharedServer } from "../recording.ts";
-import { callsOf, type ExportChoice, type RecordedCall } from "./exchanges.ts";
+import { type ExportChoice, exportedCalls, type RecordedCall } from "./exchanges.ts";
 import { literalOf, python } from "./literals.ts";
 import { maskedHeadersOf, serverOf, variableOf } from "./snippetServer.ts";
 
@@ -19,7 +19,9 @@ const methods: Readonly<Record<string, readonly [name: string, ...params: string
 
 /** Exports a program that connects and repeats the requests; it prints each result. */
 export function exportPython(recording: Recording, choice: ExportChoice = {}): string {
-  const calls = callsOf(recording, choice).filter(({ method }) => Object.hasOwn(methods, method));
+  const calls = exportedCalls(recording, choice).filter(({ method }) =>
+    Object.hasOwn(methods, method),
+  );
   const server = serverOf(recording, calls);
   const open =
     server.kind === "http"

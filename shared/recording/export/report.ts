@@ -2,12 +2,12 @@
 import { formatTarget } from "../../config/target.ts";
 import { codeBlock, codeSpan } from "../../core/text/markdownCode.ts";
 import type { Recording } from "../recording.ts";
-import { callsOf, type ExportChoice } from "./exchanges.ts";
+import { type ExportChoice, exportedCalls } from "./exchanges.ts";
 
 /** Exports the servers, the calls with their answers, and a list of omitted parts. */
 export function exportReport(recording: Recording, choice: ExportChoice = {}): string {
   const { connections = [], leftOut = [] } = recording;
-  const calls = callsOf(recording, choice);
+  const calls = exportedCalls(recording, choice);
   const servers = connections.map(({ server, serverInfo, revision, transport }) => {
     const facts = [serverInfo?.name, serverInfo?.version, revision, transport];
     return `- ${codeSpan(formatTarget(server))}${facts.map((fact) => (fact === undefined ? "" : ` · ${codeSpan(String(fact))}`)).join("")}`;

@@ -1,7 +1,7 @@
 /** Exports the client's requests as TypeScript with the official SDK. */
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import type { RecordedConnection, Recording } from "../recording.ts";
-import { callsOf, type ExportChoice, type RecordedCall } from "./exchanges.ts";
+import { type ExportChoice, exportedCalls, type RecordedCall } from "./exchanges.ts";
 import { literalOf, typescript } from "./literals.ts";
 import { maskedHeadersOf, serverOf, variableOf } from "./snippetServer.ts";
 
@@ -20,7 +20,9 @@ const methods: Readonly<Record<string, string>> = {
 
 /** Exports a program that connects and repeats the requests; it prints each result. */
 export function exportTypeScript(recording: Recording, choice: ExportChoice = {}): string {
-  const calls = callsOf(recording, choice).filter(({ method }) => Object.hasOwn(methods, method));
+  const calls = exportedCalls(recording, choice).filter(({ method }) =>
+    Object.hasOwn(methods, method),
+  );
   const server = serverOf(recording, calls);
   const isHttp = server.kind === "http";
   return [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { callsOf } from "../export/exchanges.ts";
+import { exportedCalls } from "../export/exchanges.ts";
 import { exportHar } from "../export/har.ts";
 import { maskAgain } from "../maskAgain.ts";
 import { readRecording } from "../readRecording.ts";
@@ -20,7 +20,7 @@ function imported(value: unknown) {
 }
 
 const facts = (recording: Recording) =>
-  callsOf(recording).map(({ method, requestText, answerText }) => [
+  exportedCalls(recording).map(({ method, requestText, answerText }) => [
     method,
     requestText,
     answerText,
@@ -172,7 +172,7 @@ test("each server of a HAR has a connection with its own messages", () => {
     { kind: "http", url: "https://two.example/mcp" },
   ]);
   expect(
-    callsOf(recording).map(({ connection, answerText }) => [connection?.id, answerText]),
+    exportedCalls(recording).map(({ connection, answerText }) => [connection?.id, answerText]),
   ).toEqual([
     ["1", pong],
     ["2", pong.replace("1,", "7,")],

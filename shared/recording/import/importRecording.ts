@@ -1,13 +1,13 @@
 /** Converts files of other tools to recordings: HAR, and the message history of the official inspector. */
 
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { agreementOf } from "../agreementOf.ts";
-import { maxTimeMs } from "../read/fields.ts";
+import { recordedAgreement } from "../agreementOf.ts";
+import { maxTimeMs } from "../read/fieldReaders.ts";
 import { recordingLimits } from "../readRecording.ts";
 import { type Recording, recordingFormat, type SharedServer } from "../recording.ts";
-import { harEntries } from "./har.ts";
 import { type NotReadCode, notReadCodes } from "./importedEntries.ts";
 import { inspectorEntries } from "./inspector.ts";
+import { harEntries } from "./readHar.ts";
 
 export interface NotRead {
   readonly code: NotReadCode;
@@ -64,7 +64,7 @@ export function importRecording(value: unknown): Imported {
   const connections = servers.map(({ server = unnamed, entries }, index) => ({
     id: String(index + 1),
     server,
-    ...agreementOf(entries.toSorted((one, other) => one.at - other.at)),
+    ...recordedAgreement(entries.toSorted((one, other) => one.at - other.at)),
   }));
   return {
     kind: "recording",

@@ -43,14 +43,14 @@ export function serverAt(url: string): SharedServer | undefined {
 /** The first usable time of a list, for items before it that have none; 0 if no item has one. */
 export function firstTime(items: readonly JsonObject[], member: string): number {
   for (const item of items) {
-    const time = timeOf(item[member]);
+    const time = importedTime(item[member]);
     if (time !== undefined) return time;
   }
   return 0;
 }
 
 /** A date as milliseconds since the epoch; undefined if a recording cannot hold it. */
-export function timeOf(value: unknown): number | undefined {
+export function importedTime(value: unknown): number | undefined {
   const time =
     typeof value === "number" ? value : Date.parse(typeof value === "string" ? value : "");
   return Number.isFinite(time) && Math.abs(time) < 8e15 ? time : undefined;

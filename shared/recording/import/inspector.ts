@@ -1,7 +1,12 @@
 /** Reads the message history that the official inspector exports. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { RecordedEntry } from "../entries/recordedEntry.ts";
-import { firstTime, type ImportedEntries, type NotReadCode, timeOf } from "./importedEntries.ts";
+import {
+  firstTime,
+  type ImportedEntries,
+  importedTime,
+  type NotReadCode,
+} from "./importedEntries.ts";
 
 /**
  * Converts messages with direction, timestamp, message, and for requests their response and duration.
@@ -16,7 +21,7 @@ export function inspectorEntries(items: readonly JsonObject[]): ImportedEntries 
       notRead.push("invalid-item");
       continue;
     }
-    const time = timeOf(item.timestamp);
+    const time = importedTime(item.timestamp);
     if (time === undefined) notRead.push("no-time");
     const at = time ?? entries.at(-1)?.at ?? firstTime(items, "timestamp");
     const direction = isFromServer(item, message) ? "in" : "out";

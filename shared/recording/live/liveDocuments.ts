@@ -9,7 +9,7 @@ import { concatBytes, encodeText } from "../../core/bytes.ts";
 import { asJsonObject } from "../../core/jsonObject.ts";
 import { deflate, inflate } from "../deflate.ts";
 import { readRecording } from "../readRecording.ts";
-import { readJson } from "../readSession.ts";
+import { readSessionJson } from "../readSession.ts";
 import { type Recording, recordingFormat } from "../recording.ts";
 import type { LiveAddress } from "./liveLink.ts";
 
@@ -114,7 +114,7 @@ export async function createLiveReader(
     if (typeof inflated === "string") return inflated === "too-large" ? inflated : "damaged";
     total += inflated.byteLength;
     if (total > maxBytes) return "too-large";
-    const read = readJson(inflated);
+    const read = readSessionJson(inflated);
     const document = read.kind === "refused" ? "damaged" : readDocument(read.value, head);
     if (typeof document === "object" && document.head) head = document.head;
     return document;

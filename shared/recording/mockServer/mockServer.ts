@@ -8,7 +8,7 @@ import type { Recording } from "../recording.ts";
 import { announcedAnswers } from "./announcedAnswers.ts";
 import { progressTokenOf, withMember, withProgressToken } from "./messageTexts.ts";
 import { type RecordedAnswer, type RecordedStep, recordedAnswers } from "./recordedSteps.ts";
-import { memberOf, sameNode, sameParams, subjectOf } from "./sameNode.ts";
+import { memberOf, paramsSubject, sameNode, sameParams } from "./sameNode.ts";
 
 export interface MockServer {
   /** The number of recorded answers. */
@@ -65,7 +65,7 @@ export function createMockServer(recording: Recording, mode: MockServerMode): Mo
   };
   const find = (method: string, params: JsonNode | undefined) => {
     const same = recorded.filter((each) => each.method === method);
-    const isAlike = (each: RecordedAnswer) => subjectOf(each.params) === subjectOf(params);
+    const isAlike = (each: RecordedAnswer) => paramsSubject(each.params) === paramsSubject(params);
     const exact = same.filter((each) => sameParams(each.params, params));
     if (exact.length > 0) return firstOf(exact);
     if (aboutClient.has(method)) return firstOf(same);
@@ -172,7 +172,7 @@ export function createMockServer(recording: Recording, mode: MockServerMode): Mo
         const announced = answerAnnounced(id, method, isKnown);
         for (const each of announced?.texts ?? []) send(each);
         if (announced?.isOpen) running += 1;
-        if (!announced) send(unknown(id, method, subjectOf(params), isKnown));
+        if (!announced) send(unknown(id, method, paramsSubject(params), isKnown));
       }
       done();
       return () => {

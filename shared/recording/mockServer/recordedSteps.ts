@@ -2,7 +2,7 @@
  * Lists what a recorded server sent for each request: notifications, its own requests, the answer.
  */
 import type { JsonNode } from "../../core/json/jsonText.ts";
-import { connectionOf, messageNodes, textOf } from "../export/exchanges.ts";
+import { connectionOf, exchangeText, messageNodes } from "../export/exchanges.ts";
 import type { Recording } from "../recording.ts";
 
 /** A message that the server sent before or after an answer. */
@@ -67,7 +67,7 @@ function* messagesOf(recording: Recording) {
   for (const entry of recording.entries ?? []) {
     if (entry.kind !== "message" || entry.direction === undefined) continue;
     const connection = connectionOf(recording, entry)?.id ?? "";
-    for (const node of messageNodes(textOf(entry))) {
+    for (const node of messageNodes(exchangeText(entry))) {
       yield {
         direction: entry.direction,
         key: `${connection} ${typeof node.id} ${node.id}`,

@@ -8,7 +8,7 @@ export function memberOf(node: JsonNode | undefined, name: string): JsonNode | u
 }
 
 /** The name or URI in params; empty if there is none. */
-export function subjectOf(params: JsonNode | undefined): string {
+export function paramsSubject(params: JsonNode | undefined): string {
   const node = memberOf(params, "name") ?? memberOf(params, "uri");
   return node?.kind === "string" ? node.value : "";
 }

@@ -1,5 +1,5 @@
 /** Reads the entries of a recording. */
-import type { Refusal } from "../../core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../core/failures/refusal.ts";
 import type { ProcessEntry } from "../../log/entry.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
 import type { RecordedEntry, RecordedMask } from "../entries/recordedEntry.ts";
@@ -8,29 +8,29 @@ import {
   code,
   count,
   either,
+  type FieldReader,
   finite,
   flag,
-  invalid,
-  list,
+  invalidField,
   nothing,
-  object,
   oneOf,
   optional,
-  type Reader,
+  readList,
+  readObject,
   text,
   time,
   tuple,
-} from "./fields.ts";
+} from "./fieldReaders.ts";
 
 const maxHeaders = 1000;
 const maxWords = 500;
 
-const headers = list(tuple<readonly [string, string]>(text, text), maxHeaders);
+const headers = readList(tuple<readonly [string, string]>(text, text), maxHeaders);
 
-const part: Reader<RecordedMask[0]> = (value) =>
+const part: FieldReader<RecordedMask[0]> = (value) =>
   typeof value === "string" && /^(?:body|url|header:[^\n\r]{1,256})$/.test(value)
     ? (value as RecordedMask[0])
-    : invalid;
+    : invalidField;
 
 const mask = tuple<RecordedMask>(
   part,
@@ -46,12 +46,12 @@ const base = {
   direction: optional(oneOf("out", "in")),
   text: optional(text),
   base64: optional(text),
-  masked: optional(list(mask, 100_000)),
+  masked: optional(readList(mask, 100_000)),
 };
 
-const requestHead = object({ method: text, url: text, headers });
+const requestHead = readObject({ method: text, url: text, headers });
 
-const responseHead = object({
+const responseHead = readObject({
   status: count,
   statusText: text,
   url: text,
@@ -59,96 +59,98 @@ const responseHead = object({
   headers,
   httpVersion: optional(text),
   timing: optional(
-    object({
+    readObject({
       dnsMs: optional(finite),
       connectMs: optional(finite),
       tlsMs: optional(finite),
       waitMs: finite,
     }),
   ),
-  hops: optional(list(object({ status: count, location: text }), 100)),
+  hops: optional(readList(readObject({ status: count, location: text }), 100)),
 });
 
 const processEvent = byKind<ProcessEntry["event"]>({
-  starting: object({ kind: oneOf("starting"), command: list(text, maxWords) }),
-  started: object({ kind: oneOf("started"), pid: count }),
-  "not-started": object({ kind: oneOf("not-started"), reason: text }),
-  exited: object({
+  starting: readObject({ kind: oneOf("starting"), command: readList(text, maxWords) }),
+  started: readObject({ kind: oneOf("started"), pid: count }),
+  "not-started": readObject({ kind: oneOf("not-started"), reason: text }),
+  exited: readObject({
     kind: oneOf("exited"),
     code: either<number | null>(finite, nothing),
     signal: either<string | null>(text, nothing),
   }),
-  missed: object({ kind: oneOf("missed"), bytes: count }),
+  missed: readObject({ kind: oneOf("missed"), bytes: count }),
 });
 
 /** The code of an error; NaN, which JSON writes as null, if the server sent none. */
-const errorCode: Reader<number> = (value) => (value === null ? Number.NaN : finite(value));
+const errorCode: FieldReader<number> = (value) => (value === null ? Number.NaN : finite(value));
 
-const revisions = list(text, 1000);
+const revisions = readList(text, 1000);
 
-const refusal = byKind<Exclude<Refusal, { kind: "unsupported" }>>({
-  error: object({ kind: oneOf("error"), code: errorCode, message: text }),
-  status: object({ kind: oneOf("status"), status: count }),
-  "no-revision": object({ kind: oneOf("no-revision") }),
-  timeout: object({ kind: oneOf("timeout") }),
-  network: object({ kind: oneOf("network"), reason: text }),
-  exited: object({ kind: oneOf("exited") }),
-  "no-mcp": object({ kind: oneOf("no-mcp"), failure: text }),
+const refusal = byKind<Exclude<RevisionRefusal, { kind: "unsupported" }>>({
+  error: readObject({ kind: oneOf("error"), code: errorCode, message: text }),
+  status: readObject({ kind: oneOf("status"), status: count }),
+  "no-revision": readObject({ kind: oneOf("no-revision") }),
+  timeout: readObject({ kind: oneOf("timeout") }),
+  network: readObject({ kind: oneOf("network"), reason: text }),
+  exited: readObject({ kind: oneOf("exited") }),
+  "no-mcp": readObject({ kind: oneOf("no-mcp"), failure: text }),
 });
 
 const step = byKind<NegotiationStep>({
-  remembered: object({ kind: oneOf("remembered"), era: oneOf("legacy", "modern") }),
-  discover: object({ kind: oneOf("discover"), revision: text }),
-  discovered: object({ kind: oneOf("discovered"), supported: revisions }),
-  unsupported: object({ kind: oneOf("unsupported"), requested: text, supported: revisions }),
-  "modern-error": object({ kind: oneOf("modern-error"), code: finite }),
-  "not-modern": object({ kind: oneOf("not-modern"), because: refusal }),
-  initialize: object({ kind: oneOf("initialize"), revision: text }),
-  "http-sse": object({ kind: oneOf("http-sse"), because: text }),
-  attached: object({ kind: oneOf("attached"), revision: text }),
-  agreed: object({ kind: oneOf("agreed"), revision: text, offered: text }),
+  remembered: readObject({ kind: oneOf("remembered"), era: oneOf("legacy", "modern") }),
+  discover: readObject({ kind: oneOf("discover"), revision: text }),
+  discovered: readObject({ kind: oneOf("discovered"), supported: revisions }),
+  unsupported: readObject({ kind: oneOf("unsupported"), requested: text, supported: revisions }),
+  "modern-error": readObject({ kind: oneOf("modern-error"), code: finite }),
+  "not-modern": readObject({ kind: oneOf("not-modern"), because: refusal }),
+  initialize: readObject({ kind: oneOf("initialize"), revision: text }),
+  "http-sse": readObject({ kind: oneOf("http-sse"), because: text }),
+  attached: readObject({ kind: oneOf("attached"), revision: text }),
+  agreed: readObject({ kind: oneOf("agreed"), revision: text, offered: text }),
 });
 
-const evidence: Reader<Readonly<Record<string, string | number | boolean | null>>> = (value) => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return invalid;
+const evidence: FieldReader<Readonly<Record<string, string | number | boolean | null>>> = (
+  value,
+) => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return invalidField;
   const members = Object.entries(value);
   const isScalar = (member: unknown) => member === null || typeof member !== "object";
   return members.length <= 100 && members.every(([, member]) => isScalar(member))
     ? Object.fromEntries(members)
-    : invalid;
+    : invalidField;
 };
 
 const carrier = oneOf("http", "sse", "stdio");
 
 /** Reads one entry; unknown members are dropped. */
-export const entry: Reader<RecordedEntry> = byKind<RecordedEntry>({
-  message: object({
+export const entry: FieldReader<RecordedEntry> = byKind<RecordedEntry>({
+  message: readObject({
     kind: oneOf("message"),
     ...base,
     carrier,
     http: optional(requestHead),
     readAt: optional(time),
   }),
-  frame: object({
+  frame: readObject({
     kind: oneOf("frame"),
     ...base,
     carrier,
     holds: oneOf("stream-metadata", "endpoint", "other-event", "body", "rest"),
   }),
-  "http-request": object({
+  "http-request": readObject({
     kind: oneOf("http-request"),
     ...base,
     http: requestHead,
     about: optional(oneOf("authorization")),
   }),
-  "http-start": object({ kind: oneOf("http-start"), ...base, http: optional(requestHead) }),
-  "http-response": object({
+  "http-start": readObject({ kind: oneOf("http-start"), ...base, http: optional(requestHead) }),
+  "http-response": readObject({
     kind: oneOf("http-response"),
     ...base,
     http: responseHead,
     startedAt: optional(time),
   }),
-  "http-end": object({
+  "http-end": readObject({
     kind: oneOf("http-end"),
     ...base,
     outcome: oneOf("complete", "aborted", "failed", "never-sent"),
@@ -156,16 +158,16 @@ export const entry: Reader<RecordedEntry> = byKind<RecordedEntry>({
     code: optional(code),
     limit: optional(finite),
   }),
-  stderr: object({ kind: oneOf("stderr"), ...base }),
-  process: object({ kind: oneOf("process"), ...base, event: processEvent }),
-  connection: object({
+  stderr: readObject({ kind: oneOf("stderr"), ...base }),
+  process: readObject({ kind: oneOf("process"), ...base, event: processEvent }),
+  connection: readObject({
     kind: oneOf("connection"),
     ...base,
     phase: oneOf("connecting", "connected", "failed", "closed", "restored", "not-stored"),
     label: text,
   }),
-  negotiation: object({ kind: oneOf("negotiation"), ...base, step }),
-  finding: object({
+  negotiation: readObject({ kind: oneOf("negotiation"), ...base, step }),
+  finding: readObject({
     kind: oneOf("finding"),
     ...base,
     code,

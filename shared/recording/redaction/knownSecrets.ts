@@ -1,7 +1,7 @@
 /** Finds known secrets in text and bytes, in every form in which they may occur. */
 import { encodeText } from "../../core/bytes.ts";
 import { percentDecoded } from "../../core/percentDecoded.ts";
-import { merge } from "../../core/secrets/detectSecrets.ts";
+import { mergeSpans } from "../../core/secrets/detectSecrets.ts";
 import { decodedParts, fromJsonString } from "../../core/secrets/encodedText.ts";
 import { createPrefixSearch } from "../../core/secrets/prefixSearch.ts";
 import { finish, type Steps } from "../../core/steps.ts";
@@ -61,7 +61,7 @@ export function createKnownSecrets(): KnownSecrets {
       // an escape of JSON is a character, also in a text of bytes
       const isAscii = !/[^\0-\x7f]/.test(part.text);
       const inner = yield* find(part.text, isAscii ? [inText] : searches, depth - 1);
-      for (const range of part.rangesOf(merge(inner))) ranges.push(range);
+      for (const range of part.rangesOf(mergeSpans(inner))) ranges.push(range);
       length += part.text.length;
       if (length < charactersPerStep) continue;
       length = 0;

@@ -1,5 +1,5 @@
 /** Finds the requests of a recorded connection in the log, with their answers. */
-import type { Outcome } from "../../client/session/outcome.ts";
+import type { RequestOutcome } from "../../client/session/outcome.ts";
 import { outcomeOf } from "../../client/session/outcomeOf.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
@@ -73,7 +73,7 @@ export async function answerTextOf(
 export async function recordedOutcome(
   log: EventLog,
   { entry, answer }: RecordedRequest,
-): Promise<Outcome | undefined> {
+): Promise<RequestOutcome | undefined> {
   if (!answer) return undefined;
   const text = messageText(answer.entry.carrier, await log.read(answer.entry.seq));
   const message = decodeMessages(text).messages[answer.index];

@@ -1,7 +1,7 @@
 /** Sends recorded requests to a live server, in order. */
 import type { Connected } from "../../client/connected.ts";
-import { composeRequest, withMeta } from "../../client/session/compose.ts";
-import type { Outcome } from "../../client/session/outcome.ts";
+import { composeRequest, withMeta } from "../../client/session/composeMessage.ts";
+import type { RequestOutcome } from "../../client/session/outcome.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
@@ -101,7 +101,7 @@ function noteCursor({ recorded }: ReplayStep, fresh: string, cursors: Map<string
 }
 
 function resultOf(
-  outcome: Outcome | { readonly kind: "sent"; readonly failure: Failure | undefined },
+  outcome: RequestOutcome | { readonly kind: "sent"; readonly failure: Failure | undefined },
 ): StepResult {
   switch (outcome.kind) {
     case "result":

@@ -13,7 +13,7 @@ import {
   requestWindow,
   responseWindow,
 } from "../frames/httpFrames.ts";
-import type { ProcessId } from "../frames/processId.ts";
+import type { StreamId } from "../frames/streamId.ts";
 import type { LinkDriver, SendFrame } from "./linkDriver.ts";
 
 /** A request exactly as it is to be sent. */
@@ -25,7 +25,7 @@ export interface ForwardRequest {
 }
 
 export interface RelayExchangeOptions {
-  readonly id: ProcessId;
+  readonly id: StreamId;
   readonly request: ForwardRequest;
   readonly consent: OriginConsent;
   readonly send: SendFrame;

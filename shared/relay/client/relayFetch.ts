@@ -1,20 +1,20 @@
 /** A `fetch` that sends requests through the relay: any header, no CORS, the complete response. */
 import type { Failure } from "../../core/failures/failure.ts";
 import { FailureError } from "../../core/failures/failureError.ts";
-import type { ForwardFailure } from "../../core/forwarding.ts";
+import type { ForwardFailure } from "../../core/forwardFacts.ts";
 import { findHeader, type Header } from "../../core/headers.ts";
 import { noteExactHead } from "../../log/exactHead.ts";
 import { type NetworkTimes, noteNetworkTimes } from "../../log/networkTimes.ts";
 import type { ForwardedHead, OriginConsent } from "../frames/httpFrames.ts";
-import type { ProcessId } from "../frames/processId.ts";
 import { redirectOf } from "../frames/redirect.ts";
+import type { StreamId } from "../frames/streamId.ts";
 import { createRelayExchange, type ForwardRequest } from "./relayExchange.ts";
 import { decoded, responseOf } from "./relayedResponse.ts";
 import type { RelayLink } from "./relayLink.ts";
 
 export interface RelayFetchOptions {
   readonly link: () => Promise<RelayLink | Failure>;
-  readonly newId: () => ProcessId;
+  readonly newId: () => StreamId;
   /** Asks the user for consent once per origin; undefined if declined. */
   readonly agree: (origin: string) => Promise<OriginConsent | undefined>;
 }

@@ -13,7 +13,8 @@ import {
   wireVersion,
 } from "../frames/frames.ts";
 import type { ProcessCommand } from "../frames/processFrames.ts";
-import type { ProcessId } from "../frames/processId.ts";
+import type { StreamId } from "../frames/streamId.ts";
+import type { ConnectSocket, Socket } from "./browserSocket.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import type { LinkDriver, MessageWithoutId, SendFrame } from "./linkDriver.ts";
 import {
@@ -23,7 +24,6 @@ import {
   type RelayProcessOptions,
   type ResumePoint,
 } from "./relayProcess.ts";
-import type { ConnectSocket, Socket } from "./socket.ts";
 
 type RelayLinkState =
   /** Not connected yet. */
@@ -50,9 +50,9 @@ export interface RelayLink {
   /** Connects if necessary; returns undefined when connected, else the failure. */
   open(): Promise<Failure | undefined>;
   /** Starts a process; connects first if necessary. */
-  start(id: ProcessId, command: ProcessCommand, listener: ProcessListener): RelayProcess;
+  start(id: StreamId, command: ProcessCommand, listener: ProcessListener): RelayProcess;
   /** Attaches to a process that an earlier page of this session started. */
-  attach(id: ProcessId, resume: ResumePoint, listener: ProcessListener): RelayProcess;
+  attach(id: StreamId, resume: ResumePoint, listener: ProcessListener): RelayProcess;
   /**
    * Adds a driver: it receives the frames with its id and is notified when a socket is ready.
    * Connects first if necessary.
@@ -203,7 +203,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   };
 
   const run = (
-    id: ProcessId,
+    id: StreamId,
     opening: RelayProcessOptions["opening"],
     listener: ProcessListener,
   ): RelayProcess => {

@@ -11,7 +11,7 @@ import {
   type ProcessPageMessage,
   stdinWindow,
 } from "../frames/processFrames.ts";
-import type { ProcessId } from "../frames/processId.ts";
+import type { StreamId } from "../frames/streamId.ts";
 import type { LinkDriver, SendFrame } from "./linkDriver.ts";
 import { createUnacknowledgedBytes, type UnacknowledgedBytes } from "./unacknowledgedBytes.ts";
 
@@ -72,7 +72,7 @@ export interface RelayProcessDriver extends LinkDriver {
 }
 
 export interface RelayProcessOptions {
-  readonly id: ProcessId;
+  readonly id: StreamId;
   readonly opening:
     | { readonly kind: "start"; readonly command: ProcessCommand }
     | { readonly kind: "attach"; readonly resume: ResumePoint };

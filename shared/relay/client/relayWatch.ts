@@ -1,7 +1,7 @@
 /** The page's end of a watch for changed files or a returning port. */
 import type { Failure } from "../../core/failures/failure.ts";
 import { encodeMessage } from "../frames/frames.ts";
-import type { ProcessId } from "../frames/processId.ts";
+import type { StreamId } from "../frames/streamId.ts";
 import type { WatchRequest } from "../frames/watchFrames.ts";
 import type { RelayLink } from "./relayLink.ts";
 
@@ -26,7 +26,7 @@ export interface WatchListener {
  */
 export function watchThroughRelay(
   link: RelayLink,
-  id: ProcessId,
+  id: StreamId,
   request: WatchRequest,
   listener: WatchListener,
 ): () => void {

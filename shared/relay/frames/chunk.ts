@@ -1,12 +1,12 @@
 /** Binary frames between page and relay: numbered chunks of a process's pipes and of HTTP bodies. */
 import { isRelayTime } from "./guards.ts";
 import {
-  isProcessId,
-  type ProcessId,
-  processIdBytes,
-  readProcessId,
-  writeProcessId,
-} from "./processId.ts";
+  isStreamId,
+  readStreamId,
+  type StreamId,
+  streamIdBytes,
+  writeStreamId,
+} from "./streamId.ts";
 
 /** Maximum payload of one frame, in bytes. */
 export const maxChunkBytes = 65_536;
@@ -14,7 +14,7 @@ export const maxChunkBytes = 65_536;
 /** The codes of a process's pipes, then those of the two bodies of forwarded HTTP. */
 const codes = { stdin: 1, stdout: 2, stderr: 3, request: 16, response: 17 } as const;
 
-export type Channel = keyof typeof codes;
+export type StreamChannel = keyof typeof codes;
 
 /**
  * A part of a pipe's data or of a body. Its offset is the number of its first byte, which reveals
@@ -22,8 +22,8 @@ export type Channel = keyof typeof codes;
  * order in which they were read.
  */
 export interface Chunk {
-  readonly id: ProcessId;
-  readonly channel: Channel;
+  readonly id: StreamId;
+  readonly channel: StreamChannel;
   readonly offset: number;
   /** For output: whether the preceding byte of the channel was a line feed (or there is none). */
   readonly startsLine: boolean;
@@ -36,7 +36,7 @@ export interface Chunk {
 // channel (1), flags (1), id (16), offset (8, big-endian), time if flagged (8, double), payload
 const flagsAt = 1;
 const idAt = 2;
-const offsetAt = idAt + processIdBytes;
+const offsetAt = idAt + streamIdBytes;
 const timeAt = offsetAt + 8;
 const timeBytes = 8;
 
@@ -55,14 +55,14 @@ export function encodeChunk(chunk: Chunk): Uint8Array<ArrayBuffer> {
   if (bytes.byteLength < 1 || bytes.byteLength > maxChunkBytes) {
     throw new RangeError(`A chunk has 1 to ${maxChunkBytes} bytes, not ${bytes.byteLength}`);
   }
-  if (!isProcessId(id)) throw new RangeError("A chunk needs a process id of 32 hexadecimal digits");
+  if (!isStreamId(id)) throw new RangeError("A chunk needs a process id of 32 hexadecimal digits");
   if (!isOffset(offset)) throw new RangeError(`${offset} is not an offset`);
   if (at !== undefined && !isRelayTime(at)) throw new RangeError(`${at} is not a time`);
   const payloadAt = at === undefined ? timeAt : timeAt + timeBytes;
   const frame = new Uint8Array(payloadAt + bytes.byteLength);
   frame[0] = codes[chunk.channel];
   frame[flagsAt] = (chunk.startsLine ? startsLineFlag : 0) | (at === undefined ? 0 : timeFlag);
-  writeProcessId(id, frame.subarray(idAt));
+  writeStreamId(id, frame.subarray(idAt));
   const view = new DataView(frame.buffer);
   view.setBigUint64(offsetAt, BigInt(offset));
   if (at !== undefined) view.setFloat64(timeAt, at);
@@ -88,7 +88,7 @@ export function decodeChunk(frame: Uint8Array): Chunk | undefined {
   const at = isTimed ? view.getFloat64(timeAt) : undefined;
   if (at !== undefined && !isRelayTime(at)) return undefined;
   return {
-    id: readProcessId(frame.subarray(idAt, offsetAt)),
+    id: readStreamId(frame.subarray(idAt, offsetAt)),
     channel,
     offset,
     startsLine: (flags & startsLineFlag) !== 0,
@@ -97,8 +97,8 @@ export function decodeChunk(frame: Uint8Array): Chunk | undefined {
   };
 }
 
-const channels = new Map<number | undefined, Channel>(
-  Object.entries(codes).map(([channel, code]) => [code, channel as Channel]),
+const channels = new Map<number | undefined, StreamChannel>(
+  Object.entries(codes).map(([channel, code]) => [code, channel as StreamChannel]),
 );
 
 function isOffset(value: number): boolean {

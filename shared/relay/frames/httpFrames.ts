@@ -9,11 +9,11 @@ import {
   type ForwardTiming,
   forwardCodes,
   type TlsFacts,
-} from "../../core/forwarding.ts";
+} from "../../core/forwardFacts.ts";
 import type { Header } from "../../core/headers.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount, isList, isOptionalText, isPair, isRelayTime, isText } from "./guards.ts";
-import { isProcessId, type ProcessId } from "./processId.ts";
+import { isStreamId, type StreamId } from "./streamId.ts";
 
 /**
  * Maximum bytes of a response that a page grants beyond what it has processed: few enough for the
@@ -45,7 +45,7 @@ export type HttpPageMessage =
   | ({ readonly kind: "allow" } & OriginConsent)
   | {
       readonly kind: "exchange";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly method: string;
       /** Without userinfo and fragment. */
       readonly url: string;
@@ -55,28 +55,28 @@ export type HttpPageMessage =
       /** The byte of the response's body up to which the relay may send. */
       readonly until: number;
     }
-  | { readonly kind: "grant"; readonly id: ProcessId; readonly until: number }
+  | { readonly kind: "grant"; readonly id: StreamId; readonly until: number }
   /** Aborts an exchange: the connection to the server is closed, and no further frames follow. */
-  | { readonly kind: "abort"; readonly id: ProcessId };
+  | { readonly kind: "abort"; readonly id: StreamId };
 
 export type HttpRelayMessage =
   /** How much of the request's body was sent to the server. */
-  | { readonly kind: "sent"; readonly id: ProcessId; readonly sent: number }
+  | { readonly kind: "sent"; readonly id: StreamId; readonly sent: number }
   | ({
       readonly kind: "response";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly times?: ForwardedTimes;
     } & ForwardedHead)
   /** Follows the last byte of the response's body; `total` is how many there were. */
   | {
       readonly kind: "exchange-ended";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly total: number;
       /** When the body ended, in milliseconds of the relay's clock. */
       readonly at?: number;
     }
   /** Before or after the response's head; nothing follows. */
-  | ({ readonly kind: "exchange-failed"; readonly id: ProcessId } & ForwardFailure);
+  | ({ readonly kind: "exchange-failed"; readonly id: StreamId } & ForwardFailure);
 
 /**
  * Times of an exchange in milliseconds of the relay's clock; only their differences are meaningful
@@ -106,7 +106,7 @@ export interface ForwardedHead {
 export function readHttpPageMessage(fields: JsonObject): HttpPageMessage | undefined {
   const { kind, id, until } = fields;
   if (kind === "allow") return agreementOf(fields);
-  if (!isProcessId(id)) return undefined;
+  if (!isStreamId(id)) return undefined;
   switch (kind) {
     case "exchange": {
       const { method, url, headers, size } = fields;
@@ -127,7 +127,7 @@ export function readHttpPageMessage(fields: JsonObject): HttpPageMessage | undef
 /** Reads a relay's message about forwarded HTTP; undefined if it is invalid or of another kind. */
 export function readHttpRelayMessage(fields: JsonObject): HttpRelayMessage | undefined {
   const { kind, id, sent, total } = fields;
-  if (!isProcessId(id)) return undefined;
+  if (!isStreamId(id)) return undefined;
   switch (kind) {
     case "sent":
       return isCount(sent) ? { kind, id, sent } : undefined;

@@ -2,7 +2,7 @@
 import { readStartProblem, type StartProblem } from "../../core/failures/startProblem.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount, isList, isOptionalText, isRelayTime, isText } from "./guards.ts";
-import { isProcessId, type ProcessId } from "./processId.ts";
+import { isStreamId, type StreamId } from "./streamId.ts";
 
 /** Maximum bytes of output that a page can grant beyond what it has processed. */
 export const outputWindow = 1_048_576;
@@ -48,46 +48,46 @@ export function shownWords({ command, args, masked = [] }: ProcessCommand): read
  */
 export type ProcessPageMessage =
   /** Starts a process; when the session has one by this id, attaches to it from the beginning. */
-  | ({ readonly kind: "start"; readonly id: ProcessId; readonly until: number } & ProcessCommand)
+  | ({ readonly kind: "start"; readonly id: StreamId; readonly until: number } & ProcessCommand)
   | {
       readonly kind: "attach";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly seen: number;
       readonly until: number;
     }
   | {
       readonly kind: "credit";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly seen: number;
       readonly until: number;
     }
   /** Stops a process, or lets the relay forget one that has exited. */
-  | { readonly kind: "stop"; readonly id: ProcessId };
+  | { readonly kind: "stop"; readonly id: StreamId };
 
 /** From the relay. `accepted` counts the bytes of standard input that reached the pipe. */
 export type ProcessRelayMessage =
   | {
       readonly kind: "not-started";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly problem: StartProblem;
       /** A sentence without its full stop. */
       readonly reason: string;
     }
   | {
       readonly kind: "attached";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly pid: number;
       readonly accepted: number;
       /** Whether standard input stopped in the middle of a line. */
       readonly midLine: boolean;
     }
   /** The relay has no such process, or no longer has it. */
-  | { readonly kind: "unknown"; readonly id: ProcessId }
+  | { readonly kind: "unknown"; readonly id: StreamId }
   /** Another page has attached to the process. */
-  | { readonly kind: "taken"; readonly id: ProcessId }
+  | { readonly kind: "taken"; readonly id: StreamId }
   | {
       readonly kind: "accepted";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly accepted: number;
       /**
        * When the last of these bytes were written to the pipe, in milliseconds of the relay's
@@ -96,11 +96,11 @@ export type ProcessRelayMessage =
       readonly writtenAt?: number;
     }
   /** The process closed its standard input. */
-  | { readonly kind: "stdin-closed"; readonly id: ProcessId }
+  | { readonly kind: "stdin-closed"; readonly id: StreamId }
   /** Follows the last byte of output; `total` is how many there were. */
   | {
       readonly kind: "exited";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly code: number | null;
       readonly signal: string | null;
       readonly total: number;
@@ -111,7 +111,7 @@ export type ProcessRelayMessage =
 /** Reads a page's message about a process; undefined if it is invalid or of another kind. */
 export function readProcessPageMessage(fields: JsonObject): ProcessPageMessage | undefined {
   const { kind, id, seen, until } = fields;
-  if (!isProcessId(id)) return undefined;
+  if (!isStreamId(id)) return undefined;
   switch (kind) {
     case "start": {
       const command = commandOf(fields);
@@ -130,7 +130,7 @@ export function readProcessPageMessage(fields: JsonObject): ProcessPageMessage |
 /** Reads a relay's message about a process; undefined if it is invalid or of another kind. */
 export function readProcessRelayMessage(fields: JsonObject): ProcessRelayMessage | undefined {
   const { kind, id, accepted } = fields;
-  if (!isProcessId(id)) return undefined;
+  if (!isStreamId(id)) return undefined;
   switch (kind) {
     case "not-started": {
       const { reason } = fields;

@@ -1,7 +1,7 @@
 /** The text frames about watching a server's files or port. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount, isList, isOptionalText, isText } from "./guards.ts";
-import { isProcessId, type ProcessId } from "./processId.ts";
+import { isStreamId, type StreamId } from "./streamId.ts";
 
 /** What to watch. */
 export type WatchRequest =
@@ -50,14 +50,14 @@ export type WatchCode = (typeof watchCodes)[number];
 
 /** From the page. */
 export type WatchPageMessage =
-  | { readonly kind: "watch"; readonly id: ProcessId; readonly request: WatchRequest }
-  | { readonly kind: "unwatch"; readonly id: ProcessId };
+  | { readonly kind: "watch"; readonly id: StreamId; readonly request: WatchRequest }
+  | { readonly kind: "unwatch"; readonly id: StreamId };
 
 /** From the relay. */
 export type WatchRelayMessage =
   | {
       readonly kind: "watching";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       /** The base of `paths`; empty for a port. */
       readonly directory: string;
       readonly paths: readonly string[];
@@ -66,26 +66,26 @@ export type WatchRelayMessage =
     }
   | {
       readonly kind: "not-watched";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       readonly code?: WatchCode;
       /** A sentence without full stop. */
       readonly reason: string;
     }
   | {
       readonly kind: "changed";
-      readonly id: ProcessId;
+      readonly id: StreamId;
       /** The first changed paths, relative to the directory. */
       readonly paths: readonly string[];
       /** The number of further ones. */
       readonly more: number;
     }
   /** A server listens at the port again. */
-  | { readonly kind: "port-is-back"; readonly id: ProcessId };
+  | { readonly kind: "port-is-back"; readonly id: StreamId };
 
 /** Reads a page's message about watching; undefined if it is invalid or of another kind. */
 export function readWatchPageMessage(fields: JsonObject): WatchPageMessage | undefined {
   const { kind, id } = fields;
-  if (!isProcessId(id)) return undefined;
+  if (!isStreamId(id)) return undefined;
   if (kind === "unwatch") return { kind, id };
   const request = kind === "watch" && watchRequestOf(asJsonObject(fields.request) ?? {});
   return request ? { kind: "watch", id, request } : undefined;
@@ -94,7 +94,7 @@ export function readWatchPageMessage(fields: JsonObject): WatchPageMessage | und
 /** Reads a relay's message about watching; undefined if it is invalid or of another kind. */
 export function readWatchRelayMessage(fields: JsonObject): WatchRelayMessage | undefined {
   const { kind, id, paths } = fields;
-  if (!isProcessId(id)) return undefined;
+  if (!isStreamId(id)) return undefined;
   switch (kind) {
     case "watching": {
       const { directory, files } = fields;

@@ -12,7 +12,7 @@
  */
 
 /** Bytes of a chunk. */
-export const maxChunkBytes = 65_536;
+export const maxLiveChunkBytes = 65_536;
 
 /** Why a session ended, as reported by the relay; only the owner's last chunk can prove it. */
 export const liveEnds = ["owner", "owner-left", "expired", "full"] as const;

@@ -1,7 +1,7 @@
 /** Types of the field tree that a form renders: place, labels and JSON text of each value. */
 import type { Path } from "../../core/json/jsonText.ts";
 import type { OverBudget } from "../budget.ts";
-import type { Hint, JsonReason, SchemaNote } from "../note.ts";
+import type { JsonReason, SchemaHint, SchemaNote } from "../note.ts";
 
 /** Whether a value is left out, null, or present. */
 type Presence = "absent" | "null" | "present";
@@ -23,7 +23,7 @@ export interface FieldBase {
   /** The schema's default as JSON text. */
   readonly defaultText: string | undefined;
   /** Limits and annotations, in reading order. */
-  readonly hints: readonly Hint[];
+  readonly hints: readonly SchemaHint[];
   /** Problems of the schema at this place. */
   readonly notes: readonly SchemaNote[];
   /** Set for a property that the schema does not declare. */

@@ -4,7 +4,7 @@ import { type JsonNode, type Path, parseJson } from "../../core/json/jsonText.ts
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { cutText } from "../budget.ts";
 import { hintsOf } from "../prepare/hints.ts";
-import type { Reader } from "../prepare/reader.ts";
+import type { SchemaReader } from "../prepare/reader.ts";
 import { keyword, stringOf } from "../schemaObject.ts";
 import { fits } from "../validate/fits.ts";
 import type { FieldBase, Option } from "./field.ts";
@@ -40,7 +40,7 @@ interface PlaceFacts {
 
 /** Derives the shared properties of the field at a place. */
 export function fieldBase(
-  reader: Reader,
+  reader: SchemaReader,
   place: Place,
   { source, pointer, flat }: PlaceFacts,
 ): FieldBase {
@@ -75,7 +75,7 @@ export function fieldBase(
 /** Maximum number of examples that are offered. */
 const maxExamples = 5;
 
-function examplesOf(reader: Reader, flat: JsonObject): readonly Option[] {
+function examplesOf(reader: SchemaReader, flat: JsonObject): readonly Option[] {
   const examples = keyword(flat, "examples");
   if (!Array.isArray(examples)) return [];
   const texts = examples.slice(0, maxExamples).map((example) => JSON.stringify(example) ?? "null");

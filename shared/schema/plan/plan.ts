@@ -12,7 +12,7 @@ import { fieldBase } from "./fieldBase.ts";
 import { type Choices, type Cost, noTrail, type PlanContext, type Slot } from "./planContext.ts";
 import { overBudgetField } from "./scalarField.ts";
 import { shapedField } from "./shapedField.ts";
-import { createStarts } from "./start.ts";
+import { createStartValues } from "./start.ts";
 
 export interface Planner {
   /**
@@ -77,7 +77,7 @@ export function createPlanner(document: unknown, rootName = ""): Planner {
 
   const context: PlanContext = {
     reader,
-    starts: createStarts(reader),
+    starts: createStartValues(reader),
     text: () => text,
     choices: () => choices,
     spend,

@@ -1,10 +1,10 @@
 /** Defines the interface of the planner for the functions that plan a field. */
 import type { JsonObject } from "../../core/jsonObject.ts";
 import type { OverBudget } from "../budget.ts";
-import type { Reader } from "../prepare/reader.ts";
+import type { SchemaReader } from "../prepare/reader.ts";
 import type { Field, FieldBase } from "./field.ts";
 import type { Place } from "./fieldBase.ts";
-import type { Starts } from "./start.ts";
+import type { StartValues } from "./start.ts";
 
 /** Shapes that the user has chosen, by the key of the union. */
 export type Choices = ReadonlyMap<string, number>;
@@ -33,8 +33,8 @@ export interface Cost {
 }
 
 export interface PlanContext {
-  readonly reader: Reader;
-  readonly starts: Starts;
+  readonly reader: SchemaReader;
+  readonly starts: StartValues;
   /** The JSON text of the whole value in this plan. */
   text(): string;
   choices(): Choices;

@@ -3,11 +3,11 @@
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import type { JsonObject } from "../../core/jsonObject.ts";
 import { optionsOf, shapesOf } from "../prepare/branches.ts";
-import type { Reader } from "../prepare/reader.ts";
+import type { SchemaReader } from "../prepare/reader.ts";
 import { entriesOf, requiredOf, typesOf } from "../schemaObject.ts";
 import { fits } from "../validate/fits.ts";
 
-export interface Starts {
+export interface StartValues {
   /** JSON text of a new item or property: the default, the only option, or an empty value. */
   ofItem(schema: unknown): string;
   /**
@@ -19,7 +19,7 @@ export interface Starts {
 }
 
 /** Creates the initial values for one schema document. */
-export function createStarts(reader: Reader): Starts {
+export function createStartValues(reader: SchemaReader): StartValues {
   const fixedMembers = (flat: JsonObject): [string, string][] => {
     const required = new Set(requiredOf(flat));
     return entriesOf(flat, "properties").flatMap(([name, raw]) => {

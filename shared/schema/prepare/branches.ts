@@ -15,7 +15,7 @@ import { memoize } from "../memoize.ts";
 import type { Option } from "../plan/field.ts";
 import { entriesOf, keyword, listOf, requiredOf, stringOf, typesOf } from "../schemaObject.ts";
 import { fits, hasType } from "../validate/fits.ts";
-import type { Reader } from "./reader.ts";
+import type { SchemaReader } from "./reader.ts";
 
 export interface Shape {
   /** Undefined if nothing in the schema distinguishes this shape from others. */
@@ -39,14 +39,14 @@ const narrowing = new Set([
 ]);
 
 /** The exceeded budget if a schema has too many options or shapes; otherwise undefined. */
-export function tooManyChoices(reader: Reader, flat: JsonObject): OverBudget | undefined {
+export function tooManyChoices(reader: SchemaReader, flat: JsonObject): OverBudget | undefined {
   const ofReader = memoize(counted, reader, () => new WeakMap());
   return memoize(ofReader, flat, () => ({ excess: countChoices(reader, flat) })).excess;
 }
 
-const counted = new WeakMap<Reader, WeakMap<object, { excess: OverBudget | undefined }>>();
+const counted = new WeakMap<SchemaReader, WeakMap<object, { excess: OverBudget | undefined }>>();
 
-function countChoices(reader: Reader, flat: JsonObject): OverBudget | undefined {
+function countChoices(reader: SchemaReader, flat: JsonObject): OverBudget | undefined {
   const values = listOf(flat, "enum").length;
   if (values > maxOptions) return overBudget("options", maxOptions, values);
   const properties = keyword(flat, "properties");
@@ -65,7 +65,10 @@ function countChoices(reader: Reader, flat: JsonObject): OverBudget | undefined 
 }
 
 /** The shapes other than null, and whether null is allowed. */
-export function shapesOf(reader: Reader, flat: JsonObject): { shapes: Shape[]; nullable: boolean } {
+export function shapesOf(
+  reader: SchemaReader,
+  flat: JsonObject,
+): { shapes: Shape[]; nullable: boolean } {
   const name = ["anyOf", "oneOf"].find((candidate) => listOf(flat, candidate).length > 0);
   if (name !== undefined) {
     const { [name]: list, ...rest } = flat;
@@ -105,15 +108,15 @@ export function shapesOf(reader: Reader, flat: JsonObject): { shapes: Shape[]; n
   return { shapes, nullable: nullable && named.length > 0 };
 }
 
-const known = new WeakMap<Reader, WeakMap<object, { options: Option[] | undefined }>>();
+const known = new WeakMap<SchemaReader, WeakMap<object, { options: Option[] | undefined }>>();
 
 /** The options of a schema that lists its values, `null` among them; undefined for any other schema. */
-export function optionsOf(reader: Reader, flat: JsonObject): readonly Option[] | undefined {
+export function optionsOf(reader: SchemaReader, flat: JsonObject): readonly Option[] | undefined {
   const ofReader = memoize(known, reader, () => new WeakMap());
   return memoize(ofReader, flat, () => ({ options: listOptions(reader, flat) })).options;
 }
 
-function listOptions(reader: Reader, flat: JsonObject): Option[] | undefined {
+function listOptions(reader: SchemaReader, flat: JsonObject): Option[] | undefined {
   if (Object.hasOwn(flat, "const")) return [option(flat.const)];
   const list = keyword(flat, "enum");
   if (Array.isArray(list)) {
@@ -128,7 +131,7 @@ function listOptions(reader: Reader, flat: JsonObject): Option[] | undefined {
 }
 
 /** Which shape a value has: by its fixed properties, then by matching completely, then by type. */
-export function shapeOf(reader: Reader, shapes: readonly Shape[], node: JsonNode): number {
+export function shapeOf(reader: SchemaReader, shapes: readonly Shape[], node: JsonNode): number {
   const scores = shapes.map(({ schema }) => {
     if (!hasType(typesOf(schema), node)) return -1;
     const fixed = node.kind === "object" ? fixedProperties(reader, schema, node) : [];
@@ -140,7 +143,7 @@ export function shapeOf(reader: Reader, shapes: readonly Shape[], node: JsonNode
 
 /** For every present property with fixed values: whether its value is one of them. */
 function fixedProperties(
-  reader: Reader,
+  reader: SchemaReader,
   schema: JsonObject,
   node: Extract<JsonNode, { kind: "object" }>,
 ): boolean[] {

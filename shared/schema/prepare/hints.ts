@@ -1,22 +1,22 @@
 /** Lists the limits and annotations of a schema that are shown beside a field. */
 import type { JsonObject } from "../../core/jsonObject.ts";
 import { cutText } from "../budget.ts";
-import type { Hint, HintKeyword } from "../note.ts";
+import type { HintKeyword, SchemaHint } from "../note.ts";
 import { keyword, numberOf, stringOf } from "../schemaObject.ts";
 
 /** Maximum length of a text in a hint, in UTF-16 code units. */
 const maxTextLength = 200;
 
 /** In reading order. */
-export function hintsOf(schema: JsonObject): Hint[] {
-  const hints: Hint[] = [];
+export function hintsOf(schema: JsonObject): SchemaHint[] {
+  const hints: SchemaHint[] = [];
   const limits = (...names: HintKeyword[]) => {
     for (const name of names) {
       const limit = numberOf(schema, name);
       if (limit !== undefined) hints.push({ code: "limit", keyword: name, limit });
     }
   };
-  const text = (name: string, hint: (value: string) => Hint) => {
+  const text = (name: string, hint: (value: string) => SchemaHint) => {
     const value = stringOf(schema, name);
     if (value !== undefined) hints.push(hint(cutText(value, maxTextLength)));
   };

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
  * Merges schemas; annotations of the first win, constraints of both apply as far as one keyword can
  * express them. For rendering only: validation uses the original schema.
  */
-export function merge(first: JsonObject, second: JsonObject): JsonObject {
+export function mergeSchemas(first: JsonObject, second: JsonObject): JsonObject {
   const merged: Record<string, unknown> = Object.assign(Object.create(null), first);
   for (const [name, value] of Object.entries(second)) {
     merged[name] = Object.hasOwn(merged, name) ? join(name, merged[name], value) : value;

@@ -12,12 +12,12 @@ import {
   maxVariants,
   type OverBudget,
   overBudget,
-  sizeOf,
+  schemaSize,
 } from "../budget.ts";
 import { memoize } from "../memoize.ts";
 import type { SchemaNote } from "../note.ts";
 import { keyword, listOf, stringOf } from "../schemaObject.ts";
-import { merge } from "./merge.ts";
+import { mergeSchemas } from "./merge.ts";
 import { createRefs } from "./refs.ts";
 
 /** A flattened schema; identical for the same schema, so that it can be compared by identity. */
@@ -33,7 +33,7 @@ interface Reading {
   readonly overBudget?: OverBudget;
 }
 
-export interface Reader {
+export interface SchemaReader {
   read(schema: unknown): Reading;
   /** Merges two flat schemas; the same pair gives the same object. */
   join(first: JsonObject, second: JsonObject): JsonObject;
@@ -47,7 +47,7 @@ const maxDepth = 100;
 const maxNotes = 20;
 
 /** @param document the whole schema, in which references are resolved */
-export function createReader(document: unknown): Reader {
+export function createReader(document: unknown): SchemaReader {
   const refs = createRefs(document);
   const readings = new WeakMap<object, Reading>();
   const joined = new WeakMap<object, WeakMap<object, JsonObject>>();
@@ -55,7 +55,7 @@ export function createReader(document: unknown): Reader {
 
   const join = (first: JsonObject, second: JsonObject): JsonObject => {
     const seconds = memoize(joined, first, () => new WeakMap<object, JsonObject>());
-    return memoize(seconds, second, () => merge(first, second));
+    return memoize(seconds, second, () => mergeSchemas(first, second));
   };
 
   const flatten = (schema: unknown, within: ReadonlySet<object>, steps: Budget): Reading => {
@@ -94,10 +94,10 @@ export function createReader(document: unknown): Reader {
     if (parts.length === 1 && parts[0] && Object.keys(own).length === 0) return parts[0];
     let joinedParts: Reading = { ...anything, schema: own };
     for (const part of parts) {
-      const cost = sizeOf(joinedParts.schema) + sizeOf(part.schema);
+      const cost = schemaSize(joinedParts.schema) + schemaSize(part.schema);
       if (!steps.spend(cost)) return tooMuch(overBudget("steps", maxSteps));
       joinedParts = {
-        schema: merge(joinedParts.schema, part.schema),
+        schema: mergeSchemas(joinedParts.schema, part.schema),
         notes: [...joinedParts.notes, ...part.notes].slice(0, maxNotes),
         unreadable: joinedParts.unreadable || (part.unreadable && ref !== undefined),
         never: joinedParts.never || part.never,
@@ -121,7 +121,7 @@ export function createReader(document: unknown): Reader {
     const reading = flatten(schema, new Set(), counted);
     all.spend(spent);
     if (reading.overBudget) return reading;
-    const members = sizeOf(reading.schema);
+    const members = schemaSize(reading.schema);
     return members > maxMembers ? tooMuch(partOver(reading.schema, members)) : reading;
   };
 

@@ -2,7 +2,7 @@
  * Checks texts that should be binary data: the validator treats their encoding as an annotation.
  */
 import type { Field } from "../plan/field.ts";
-import type { Problem } from "./problems.ts";
+import type { ValueProblem } from "./problems.ts";
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -14,7 +14,7 @@ function isBase64(text: string): boolean {
 /**
  * The problems of texts that are not base64 although the schema says so; an empty text has no data.
  */
-export function wrongEncodings(field: Field): Problem[] {
+export function wrongEncodings(field: Field): ValueProblem[] {
   switch (field.kind) {
     case "object":
       return field.fields.flatMap(wrongEncodings);

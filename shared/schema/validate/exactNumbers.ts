@@ -9,7 +9,7 @@ import {
 import { isNumberLiteral } from "../../core/json/jsonText.ts";
 import type { Field, NumberField } from "../plan/field.ts";
 import type { LimitKeyword } from "./problemDetail.ts";
-import type { Problem } from "./problems.ts";
+import type { ValueProblem } from "./problems.ts";
 
 const numeric = new Set([
   "type",
@@ -23,8 +23,8 @@ const numeric = new Set([
 ]);
 
 /** Replaces problems found for rounded numbers by those of the exact ones. */
-export function correctNumbers(field: Field, problems: readonly Problem[]): Problem[] {
-  const inexact = new Map<string, Problem[]>();
+export function correctNumbers(field: Field, problems: readonly ValueProblem[]): ValueProblem[] {
+  const inexact = new Map<string, ValueProblem[]>();
   const visit = (one: Field) => {
     if (one.kind === "object") one.fields.forEach(visit);
     else if (one.kind === "array") one.items.forEach(visit);
@@ -45,10 +45,10 @@ export function correctNumbers(field: Field, problems: readonly Problem[]): Prob
   return [...kept, ...[...inexact.values()].flat()];
 }
 
-function numberProblems(field: NumberField, literal: string): Problem[] {
+function numberProblems(field: NumberField, literal: string): ValueProblem[] {
   const value = decimalOf(literal);
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field.limits;
-  const problems: Problem[] = [];
+  const problems: ValueProblem[] = [];
   const add = (keyword: LimitKeyword, limit: number) => {
     const detail = { code: "limit", keyword, limit } as const;
     problems.push({ pointer: field.pointer, keyword, detail });

@@ -2,8 +2,8 @@
 import type { JsonMember, JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
 import type { JsonObject } from "../../core/jsonObject.ts";
-import { createBudget, maxGuesses, sizeOf } from "../budget.ts";
-import type { Reader } from "../prepare/reader.ts";
+import { createBudget, maxGuesses, schemaSize } from "../budget.ts";
+import type { SchemaReader } from "../prepare/reader.ts";
 import { entriesOf, isString, keyword, listOf, requiredOf, typesOf } from "../schemaObject.ts";
 
 const maxDepth = 6;
@@ -21,7 +21,7 @@ export function hasType(types: readonly string[] | undefined, node: JsonNode): b
  * Whether a value matches the types, names and fixed values of a schema; patterns are ignored. If that
  * takes too many comparisons, the value counts as matching.
  */
-export function fits(reader: Reader, schema: unknown, node: JsonNode): boolean {
+export function fits(reader: SchemaReader, schema: unknown, node: JsonNode): boolean {
   const budget = createBudget(maxGuesses);
   const guess = (part: unknown, value: JsonNode, depth: number): boolean => {
     const { schema: flat, never } = reader.read(part);
@@ -40,7 +40,7 @@ export function fits(reader: Reader, schema: unknown, node: JsonNode): boolean {
       if (branches.length > 0 && !branches.some((branch) => inner(branch, value))) return false;
     }
     if (value.kind === "object") {
-      if (!budget.spend(sizeOf(flat) + value.members.length)) return true;
+      if (!budget.spend(schemaSize(flat) + value.members.length)) return true;
       return membersFit(flat, value.members, inner);
     }
     return value.kind !== "array" || itemsFit(flat, value.items, inner);
@@ -75,7 +75,7 @@ function itemsFit(flat: JsonObject, nodes: readonly JsonNode[], guess: Guess): b
  * are merged in as far as the value meets them.
  */
 export function followConditions(
-  reader: Reader,
+  reader: SchemaReader,
   flat: JsonObject,
   node: JsonNode | undefined,
 ): JsonObject {

@@ -6,7 +6,7 @@ import type { Prepared } from "../prepare/prepare.ts";
 import { detailOf, type ProblemDetail } from "./problemDetail.ts";
 
 /** A problem of a value, with its location. */
-export interface Problem {
+export interface ValueProblem {
   /** JSON Pointer to the value; for a missing property, to where it should be. */
   readonly pointer: string;
   readonly keyword: string;
@@ -30,7 +30,7 @@ const wrappers = new Set([
 ]);
 
 /** @param units the validator's errors: wrappers precede what they wrap, with all branches of unions */
-export function problemsOf(units: readonly OutputUnit[], prepared: Prepared): Problem[] {
+export function problemsOf(units: readonly OutputUnit[], prepared: Prepared): ValueProblem[] {
   const seen = new Set<string>();
   return leaves(units).flatMap((unit) => {
     const problem = problemOf(unit, prepared);
@@ -98,7 +98,7 @@ function rankOf(union: OutputUnit, units: readonly OutputUnit[]): number {
   return fixed.length * otherFixedValue + units.length;
 }
 
-function problemOf(unit: OutputUnit, prepared: Prepared): Problem {
+function problemOf(unit: OutputUnit, prepared: Prepared): ValueProblem {
   const path = namesIn(unit.instanceLocation);
   const schemaPath = namesIn(unit.keywordLocation);
   const missing = missingName(unit);

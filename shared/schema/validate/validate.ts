@@ -7,13 +7,13 @@ import { prepare } from "../prepare/prepare.ts";
 import type { SchemaProblem } from "../prepare/schemaProblem.ts";
 import { wrongEncodings } from "./encodings.ts";
 import { correctNumbers } from "./exactNumbers.ts";
-import { type Problem, problemsOf } from "./problems.ts";
+import { problemsOf, type ValueProblem } from "./problems.ts";
 
 export type Verdict =
   /** Checked; the value is valid if `problems` is empty. */
   | {
       readonly kind: "checked";
-      readonly problems: readonly Problem[];
+      readonly problems: readonly ValueProblem[];
       /** Number of further problems, if not all are listed. */
       readonly more?: number;
       /** Parts of the schema that were skipped. */

@@ -13,7 +13,7 @@ export interface AuthorizedRequest {
 }
 
 /** A response that rejects a request for missing or insufficient credentials. */
-export interface Refusal {
+export interface AuthorizerRefusal {
   readonly request: AuthorizedRequest;
   /** The head of the response, whose status is 401 or 403. */
   readonly head: HttpResponseHead;
@@ -43,5 +43,5 @@ export interface Authorizer {
   /** Called for every response, whose headers may contain a nonce. */
   answered(request: AuthorizedRequest, head: HttpResponseHead): void;
   /** Called for every 401 and 403; requests rejected in the meantime share the result. Never rejects. */
-  refused(refusal: Refusal): Promise<RefusalAnswer>;
+  refused(refusal: AuthorizerRefusal): Promise<RefusalAnswer>;
 }

@@ -5,7 +5,7 @@ import type { Recorder } from "../../log/recorder.ts";
 import type { TransportAbilities } from "../transport.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { BodyLimit } from "./bodyLimit.ts";
-import type { AllowRedirect } from "./redirects.ts";
+import type { AllowRedirect } from "./followRedirects.ts";
 import type { Slots } from "./slots.ts";
 
 /** The dependencies of an HTTP exchange. */

@@ -11,6 +11,7 @@ import type { DecodedFrame } from "../decodeMessages.ts";
 import type { Sending } from "../transport.ts";
 import { createAnsweredHeaders } from "./answeredHeaders.ts";
 import { authorizedExchange, type Credentials, credentialsFor } from "./authorizedExchange.ts";
+import { type AllowRedirect, headersAtRisk, type RedirectGuard } from "./followRedirects.ts";
 import type { HttpOptions } from "./httpOptions.ts";
 import {
   type ExchangeListener,
@@ -20,7 +21,6 @@ import {
   recordedExchange,
   type SentResult,
 } from "./recordedExchange.ts";
-import { type AllowRedirect, headersAtRisk, type RedirectGuard } from "./redirects.ts";
 import type { SlotUse } from "./slots.ts";
 
 export interface PlainRequest {

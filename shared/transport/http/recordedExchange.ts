@@ -8,8 +8,8 @@ import { exactHeadOf } from "../../log/exactHead.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { type NetworkTimes, networkTimesOf } from "../../log/networkTimes.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
+import { fetchGuarded, type RedirectGuard, type SendRequest } from "./followRedirects.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
-import { fetchGuarded, type RedirectGuard, type SendRequest } from "./redirects.ts";
 import { type BodyListener, type ReadBody, readEventStream, readWhole } from "./responseBody.ts";
 import { reserveSlot, type SlotUse } from "./slots.ts";
 

@@ -7,7 +7,7 @@ import type { RelayLink } from "../../relay/client/relayLink.ts";
 import type { ProcessEnd, RelayProcess, ResumePoint } from "../../relay/client/relayProcess.ts";
 import type { Line } from "../../relay/frames/lines.ts";
 import { type ProcessCommand, shownWords } from "../../relay/frames/processFrames.ts";
-import type { ProcessId } from "../../relay/frames/processId.ts";
+import type { StreamId } from "../../relay/frames/streamId.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
 import { type BodyLimit, cutBodyBytes, defaultBodyBytes } from "../http/bodyLimit.ts";
@@ -19,7 +19,7 @@ export interface RelayedStdioOptions {
   readonly link: RelayLink;
   readonly record: Recorder;
   readonly command: ProcessCommand;
-  readonly processId: ProcessId;
+  readonly processId: StreamId;
   /** Maximum bytes of one line; {@link defaultBodyBytes} by default. */
   readonly bodyLimit?: Pick<BodyLimit, "bytes">;
   /** Reattaches to a process started by an earlier page instead of starting one. */
@@ -28,7 +28,7 @@ export interface RelayedStdioOptions {
 
 export interface RelayedStdio extends Transport {
   readonly kind: "stdio";
-  readonly processId: ProcessId;
+  readonly processId: StreamId;
   /** Where a later page can resume; undefined before `open`. */
   position(): ResumePoint | undefined;
 }

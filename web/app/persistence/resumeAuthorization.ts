@@ -13,12 +13,15 @@ import {
 } from "../../servers/store/server.ts";
 import type { ServerAuthorization } from "../../signIn/store/authorizations.ts";
 import { takeSecrets } from "../../signIn/store/storage/redirectSecrets.ts";
-import { type OpenedVisit, openVisit } from "../../signIn/store/storage/sealedRedirect.ts";
+import {
+  type DecryptedRedirect,
+  decryptRedirect,
+} from "../../signIn/store/storage/sealedRedirect.ts";
 import type { Stores } from "../../stores/stores.ts";
 
 /** A stored sign-in, decrypted. */
 export interface StoredSignIn
-  extends OpenedVisit,
+  extends DecryptedRedirect,
     Pick<StoredRedirect, "query" | "isSameTab" | "serverId"> {
   readonly serverUrl: string;
   /** The secrets of the tab. */
@@ -28,7 +31,7 @@ export interface StoredSignIn
 /** @returns undefined if it cannot be decrypted */
 export async function openSignIn(kept: StoredRedirect): Promise<StoredSignIn | undefined> {
   const signIns = signInsOfPage();
-  const opened = await openVisit(signIns, kept, Date.now());
+  const opened = await decryptRedirect(signIns, kept, Date.now());
   const serverUrl = opened?.visit.pending.serverUrl;
   if (!opened || serverUrl === undefined || !URL.canParse(serverUrl)) return undefined;
   const { query, isSameTab, serverId } = kept;

@@ -67,7 +67,7 @@ export function storeServer(
 }
 
 /** Without variables and user information, and with placeholders for secret words of a command. */
-export function storedAddress(address: string): string {
+export function maskedStoredAddress(address: string): string {
   const parsed = parseTarget(address);
   if (parsed.kind === "invalid") return address;
   return parsed.target.kind === "stdio"

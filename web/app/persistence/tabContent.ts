@@ -3,9 +3,9 @@ import type { EnteredServer } from "../../servers/store/server.ts";
 import type { ViewState } from "../../servers/store/view/viewStore.ts";
 import type { Stores } from "../../stores/stores.ts";
 import {
+  maskedStoredAddress,
   type StoredServer,
   type StoredStores,
-  storedAddress,
   storeServer,
 } from "./storedServer.ts";
 
@@ -42,7 +42,7 @@ export function readTabContent(
   );
   const isKept = kept.some(({ id }) => id === activeId);
   const store = <Any extends EnteredServer>(server: Any) =>
-    storeServer(stores, { ...server, address: storedAddress(server.address) }, origin);
+    storeServer(stores, { ...server, address: maskedStoredAddress(server.address) }, origin);
   return {
     version,
     open: kept.map(store),

@@ -61,7 +61,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
   /** The request of an item; undefined if it cannot be sent now. */
   const prepare = async ({ connection, client }: ConnectedView, item: Item) => {
     // Loaded on demand: the first load needs no URI templates, JSON scanner or schema planner.
-    const [{ callableOf }, { composeRequest }, { initialDraft }] = await Promise.all([
+    const [{ callableOf }, { composeRequestText }, { initialDraft }] = await Promise.all([
       import("./callable.ts"),
       import("./requestText.ts"),
       import("./initialDraft.ts"),
@@ -75,7 +75,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
     const draft = draftOf(drafts.getState(), serverId, key) ?? initialDraft(schema);
     const limits = limitsOf(draft);
     const context = { serverId, key, client, tasks: tasksOf(serverId), limits };
-    return { context, text: composeRequest(client, item, draft) };
+    return { context, text: composeRequestText(client, item, draft) };
   };
 
   const run: Invoke["run"] = async (shown, item, { isOnceMore = false } = {}) => {

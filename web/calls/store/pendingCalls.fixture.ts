@@ -1,13 +1,13 @@
 /** A connection whose calls are answered by the test. */
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { Outcome } from "../../../shared/client/session/outcome.ts";
+import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import type { RunContext } from "./runs.ts";
 
 export function createPendingCalls() {
   /** Ends each call, in the order in which they were made. */
-  const ends: ((outcome: Outcome) => void)[] = [];
+  const ends: ((outcome: RequestOutcome) => void)[] = [];
   const add = () => {
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const { promise, resolve } = Promise.withResolvers<RequestOutcome>();
     ends.push(resolve);
     return promise;
   };

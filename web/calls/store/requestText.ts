@@ -1,7 +1,7 @@
 /** Builds the text of a request around its arguments' text, and extracts the arguments again. */
 import { findNodeAtLocation, type ParseError, parseTree } from "jsonc-parser";
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { MemberTexts } from "../../../shared/client/session/compose.ts";
+import type { MemberTexts } from "../../../shared/client/session/composeMessage.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
@@ -29,7 +29,7 @@ export function frameOf({ session, transport }: Connected): Frame {
 }
 
 /** The text of the next request for an item's draft over a connection. */
-export function composeRequest(client: Connected, item: Item, draft: Draft): string {
+export function composeRequestText(client: Connected, item: Item, draft: Draft): string {
   return requestText(callableOf(item, client.agreement, draft.isTask), draft, frameOf(client));
 }
 

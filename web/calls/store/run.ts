@@ -1,5 +1,5 @@
 /** A run of an item: in progress, or how it ended. */
-import type { Outcome } from "../../../shared/client/session/outcome.ts";
+import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
@@ -31,7 +31,7 @@ export type Run = RunBase &
         readonly taskStatuses?: readonly string[];
         /** `sent` if the bytes contained no request that a response could be matched to. */
         readonly outcome:
-          | Outcome
+          | RequestOutcome
           | { readonly kind: "sent"; readonly failure: Failure | undefined };
       }
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { Outcome } from "../../../shared/client/session/outcome.ts";
+import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { persistedTasksOf } from "./persistedTasks.ts";
@@ -15,7 +15,7 @@ const task: TaskState = {
 
 /** A connection whose task is polled until the test ends it. */
 function createFollower() {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const { promise, resolve } = Promise.withResolvers<RequestOutcome>();
   const told: ((state: TaskState) => void)[] = [];
   const client = {
     follow: (_: TaskState, { onTask }: { onTask: (state: TaskState) => void }) => {

@@ -1,7 +1,7 @@
 /** The tasks of a connected server: those that it lists, and those that the user names. */
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { Outcome } from "../../../shared/client/session/outcome.ts";
+import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import { readTask, type TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { TaskMethods } from "../../../shared/client/tasks/taskSupport.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
@@ -16,8 +16,8 @@ export interface ServerTasksState {
   readonly result: { readonly taskId: string; readonly outcome: AnsweredOutcome } | undefined;
 }
 
-type FailedOutcome = Exclude<Outcome, { kind: "result" }>;
-type AnsweredOutcome = Extract<Outcome, { kind: "result" | "error" }>;
+type FailedOutcome = Exclude<RequestOutcome, { kind: "result" }>;
+type AnsweredOutcome = Extract<RequestOutcome, { kind: "result" | "error" }>;
 
 export interface ServerTasks extends ReadableStore<ServerTasksState> {
   /** Reads the server's list, if it has one. */
@@ -56,7 +56,7 @@ export function createServerTasks(client: Connected, methods: TaskMethods): Serv
       for (const task of found) all.set(task.taskId, task);
       return { tasks: all };
     });
-  const ask = async (method: string, taskId: string): Promise<Outcome> => {
+  const ask = async (method: string, taskId: string): Promise<RequestOutcome> => {
     const outcome = await client.session.request(method, JSON.stringify({ taskId })).done;
     setState({ failure: outcome.kind === "result" ? undefined : { method, outcome } });
     const task = outcome.kind === "result" ? readTask(outcome.value) : undefined;

@@ -8,8 +8,8 @@ import { JsonView } from "../../editor/JsonView.tsx";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
-import { hintsOf } from "./hints.ts";
 import styles from "./ItemHeader.module.css";
+import { itemHintsOf } from "./itemHints.ts";
 
 /** @param props.owner the name of its server, where several are open */
 export function ItemHeader({ item, owner }: { item: Item; owner: string | undefined }) {
@@ -33,7 +33,7 @@ export function ItemHeader({ item, owner }: { item: Item; owner: string | undefi
           </span>
         )}
         <span className={styles.hints}>
-          {hintsOf(item).map((hint) => (
+          {itemHintsOf(item).map((hint) => (
             <Badge key={hint.words} tone={hint.tone}>
               {hint.words}
             </Badge>

@@ -9,7 +9,7 @@ import { SearchField } from "../../ui/fields/SearchField.tsx";
 import styles from "./Json.module.css";
 import { JsonTable } from "./JsonTable.tsx";
 import { JsonTree } from "./JsonTree.tsx";
-import { nodeAt } from "./jsonIndex.ts";
+import { indexedNodeAt } from "./jsonIndex.ts";
 import { isTable } from "./jsonTable.ts";
 import { findNodes, maxMatches, pointerOf, valueText } from "./jsonTree.ts";
 import { type OpenDocument, useJsonDocument } from "./useJsonDocument.ts";
@@ -33,7 +33,7 @@ export interface SelectedValue {
 /** Shows only the text until it is indexed, if it is no container, and if it cannot be indexed. */
 export function JsonExplorer({ text, label, actions }: JsonExplorerProps) {
   const document = useJsonDocument(text);
-  const isPlain = typeof document === "string" || nodeAt(document.index, 0).count === 0;
+  const isPlain = typeof document === "string" || indexedNodeAt(document.index, 0).count === 0;
   if (isPlain) return <JsonView text={text} label={label} pretty />;
   return <Views document={document} label={label} actions={actions} />;
 }

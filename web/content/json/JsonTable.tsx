@@ -5,8 +5,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "../../messages/quantities.ts";
 import { useRowHeight } from "../../ui/lists/useRowHeight.ts";
 import styles from "./Json.module.css";
-import { nodeAt } from "./jsonIndex.ts";
-import { membersOf, type Sorting, tableOf } from "./jsonTable.ts";
+import { indexedNodeAt } from "./jsonIndex.ts";
+import { type Sorting, tableMembers, tableOf } from "./jsonTable.ts";
 import { valueText } from "./jsonTree.ts";
 import type { OpenDocument } from "./useJsonDocument.ts";
 
@@ -142,14 +142,14 @@ interface RowProps {
 }
 
 function Row({ document, row, position, height, names }: RowProps) {
-  const members = membersOf(document, row);
+  const members = tableMembers(document, row);
   return (
     <tr aria-rowindex={position + 2} style={{ height }}>
       <td className={styles.size}>{position + 1}</td>
       {names.map(({ name }) => {
         const value = members.get(name);
         if (value === undefined) return <td key={name} />;
-        const { kind } = nodeAt(document.index, value);
+        const { kind } = indexedNodeAt(document.index, value);
         const text = cellText(document, value);
         return (
           <td key={name} dir="auto" title={text} data-number={kind === "number" || undefined}>
@@ -163,7 +163,7 @@ function Row({ document, row, position, height, names }: RowProps) {
 
 /** Strings without quotes. */
 function cellText(document: OpenDocument, value: number): string {
-  const { kind, start, end } = nodeAt(document.index, value);
+  const { kind, start, end } = indexedNodeAt(document.index, value);
   const text = valueText(document, value, shownLength);
   if (kind !== "string" || end - start > shownLength) return text;
   return (JSON.parse(text) as string).replace(/\s+/g, " ");

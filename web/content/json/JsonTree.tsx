@@ -6,14 +6,14 @@ import syntax from "../../editor/syntax.module.css";
 import { cx } from "../../ui/cx.ts";
 import { useRowHeight } from "../../ui/lists/useRowHeight.ts";
 import styles from "./Json.module.css";
-import { nodeAt } from "./jsonIndex.ts";
+import { indexedNodeAt } from "./jsonIndex.ts";
 import {
   ancestorsOf,
   initiallyExpanded,
   type JsonDocument,
   type TreeRow,
   valueText,
-  visibleRows,
+  visibleTreeRows,
 } from "./jsonTree.ts";
 
 /** Rows that are open at first. */
@@ -36,7 +36,7 @@ export function JsonTree({ document, label, selected, onSelect, matches }: JsonT
   const { index } = document;
   const id = useId();
   const [expanded, setExpanded] = useState(() => initiallyExpanded(index, firstRows));
-  const rows = useMemo(() => visibleRows(index, expanded), [index, expanded]);
+  const rows = useMemo(() => visibleTreeRows(index, expanded), [index, expanded]);
   const found = useMemo(() => new Set(matches), [matches]);
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
@@ -93,7 +93,7 @@ export function JsonTree({ document, label, selected, onSelect, matches }: JsonT
           const row = rows[at];
           if (!row) return null;
           const { node, depth, position } = row;
-          const { count } = nodeAt(index, node);
+          const { count } = indexedNodeAt(index, node);
           const isOpen = expanded.has(node);
           const parent = parentOf(rows, at);
           return (
@@ -104,7 +104,7 @@ export function JsonTree({ document, label, selected, onSelect, matches }: JsonT
               id={`${id}-${node}`}
               role="treeitem"
               aria-level={depth + 1}
-              aria-setsize={parent === undefined ? 1 : nodeAt(index, parent).count}
+              aria-setsize={parent === undefined ? 1 : indexedNodeAt(index, parent).count}
               aria-posinset={position + 1}
               aria-selected={node === selected}
               aria-expanded={count > 0 ? isOpen : undefined}
@@ -136,7 +136,7 @@ export function JsonTree({ document, label, selected, onSelect, matches }: JsonT
 
 function RowText(props: { document: JsonDocument; row: TreeRow; isOpen: boolean }) {
   const { document, row, isOpen } = props;
-  const { kind, count, nameStart, nameEnd } = nodeAt(document.index, row.node);
+  const { kind, count, nameStart, nameEnd } = indexedNodeAt(document.index, row.node);
   const name = document.text.slice(nameStart, Math.min(nameEnd, nameStart + shownLength));
   return (
     <span className={styles.text}>
@@ -218,7 +218,7 @@ function keyTarget(
     const target = rows[Math.min(Math.max(place, 0), rows.length - 1)];
     return target && { kind: "select", node: target.node };
   };
-  const isContainer = nodeAt(index, node).count > 0;
+  const isContainer = indexedNodeAt(index, node).count > 0;
   const isOpen = isContainer && expanded.has(node);
   switch (key) {
     case "ArrowDown":

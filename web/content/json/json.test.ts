@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { indexJson, nodeAt } from "./jsonIndex.ts";
-import { isTable, membersOf, sortRows, tableOf } from "./jsonTable.ts";
+import { indexedNodeAt, indexJson } from "./jsonIndex.ts";
+import { isTable, sortRows, tableMembers, tableOf } from "./jsonTable.ts";
 import {
   childrenOf,
   findNodes,
@@ -9,7 +9,7 @@ import {
   nameOf,
   pointerOf,
   valueText,
-  visibleRows,
+  visibleTreeRows,
 } from "./jsonTree.ts";
 
 function open(text: string): JsonDocument {
@@ -20,7 +20,7 @@ function open(text: string): JsonDocument {
 
 /** Rebuilds the value from the index. */
 function rebuilt(document: JsonDocument, node = 0): unknown {
-  const { kind } = nodeAt(document.index, node);
+  const { kind } = indexedNodeAt(document.index, node);
   const children = childrenOf(document.index, node);
   if (kind === "array") return children.map((child) => rebuilt(document, child));
   if (kind === "object") {
@@ -55,7 +55,7 @@ test("digits are those of the text, and text that is not JSON has no index", () 
 test("a tree shows open containers, first those with few rows", () => {
   const document = open('{"a":[1,2],"b":{"c":3}}');
   const expanded = initiallyExpanded(document.index, 5);
-  const rows = visibleRows(document.index, expanded);
+  const rows = visibleTreeRows(document.index, expanded);
   expect(
     rows.map(({ node, depth, position }) => [nameOf(document, node), depth, position]),
   ).toEqual([
@@ -98,7 +98,7 @@ test("an array of objects is a table, sorted by numbers and by text, missing mem
   expect(more).toBe(0);
   const order = (column: string, isDescending: boolean) =>
     [...sortRows(document, rows, { column, isDescending })].map((row) => {
-      const value = membersOf(document, row).get(column);
+      const value = tableMembers(document, row).get(column);
       return value === undefined ? undefined : valueText(document, value);
     });
   expect(order("n", false)).toEqual(["9", "10", "10.5", '"x"', undefined]);

@@ -16,7 +16,7 @@ export interface JsonIndex {
   readonly data: Uint32Array<ArrayBuffer>;
 }
 
-export interface JsonNode {
+export interface IndexedNode {
   readonly kind: JsonKind;
   /** Offsets of the value in the text; `end` is exclusive. */
   readonly start: number;
@@ -30,7 +30,7 @@ export interface JsonNode {
   readonly count: number;
 }
 
-export function nodeAt({ data }: JsonIndex, node: number): JsonNode {
+export function indexedNodeAt({ data }: JsonIndex, node: number): IndexedNode {
   const at = node * stride;
   const field = (offset: number) => data[at + offset] ?? 0;
   return {

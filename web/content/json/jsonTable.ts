@@ -1,5 +1,5 @@
 /** Reads an array of objects as a table. */
-import { nodeAt, sizeOf } from "./jsonIndex.ts";
+import { indexedNodeAt, sizeOf } from "./jsonIndex.ts";
 import { childrenOf, type JsonDocument } from "./jsonTree.ts";
 
 /** Columns that a table shows. */
@@ -31,10 +31,10 @@ export interface Sorting {
 
 /** Whether a node is an array of at least one object, and of nothing else; only the first rows are checked. */
 export function isTable({ index }: JsonDocument, node: number): boolean {
-  const { kind, count } = nodeAt(index, node);
+  const { kind, count } = indexedNodeAt(index, node);
   if (kind !== "array" || count === 0) return false;
   return childrenOf(index, node, measuredRows).every((row) => {
-    const item = nodeAt(index, row);
+    const item = indexedNodeAt(index, row);
     return item.kind === "object" && item.count > 0;
   });
 }
@@ -43,11 +43,11 @@ export function tableOf(document: JsonDocument, node: number): JsonTable {
   const rows = Uint32Array.from(childrenOf(document.index, node));
   const widths = new Map<string, number>();
   for (const [place, row] of rows.subarray(0, sampleRows).entries()) {
-    for (const [name, value] of membersOf(document, row)) {
+    for (const [name, value] of tableMembers(document, row)) {
       const known = widths.get(name) ?? name.length + 3;
       if (place >= measuredRows) widths.set(name, known);
       else {
-        const { start, end } = nodeAt(document.index, value);
+        const { start, end } = indexedNodeAt(document.index, value);
         widths.set(name, Math.max(known, end - start));
       }
     }
@@ -61,12 +61,12 @@ export function tableOf(document: JsonDocument, node: number): JsonTable {
 }
 
 /** The members of a row by name; the last one of a name counts. */
-export function membersOf(document: JsonDocument, row: number): ReadonlyMap<string, number> {
+export function tableMembers(document: JsonDocument, row: number): ReadonlyMap<string, number> {
   const members = new Map<string, number>();
   const { text, index } = document;
   const end = row + sizeOf(index, row);
   for (let at = row + 1; at < end; at += sizeOf(index, at)) {
-    const { nameStart, nameEnd } = nodeAt(index, at);
+    const { nameStart, nameEnd } = indexedNodeAt(index, at);
     // an item of an array among the rows has no name
     if (nameEnd === 0) continue;
     const written = text.slice(nameStart + 1, nameEnd - 1);
@@ -88,7 +88,7 @@ export function sortRows(
   { column, isDescending }: Sorting,
 ): Uint32Array<ArrayBuffer> {
   const keys = new Map<number, SortKey>();
-  for (const row of rows) keys.set(row, sortKey(document, membersOf(document, row).get(column)));
+  for (const row of rows) keys.set(row, sortKey(document, tableMembers(document, row).get(column)));
   const sign = isDescending ? -1 : 1;
   const compare = (one: number, other: number) => {
     const [rank, value] = keys.get(one) ?? missing;
@@ -105,7 +105,7 @@ const comparedLength = 200;
 
 function sortKey({ text, index }: JsonDocument, node: number | undefined): SortKey {
   if (node === undefined) return missing;
-  const { kind, start, end } = nodeAt(index, node);
+  const { kind, start, end } = indexedNodeAt(index, node);
   const written = text.slice(start, Math.min(end, start + comparedLength));
   return [ranks[kind], kind === "number" ? Number(written) : written.toLocaleLowerCase()];
 }

@@ -1,6 +1,6 @@
 /** Walks an indexed JSON text: which rows a tree shows, where a row is, and where text occurs. */
 import { toPointer } from "../../../shared/core/json/pointer.ts";
-import { type JsonIndex, nodeAt, sizeOf } from "./jsonIndex.ts";
+import { indexedNodeAt, type JsonIndex, sizeOf } from "./jsonIndex.ts";
 
 /** The text and the index of its values. */
 export interface JsonDocument {
@@ -16,7 +16,10 @@ export interface TreeRow {
 }
 
 /** The rows of a tree whose containers in `expanded` are open. */
-export function visibleRows(index: JsonIndex, expanded: ReadonlySet<number>): readonly TreeRow[] {
+export function visibleTreeRows(
+  index: JsonIndex,
+  expanded: ReadonlySet<number>,
+): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   /** For each open container the node after it, and the position of its next child. */
   const open: { readonly end: number; next: number }[] = [];
@@ -43,7 +46,7 @@ export function initiallyExpanded(index: JsonIndex, maxRows: number): ReadonlySe
   while (level.length > 0) {
     const next: number[] = [];
     for (const node of level) {
-      const { count } = nodeAt(index, node);
+      const { count } = indexedNodeAt(index, node);
       if (count === 0) continue;
       if (rows + count > maxRows) {
         // the root is never shown closed
@@ -84,7 +87,7 @@ export function ancestorsOf(index: JsonIndex, node: number): readonly number[] {
 
 /** The name of a member; undefined for items and the root. */
 export function nameOf({ text, index }: JsonDocument, node: number): string | undefined {
-  const { nameStart, nameEnd } = nodeAt(index, node);
+  const { nameStart, nameEnd } = indexedNodeAt(index, node);
   return nameEnd === 0 ? undefined : (JSON.parse(text.slice(nameStart, nameEnd)) as string);
 }
 
@@ -105,7 +108,7 @@ export function pointerOf(document: JsonDocument, node: number): string {
 
 /** The text of a value as received, cut after so many UTF-16 code units. */
 export function valueText({ text, index }: JsonDocument, node: number, limit = Infinity): string {
-  const { start, end } = nodeAt(index, node);
+  const { start, end } = indexedNodeAt(index, node);
   return end - start > limit ? `${text.slice(start, start + limit)}…` : text.slice(start, end);
 }
 
@@ -136,11 +139,11 @@ function nodeAtOffset(index: JsonIndex, offset: number): number | undefined {
   let [low, high] = [0, index.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const { nameStart, nameEnd, start } = nodeAt(index, middle);
+    const { nameStart, nameEnd, start } = indexedNodeAt(index, middle);
     if ((nameEnd === 0 ? start : nameStart) <= offset) low = middle;
     else high = middle - 1;
   }
-  const { kind, start, end, nameStart, nameEnd } = nodeAt(index, low);
+  const { kind, start, end, nameStart, nameEnd } = indexedNodeAt(index, low);
   const isInName = nameEnd > 0 && offset >= nameStart && offset < nameEnd;
   const isPlain = kind !== "object" && kind !== "array";
   return isInName || (isPlain && offset >= start && offset < end) ? low : undefined;

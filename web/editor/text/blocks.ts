@@ -1,7 +1,7 @@
 /** Splits text into blocks that are small enough to render. */
 
 /** A range of the text; `end` is exclusive. Blocks are contiguous. */
-export type Block = {
+export type EditorBlock = {
   start: number;
   end: number;
   /** Number of lines, without wrapping. */
@@ -24,8 +24,8 @@ const maxLength = 2000;
  * @param text any text, JSON or not
  * @returns blocks that cover the complete text
  */
-export function splitBlocks(text: string): Block[] {
-  const blocks: Block[] = [];
+export function splitBlocks(text: string): EditorBlock[] {
+  const blocks: EditorBlock[] = [];
   let start = 0;
   let lines = 0;
   let startsInString = false;
@@ -67,7 +67,7 @@ export function splitBlocks(text: string): Block[] {
  * Limits blocks to the number of lines that a browser can scroll.
  * @returns the same array when all blocks fit
  */
-export function scrollable(blocks: readonly Block[]): readonly Block[] {
+export function scrollable(blocks: readonly EditorBlock[]): readonly EditorBlock[] {
   let lines = 0;
   const tooMany = blocks.findIndex((block) => {
     lines += block.lines;

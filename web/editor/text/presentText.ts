@@ -1,5 +1,5 @@
 /** Prepares text for display. */
-import { type Block, splitBlocks } from "./blocks.ts";
+import { type EditorBlock, splitBlocks } from "./blocks.ts";
 import { prettyText } from "./prettyText.ts";
 
 /** `plain` shows any text unchanged; `json` adds syntax colours, `pretty` new lines as well. */
@@ -11,7 +11,7 @@ export interface PresentedText {
   /** Whether it gets JSON syntax colours. */
   readonly isJson: boolean;
   /** Cover `shown`. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly EditorBlock[];
 }
 
 /** @param text received text */

@@ -1,5 +1,5 @@
 /** Reads the selected text of a virtualized view. */
-import type { Block } from "./blocks.ts";
+import type { EditorBlock } from "./blocks.ts";
 
 /**
  * @param root element whose descendants with `data-index` render the blocks
@@ -16,7 +16,7 @@ export function blockIndex(root: Element | null, node: Node | null | undefined) 
  * rendered, and wrapped lines must not add line ends.
  * @returns undefined when nothing in `root` is selected, or when the selection extends outside it
  */
-export function selectedText(root: Element | null, text: string, blocks: readonly Block[]) {
+export function selectedText(root: Element | null, text: string, blocks: readonly EditorBlock[]) {
   const selection = root?.ownerDocument.getSelection();
   if (!root || !selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
@@ -25,7 +25,7 @@ export function selectedText(root: Element | null, text: string, blocks: readonl
   return start === undefined || end === undefined ? undefined : text.slice(start, end);
 }
 
-function textOffset(root: Element, blocks: readonly Block[], node: Node, offset: number) {
+function textOffset(root: Element, blocks: readonly EditorBlock[], node: Node, offset: number) {
   const index = blockIndex(root, node);
   const block = index === undefined ? undefined : blocks[index];
   const element = blockElement(node);

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { putDrafts } from "../draftText.ts";
 import { useFormState } from "../formContext.ts";
-import { problemText } from "../messages/problemMessages.ts";
+import { problemText } from "../messages/valueProblemMessages.ts";
 import { ArrayControl } from "./ArrayControl.tsx";
 import { BooleanControl } from "./BooleanControl.tsx";
 import { ChoiceControl } from "./ChoiceControl.tsx";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Hint, JsonReason } from "../../../shared/schema/note.ts";
+import type { JsonReason, SchemaHint } from "../../../shared/schema/note.ts";
 import { hintText, schemaNoteText } from "./schemaMessages.ts";
 
-test.each<readonly [Hint, string]>([
+test.each<readonly [SchemaHint, string]>([
   [{ code: "limit", keyword: "minimum", limit: 1 }, "≥ 1"],
   [{ code: "limit", keyword: "exclusiveMaximum", limit: 0.5 }, "< 0.5"],
   [{ code: "limit", keyword: "minLength", limit: 1 }, "at least 1 character"],

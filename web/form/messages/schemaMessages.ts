@@ -1,10 +1,10 @@
 /** Texts for the limits and problems of a schema, shown beside a field of a form. */
 import type { OverBudget } from "../../../shared/schema/budget.ts";
-import type { Hint, HintKeyword, JsonReason } from "../../../shared/schema/note.ts";
+import type { HintKeyword, JsonReason, SchemaHint } from "../../../shared/schema/note.ts";
 import { formatCount } from "../../messages/quantities.ts";
 
 /** Returns a few words for a limit or an annotation. */
-export function hintText(hint: Hint): string {
+export function hintText(hint: SchemaHint): string {
   switch (hint.code) {
     case "limit":
       return limitText(hint.keyword, hint.limit);

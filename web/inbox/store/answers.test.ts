@@ -10,7 +10,7 @@ import { createRuns } from "../../calls/store/runs.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createAnswers } from "./answers.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
-import type { RuleAnswer } from "./rules/rule.ts";
+import type { RuleAnswer } from "./rules/answerRule.ts";
 import { createRulesStore } from "./rules/rulesStore.ts";
 
 function setUp(declared: Partial<DeclaredBy> = {}) {

@@ -14,7 +14,7 @@ import { selectionOf } from "../../calls/store/drafts.ts";
 import type { Runs } from "../../calls/store/runs.ts";
 import { causeOf } from "./causeOf.ts";
 import type { Asker, Inbox } from "./inbox.ts";
-import type { Rule } from "./rules/rule.ts";
+import type { Rule } from "./rules/answerRule.ts";
 import { countOn, isUsable, type RulesStore } from "./rules/rulesStore.ts";
 
 /**

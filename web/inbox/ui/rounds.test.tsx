@@ -20,9 +20,9 @@ async function call(tool: string) {
   const key = itemKey({ kind: "tool", name });
   const { runs } = tab.stores.invocations;
   const { serverId } = connection;
-  const { composeRequest } = await import("../../calls/store/requestText.ts");
+  const { composeRequestText } = await import("../../calls/store/requestText.ts");
   const { emptyDraft } = await import("../../calls/store/drafts.ts");
-  const text = composeRequest(client, { kind: "tool", name, raw: {} } as never, emptyDraft);
+  const text = composeRequestText(client, { kind: "tool", name, raw: {} } as never, emptyDraft);
   const tasks = { all: () => new Map(), keep() {}, forget() {} } as never;
   const done = runs.start({ serverId, key, client, tasks }, text);
   const rendered = renderInTab(<Requests itemKey={key} />, tab);

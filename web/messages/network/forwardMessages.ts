@@ -1,5 +1,5 @@
 /** Error messages for HTTP requests that the relay forwards. */
-import type { CertificateFacts, ForwardFailure } from "../../../shared/core/forwarding.ts";
+import type { CertificateFacts, ForwardFailure } from "../../../shared/core/forwardFacts.ts";
 import type { ErrorText } from "../errorText.ts";
 
 /**

@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { arrivalOf, networkTimesOf } from "../../../shared/log/networkTimes.ts";
-import type { NetworkReply, NetworkRequest } from "./frames.ts";
 import {
   createNetworkFetch,
   type NetworkFetchOptions,
   type NetworkThread,
 } from "./networkFetch.ts";
 import { serveFetch } from "./serveFetch.ts";
+import type { NetworkReply, NetworkRequest } from "./workerFrames.ts";
 
 let listener: RequestListener;
 const server = createServer((request, response) => listener(request, response));

@@ -6,7 +6,7 @@ import {
   noteNetworkTimes,
 } from "../../../shared/log/networkTimes.ts";
 import { responseOf } from "../../../shared/relay/client/relayedResponse.ts";
-import type { NetworkReply, NetworkRequest } from "./frames.ts";
+import type { NetworkReply, NetworkRequest } from "./workerFrames.ts";
 
 /** The worker as seen by the page. */
 export interface NetworkThread {

@@ -1,6 +1,7 @@
 /** Worker that sends requests and reads responses, so that a busy page delays neither reads nor their timestamps. */
-import type { NetworkReply, NetworkRequest } from "./frames.ts";
+
 import { serveFetch } from "./serveFetch.ts";
+import type { NetworkReply, NetworkRequest } from "./workerFrames.ts";
 
 const scope = globalThis as unknown as {
   postMessage(message: NetworkReply, transfer?: Transferable[]): void;

@@ -1,5 +1,5 @@
 /** The worker's side: sends requests, notes when each chunk arrives and passes it on with backpressure. */
-import type { NetworkReply, NetworkRequest, ReadChunk } from "./frames.ts";
+import type { NetworkReply, NetworkRequest, ReadChunk } from "./workerFrames.ts";
 
 /** A worker's global scope or a message port. */
 export interface NetworkPort {

@@ -1,5 +1,5 @@
 /** Detects how this document was loaded: from the relay itself, and by whom it was opened. */
-import { deviceKeyTiming, pageLoadTiming } from "../../../shared/relay/client/session.ts";
+import { deviceKeyTiming, pageLoadTiming } from "../../../shared/relay/client/relaySession.ts";
 
 /** The used part of the Navigation API; older browsers lack it. */
 export interface NavigationLike {

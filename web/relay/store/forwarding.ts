@@ -1,6 +1,6 @@
 /** Forwarding of HTTP requests through the relay: allowed origins, and settings per origin. */
 import type { OriginConsent } from "../../../shared/relay/frames/httpFrames.ts";
-import { createProcessId } from "../../../shared/relay/frames/processId.ts";
+import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import { createConsentQueue } from "../../platform/consentQueue.ts";
 import type { ReadableStore } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
@@ -54,7 +54,7 @@ export function createForwarding(
     const { createRelayFetch } = await loadCode();
     return createRelayFetch({
       link: relay.link,
-      newId: () => createProcessId((bytes) => crypto.getRandomValues(bytes)),
+      newId: () => createStreamId((bytes) => crypto.getRandomValues(bytes)),
       async agree(origin) {
         return (await agree(origin)) ? { origin, ...termsOf.get(origin) } : undefined;
       },

@@ -6,7 +6,7 @@ import {
   type PairRequest,
   pairPath,
   readPairReply,
-} from "../../../shared/relay/client/pairing.ts";
+} from "../../../shared/relay/client/pairingMessages.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 
 export type PairingState =

@@ -1,6 +1,10 @@
 /** Finds out whether a relay responds at an address, and what prevents asking it for a session. */
 import type { Clock } from "../../../shared/core/clock.ts";
-import { pairPath, type RelayCard, readRelayCard } from "../../../shared/relay/client/pairing.ts";
+import {
+  pairPath,
+  type RelayCard,
+  readRelayCard,
+} from "../../../shared/relay/client/pairingMessages.ts";
 import { loadLinkCode } from "./loadLinkCode.ts";
 import type { LocalPermission } from "./localPermission.ts";
 import type { RelayState } from "./relayState.ts";

@@ -1,6 +1,6 @@
 /** Keeps the relay sessions of this tab: one per relay, each a secret of the tab. */
 import type { Clock } from "../../../shared/core/clock.ts";
-import { type SessionRequest, sessionPath } from "../../../shared/relay/client/session.ts";
+import { type SessionRequest, sessionPath } from "../../../shared/relay/client/relaySession.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import { createTabOffers, type TabOffers } from "./tabs/tabOffers.ts";
 

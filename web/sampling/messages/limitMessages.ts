@@ -1,8 +1,8 @@
 /** Says why a model did not answer without the user. */
 import type { Unanswered } from "../store/answerByModel.ts";
-import type { LimitReason } from "../store/limits.ts";
+import type { LimitReason } from "../store/spendingLimits.ts";
 
-export function limitText(reason: LimitReason): string {
+export function spendingLimitText(reason: LimitReason): string {
   const { code } = reason;
   switch (code) {
     case "rounds":
@@ -29,7 +29,7 @@ export function unansweredText(why: Unanswered): { readonly title: string; reado
     case "limit":
       return {
         title: "The limit of automatic answers is reached",
-        text: `${limitText(why.reason)} Answer here, or raise the limit under Models.`,
+        text: `${spendingLimitText(why.reason)} Answer here, or raise the limit under Models.`,
       };
     case "failed":
       return {

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import type { ModelFailure } from "../../../shared/models/model.ts";
 import { configuredAt } from "../store/models.fixture.ts";
-import { choiceText, type FailedRun, mayRouteHelp, modelFailureText } from "./modelMessages.ts";
+import {
+  type FailedRun,
+  mayRouteHelp,
+  modelChoiceText,
+  modelFailureText,
+} from "./modelMessages.ts";
 
 const baseUrls = { openai: "http://models.example/v1", anthropic: "", google: "" };
 const model = configuredAt({ baseUrls }, "openai");
@@ -70,7 +75,7 @@ test("a failure of the relay has the relay's message", () => {
 
 test("a choice is explained by all of its reasons", () => {
   const parts = [{ priority: "speed", weight: 1, rating: 0.9 }] as const;
-  const text = choiceText([
+  const text = modelChoiceText([
     { code: "hint-without-match", hint: "a", index: 0 },
     { code: "hint", hint: "b", index: 1, name: "b-1", matches: 2 },
     { code: "priorities", score: 0.9, parts },

@@ -5,9 +5,9 @@ import type { ErrorText } from "../../messages/errorText.ts";
 import { failureText } from "../../messages/failureMessages.ts";
 import { formatSize, formatWait } from "../../messages/quantities.ts";
 import type { ConfiguredModel } from "../store/models.ts";
-import type { RunEnd } from "../store/runModel.ts";
+import type { GenerationEnd } from "../store/runModel.ts";
 
-export interface FailedRun extends Pick<RunEnd, "relayFailure" | "isReached"> {
+export interface FailedRun extends Pick<GenerationEnd, "relayFailure" | "isReached"> {
   readonly failure: ModelFailure;
   readonly model: Pick<ConfiguredModel, "name" | "model" | "provider" | "route">;
 }
@@ -238,7 +238,7 @@ const priorityNames: Readonly<Record<Priority, string>> = {
 };
 
 /** Why a model was chosen by the preferences of a request. */
-export function choiceText(reasons: readonly ChoiceReason[]): string {
+export function modelChoiceText(reasons: readonly ChoiceReason[]): string {
   return reasons.map(reasonText).join(" ");
 }
 

@@ -1,11 +1,11 @@
 /** Says what does not fit in an answer to a sampling request, and why a file of requests was refused. */
-import type { Finding } from "../../../shared/mcp/check/checkFinding.ts";
+import type { SchemaFinding } from "../../../shared/mcp/check/checkFinding.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
 import type { ReadScratch } from "../store/scratchRequest.ts";
 
 /** A code of `checkAnswer` with its evidence. */
 export type AnswerProblemFacts =
-  | { readonly code: "schema"; readonly finding: Finding }
+  | { readonly code: "schema"; readonly finding: SchemaFinding }
   | { readonly code: "unknown-tool" | "no-tools" | "arguments"; readonly name: string }
   | { readonly code: "id-used" | "id-repeated"; readonly id: string }
   | { readonly code: "tool-forbidden" | "tool-required" | "tool-result" | "one-block" }

@@ -4,16 +4,16 @@ import { getOwn } from "../../../shared/core/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { chooseModel } from "../../../shared/models/chooseModel.ts";
 import type { AnswerByModel } from "../../inbox/store/answers.ts";
-import { byPreferences } from "../../inbox/store/rules/rule.ts";
-import type { LimitReason, LimitsStore, Planned } from "./limits.ts";
+import { byPreferences } from "../../inbox/store/rules/answerRule.ts";
 import type { ModelsStore } from "./models.ts";
-import type { RunEnd, RunModel } from "./runModel.ts";
+import type { GenerationEnd, RunModel } from "./runModel.ts";
+import type { LimitReason, LimitsStore, Planned } from "./spendingLimits.ts";
 
 /** Why a model did not answer, so that the user is asked. */
 export type Unanswered =
   | { readonly kind: "no-model" }
   | { readonly kind: "limit"; readonly reason: LimitReason }
-  | { readonly kind: "failed"; readonly model: string; readonly end: RunEnd };
+  | { readonly kind: "failed"; readonly model: string; readonly end: GenerationEnd };
 
 export interface ModelAnswers {
   readonly answer: AnswerByModel;

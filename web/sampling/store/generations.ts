@@ -8,14 +8,14 @@ import { type ReadableStore, toReadable } from "../../platform/readableStore.ts"
 import type { SamplingTarget } from "../../servers/store/view/viewStore.ts";
 import type { AnswerDrafts, ModelAnswer } from "./answerDrafts.ts";
 import type { ConfiguredModel } from "./models.ts";
-import type { RunEnd, RunModel } from "./runModel.ts";
+import type { GenerationEnd, RunModel } from "./runModel.ts";
 import type { ScratchStore } from "./scratch.ts";
 
 /**
  * The request that an answer is generated for: one that waits for the user, or one that the user
  * wrote.
  */
-export type Subject = SamplingTarget;
+export type GenerationTarget = SamplingTarget;
 
 /** A block of a reply that streams. */
 export type StreamedBlock = Delta;
@@ -30,7 +30,7 @@ export interface Generation {
   /** The provider's request in the log. */
   readonly seq?: number;
   /** Undefined while it runs. */
-  readonly end?: RunEnd;
+  readonly end?: GenerationEnd;
 }
 
 type GenerationsState = ReadonlyMap<string, readonly Generation[]>;
@@ -43,7 +43,7 @@ export interface Generations extends ReadableStore<GenerationsState> {
    * @param models one may occur several times
    */
   generate(
-    subject: Subject,
+    subject: GenerationTarget,
     params: unknown,
     revision: string,
     models: readonly ConfiguredModel[],
@@ -51,7 +51,7 @@ export interface Generations extends ReadableStore<GenerationsState> {
   /** Stops a generation; the received part is kept. */
   stop(id: string): void;
   /** Stops and removes the generations of a subject. */
-  clear(subject: Subject): void;
+  clear(subject: GenerationTarget): void;
 }
 
 export interface GenerationsOptions {
@@ -67,11 +67,11 @@ export interface GenerationsOptions {
 const drawMs = 50;
 
 /** The key of the draft of a subject's answer. */
-export function draftKey(subject: Subject): string {
+export function draftKey(subject: GenerationTarget): string {
   return subject.kind === "request" ? subject.key : subject.id;
 }
 
-export function subjectKey(subject: Subject): string {
+export function subjectKey(subject: GenerationTarget): string {
   return subject.kind === "request" ? `request ${subject.key}` : `scratch ${subject.id}`;
 }
 
@@ -80,7 +80,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
   const store = createStore<GenerationsState>(() => new Map());
   const controls = new Map<string, AbortController>();
   /** The subject of a generation. */
-  const subjects = new Map<string, Subject>();
+  const subjects = new Map<string, GenerationTarget>();
 
   const change = (at: string, id: string, part: Partial<Generation>) =>
     store.setState((all) => {

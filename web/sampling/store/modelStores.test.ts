@@ -3,9 +3,9 @@ import { type ModelServer, startModelServer } from "../../../e2e/servers/models.
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { maskBytes, maskHeaders, maskText, spansOf } from "../../../shared/log/mask.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
-import type { Rule } from "../../inbox/store/rules/rule.ts";
+import type { Rule } from "../../inbox/store/rules/answerRule.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
-import type { Generation, Subject } from "./generations.ts";
+import type { Generation, GenerationTarget } from "./generations.ts";
 import { configuredAt, question } from "./models.fixture.ts";
 
 let server: ModelServer;
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 afterEach(() => vi.restoreAllMocks());
 
 const key = 'sk-test/+%"\\-0123456789';
-const subject: Subject = { kind: "scratch", id: "1" };
+const subject: GenerationTarget = { kind: "scratch", id: "1" };
 const revision = "2025-11-25";
 
 async function openTab() {
@@ -151,7 +151,7 @@ test("a request that the server withdraws stops its generations", async () => {
   const asker = { serverId: "r", connectionId: "c", server: "s" };
   void tab.stores.requests.inbox.ask(asker, input);
   const item = tab.stores.requests.inbox.getState()[0];
-  const waiting: Subject = { kind: "request", key: item?.key ?? "" };
+  const waiting: GenerationTarget = { kind: "request", key: item?.key ?? "" };
   server.script({ pauseAfter: 1 });
   const model = configuredAt(server, "openai");
   const before = server.requests.length;

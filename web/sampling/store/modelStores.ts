@@ -17,11 +17,11 @@ import { isReached } from "../../signIn/store/routedFetch.ts";
 import { createModelAnswers, type ModelAnswers } from "./answerByModel.ts";
 import type { AnswerDrafts } from "./answerDrafts.ts";
 import { createGenerations, type Generations } from "./generations.ts";
-import { createModelKeys, type ModelKeys } from "./keys.ts";
-import { createLimits, type LimitsStore } from "./limits.ts";
+import { createModelKeys, type ModelKeys } from "./modelKeys.ts";
 import { createModelsStore, type ModelsStore } from "./models.ts";
 import { createModelRunner, type ModelRunner, type RunnerOptions } from "./runModel.ts";
 import type { ScratchStore } from "./scratch.ts";
+import { createLimits, type LimitsStore } from "./spendingLimits.ts";
 
 export interface ModelStores {
   readonly models: ModelsStore;

@@ -5,10 +5,10 @@ import { FailureError } from "../../../shared/core/failures/failureError.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
 import { listModels } from "../../../shared/models/listModels.ts";
-import type { Delta, ModelFailure, Outcome } from "../../../shared/models/model.ts";
+import type { Delta, ModelFailure, ModelOutcome } from "../../../shared/models/model.ts";
 import { costOf } from "../../../shared/models/price.ts";
 import type { LanguageModelFactory } from "../../../shared/models/providers/languageModelTypes.ts";
-import type { ModelKeys } from "./keys.ts";
+import type { ModelKeys } from "./modelKeys.ts";
 import type { ConfiguredModel } from "./models.ts";
 import { createRecordedFetch } from "./recordedFetch.ts";
 
@@ -41,8 +41,8 @@ interface RunOptions {
 }
 
 /** How a run ended. */
-export interface RunEnd {
-  readonly outcome: Outcome;
+export interface GenerationEnd {
+  readonly outcome: ModelOutcome;
   /** In the currency of the model's prices; undefined if prices or tokens are unknown. */
   readonly cost: number | undefined;
   /** Why the relay did not forward the request. */
@@ -56,7 +56,7 @@ export type RunModel = (
   model: ConfiguredModel,
   params: unknown,
   options: RunOptions,
-) => Promise<RunEnd>;
+) => Promise<GenerationEnd>;
 
 /** Milliseconds until a generation is stopped: local models may be slow. */
 const maxMs = 600_000;
@@ -66,7 +66,7 @@ const replyBytes = 64_000_000;
 export type Listing =
   | { readonly kind: "listed"; readonly models: readonly string[] }
   | ({ readonly kind: "failed"; readonly failure: ModelFailure } & Pick<
-      RunEnd,
+      GenerationEnd,
       "relayFailure" | "isReached"
     >);
 

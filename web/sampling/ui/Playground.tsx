@@ -9,14 +9,14 @@ import styles from "./Playground.module.css";
 import { SubjectList } from "./SubjectList.tsx";
 import { ScratchEditor } from "./scratch/ScratchEditor.tsx";
 import { useNewScratch } from "./scratch/useNewScratch.ts";
-import { subjectOf } from "./subject.ts";
+import { samplingSubjectOf } from "./subject.ts";
 
 export function Playground() {
   const { sampling } = useStores();
   const target = useView((state) => state.samplingTarget);
   const pending = useAllRequests().filter(({ input }) => input.method === "sampling/createMessage");
   const scratch = useStore(sampling.scratch);
-  const subject = subjectOf(target, pending, scratch);
+  const subject = samplingSubjectOf(target, pending, scratch);
   const newScratch = useNewScratch();
   return (
     <div className={styles.playground}>

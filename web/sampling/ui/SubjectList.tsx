@@ -12,11 +12,11 @@ import { RowButton } from "../../ui/lists/RowButton.tsx";
 import { RowList } from "../../ui/lists/RowList.tsx";
 import { scratchRefusalText } from "../messages/samplingMessages.ts";
 import { formatScratch, parseScratch, type ScratchRequest } from "../store/scratchRequest.ts";
-import { showHidden } from "./conversation/shownText.ts";
+import { showHidden } from "./conversation/showHidden.ts";
 import styles from "./Playground.module.css";
 import { scratchTitle } from "./scratch/scratchTitle.ts";
 import { useNewScratch } from "./scratch/useNewScratch.ts";
-import type { Subject } from "./subject.ts";
+import type { SamplingSubject } from "./subject.ts";
 
 /** Larger files are not read. */
 const maxFileBytes = 50_000_000;
@@ -26,7 +26,7 @@ const shownPending = 50;
 export interface SubjectListProps {
   readonly pending: readonly InboxItem[];
   readonly scratch: readonly ScratchRequest[];
-  readonly subject: Subject | undefined;
+  readonly subject: SamplingSubject | undefined;
 }
 
 export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
@@ -67,7 +67,7 @@ export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
 interface PendingProps {
   readonly label: string;
   readonly items: readonly InboxItem[];
-  readonly subject: Subject | undefined;
+  readonly subject: SamplingSubject | undefined;
 }
 
 /** Requests of servers; nothing if there are none. */

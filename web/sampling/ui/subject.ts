@@ -3,7 +3,7 @@ import type { InboxItem } from "../../inbox/store/inbox.ts";
 import type { SamplingTarget } from "../../servers/store/view/viewStore.ts";
 import type { ScratchRequest } from "../store/scratchRequest.ts";
 
-export type Subject =
+export type SamplingSubject =
   | { readonly kind: "request"; readonly item: InboxItem }
   | { readonly kind: "scratch"; readonly request: ScratchRequest };
 
@@ -11,11 +11,11 @@ export type Subject =
  * The selected request; if it no longer exists, the oldest pending one or the newest scratch
  * request.
  */
-export function subjectOf(
+export function samplingSubjectOf(
   target: SamplingTarget | undefined,
   pending: readonly InboxItem[],
   scratch: readonly ScratchRequest[],
-): Subject | undefined {
+): SamplingSubject | undefined {
   const item = pending.find(({ key }) => target?.kind === "request" && key === target.key);
   if (item) return { kind: "request", item };
   const request = scratch.find(({ id }) => target?.kind === "scratch" && id === target.id);

@@ -1,7 +1,10 @@
 /** The user's authorization settings for one server; in memory only. */
 import { createStore } from "zustand/vanilla";
-import type { AuthorizationSettings, GrantType } from "../../../shared/oauth/settings.ts";
-import type { AuthMethod } from "../../../shared/oauth/stores.ts";
+import type {
+  AuthorizationSettings,
+  GrantType,
+} from "../../../shared/oauth/authorizationSettings.ts";
+import type { AuthMethod } from "../../../shared/oauth/authorizationStores.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 
 /** Every field as entered; empty if nothing was entered. */

@@ -3,7 +3,7 @@
 import { formatCount } from "../../messages/quantities.ts";
 import type { LiveShare } from "../store/live/liveShare.ts";
 import type { LiveState } from "../store/openedRecording.ts";
-import { refusalText } from "./shareMessages.ts";
+import { shareRefusalText } from "./shareMessages.ts";
 
 /** Why the relay does not offer it, and what to do. */
 export const noLiveText =
@@ -31,7 +31,7 @@ export function endedLiveText(share: LiveShare): string | undefined {
     case "refused":
       return share.refusal.code === "too-many"
         ? "You have started as many live sessions as the relay permits. End one, or try again later."
-        : refusalText(share.refusal);
+        : shareRefusalText(share.refusal);
     case "not-loaded":
       return "A part of the page could not be loaded. Reload the page.";
     case "ended":

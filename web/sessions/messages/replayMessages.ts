@@ -1,13 +1,13 @@
 /** Describes the outcome of the requests of a replay. */
-import type { countStates, StepState } from "../store/replay/replays.ts";
+import type { countStates, ReplayStepState } from "../store/replay/replays.ts";
 
-export interface StepText {
+export interface ReplayStepText {
   readonly text: string;
   readonly tone: "neutral" | "accent" | "warning" | "violation";
 }
 
 /** @param state undefined for a request that was not replayed yet */
-export function stepText(state: StepState | undefined): StepText | undefined {
+export function replayStepText(state: ReplayStepState | undefined): ReplayStepText | undefined {
   switch (state?.kind) {
     case undefined:
       return undefined;

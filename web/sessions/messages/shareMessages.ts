@@ -15,7 +15,7 @@ export function linkBaseText({ url, isLocal }: LinkBase): string {
 }
 
 /** Says why the relay did not store or delete a recording, and what to do. */
-export function refusalText(refusal: RelayRefusal): string {
+export function shareRefusalText(refusal: RelayRefusal): string {
   switch (refusal.code) {
     case "unreachable":
       return "The relay does not answer. Try again, or download the recording.";

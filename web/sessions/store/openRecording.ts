@@ -3,7 +3,7 @@ import type { OpenProblem, RecordingSource } from "./openedRecording.ts";
 import { proposeServer } from "./proposeServer.ts";
 import type { OpenedDocument } from "./readDocument.ts";
 import { readInWorker } from "./readInWorker.ts";
-import type { RecordingHead } from "./readWorker.ts";
+import type { DocumentHead } from "./readWorker.ts";
 import { downloadSealed } from "./sealedRelay.ts";
 import type { EntryRestore, ShowRecordingOptions } from "./showRecording.ts";
 
@@ -29,7 +29,7 @@ export async function openRecording(
   const load = () => import("./showRecording.ts");
   // most links have no messages; irrelevant for a document that is refused
   if (source.kind !== "link") load().catch(() => {});
-  let head: RecordingHead | undefined;
+  let head: DocumentHead | undefined;
   let restore: EntryRestore | undefined;
   const problem = await readInWorker(documentOf(options, source), {
     async head(read) {

@@ -3,12 +3,12 @@ import type { RecordedEntry } from "../../../shared/recording/entries/recordedEn
 import { startWorker } from "../../platform/trustedWorker.ts";
 import type { OpenProblem } from "./openedRecording.ts";
 import type { OpenedDocument } from "./readDocument.ts";
-import type { ReadReply, RecordingHead } from "./readWorker.ts";
+import type { DocumentHead, ReadReply } from "./readWorker.ts";
 import workerUrl from "./readWorker.ts?worker&url";
 
 export interface ReadHandlers {
   /** Called once, before the entries, which wait until it resolves. */
-  head(head: RecordingHead): Promise<void>;
+  head(head: DocumentHead): Promise<void>;
   /** Called with each slice, in order; the next one is requested when it returns. */
   entries(entries: readonly RecordedEntry[]): void;
 }

@@ -6,7 +6,7 @@ import { type OpenedDocument, type ReadDocument, readDocument } from "./readDocu
 /**
  * A recording without its entries; `notRead` lists the parts of an imported file that are missing.
  */
-export interface RecordingHead
+export interface DocumentHead
   extends Omit<Recording, "entries">,
     Pick<Extract<ReadDocument, { kind: "recording" }>, "notRead"> {
   /** Whether it has messages; others only name a server. */
@@ -16,7 +16,7 @@ export interface RecordingHead
 /** What the worker answers to a document, and then to each `next`. */
 export type ReadReply =
   | Extract<ReadDocument, { kind: "refused" }>
-  | { readonly kind: "head"; readonly head: RecordingHead }
+  | { readonly kind: "head"; readonly head: DocumentHead }
   | { readonly kind: "entries"; readonly entries: readonly RecordedEntry[] };
 
 /** Entries that the page receives in one message; fewer if they are large. */

@@ -16,7 +16,7 @@ import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
 import type { OpenedRecording, RecordingSource } from "./openedRecording.ts";
 import { serverOfLink } from "./proposeServer.ts";
-import type { RecordingHead } from "./readWorker.ts";
+import type { DocumentHead } from "./readWorker.ts";
 import { recordedItems, recordedLists } from "./recordedState.ts";
 
 export interface ShowRecordingOptions {
@@ -40,7 +40,7 @@ interface RecordedServer {
   readonly ids: readonly string[];
 }
 
-type ShownHead = Omit<RecordingHead, "hasEntries">;
+type ShownHead = Omit<DocumentHead, "hasEntries">;
 
 /** Puts the entries of a recording into the log. */
 export type EntryRestore = ReturnType<typeof createRestore>;

@@ -1,8 +1,14 @@
 /** Text of the authorization view: steps, states, choices with their reasons, questions. */
 
-import type { Cause, Choice, Purpose, Step, StepName } from "../../../shared/oauth/flow/flow.ts";
-import type { EnteredSecret } from "../../../shared/oauth/stores.ts";
-import type { Question } from "../../../shared/oauth/userPrompts.ts";
+import type { EnteredSecret } from "../../../shared/oauth/authorizationStores.ts";
+import type {
+  Cause,
+  FlowChoice,
+  Purpose,
+  Step,
+  StepName,
+} from "../../../shared/oauth/flow/flow.ts";
+import type { AuthorizationQuestion } from "../../../shared/oauth/userPrompts.ts";
 
 export interface StepText {
   /** Name of the step in the specification. */
@@ -74,7 +80,7 @@ export const purposeText: Readonly<Record<Purpose, string>> = {
   revocation: "Revocation",
 };
 
-const choiceNames: Readonly<Record<Choice["what"], string>> = {
+const choiceNames: Readonly<Record<FlowChoice["what"], string>> = {
   "resource-metadata-url": "Resource metadata URL",
   resource: "Resource",
   issuer: "Authorization server",
@@ -89,7 +95,7 @@ const choiceNames: Readonly<Record<Choice["what"], string>> = {
   token: "Token",
 };
 
-const reasons: Readonly<Record<Choice["because"], string>> = {
+const reasons: Readonly<Record<FlowChoice["because"], string>> = {
   challenge: "named in WWW-Authenticate",
   "well-known-path": "found at the well-known URL with the server's path",
   "well-known-root": "found at the well-known URL of the origin",
@@ -113,7 +119,7 @@ const reasons: Readonly<Record<Choice["because"], string>> = {
 };
 
 /** Returns the name of a choice and the reason for it. */
-export function choiceText({ what, because }: Choice): { name: string; reason: string } {
+export function choiceText({ what, because }: FlowChoice): { name: string; reason: string } {
   return { name: choiceNames[what], reason: reasons[because] };
 }
 
@@ -147,7 +153,7 @@ export interface QuestionText {
 }
 
 /** Returns the text of a yes/no question of the flow. */
-export function questionText(question: Question): QuestionText {
+export function questionText(question: AuthorizationQuestion): QuestionText {
   switch (question.kind) {
     case "points-inward":
       return {

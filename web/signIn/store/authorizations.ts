@@ -9,7 +9,7 @@ import {
   emptyForm,
 } from "../../servers/store/authorizationForm.ts";
 import type { EnteredServer } from "../../servers/store/server.ts";
-import type { Engine } from "./engine.ts";
+import type { AuthorizationEngine } from "./authorizationEngine.ts";
 import {
   type AuthorizationsOptions,
   createProgress,
@@ -29,8 +29,8 @@ export interface ServerAuthorization {
   /** The requests of the next flow take the route of this server, and are logged with it. */
   actFor(serverId: string): void;
   /** The engine, once it was loaded. */
-  readonly engine: ReadableStore<Engine | undefined>;
-  load(): Promise<Engine>;
+  readonly engine: ReadableStore<AuthorizationEngine | undefined>;
+  load(): Promise<AuthorizationEngine>;
 }
 
 /** Which authorization a server uses at its URL. */
@@ -94,14 +94,14 @@ function createServerAuthorization(
 ): ServerAuthorization {
   let serverId = firstServerId;
   const form = createAuthorizationForm();
-  const engine = createStore<Engine | undefined>(() => undefined);
+  const engine = createStore<AuthorizationEngine | undefined>(() => undefined);
   const progress = createProgress();
-  let loading: Promise<Engine> | undefined;
+  let loading: Promise<AuthorizationEngine> | undefined;
 
   const load = () => {
-    loading ??= import("./engine.ts")
-      .then(({ createEngine }) => {
-        const made = createEngine({
+    loading ??= import("./authorizationEngine.ts")
+      .then(({ createAuthorizationEngine }) => {
+        const made = createAuthorizationEngine({
           ...options,
           serverUrl,
           serverId: () => serverId,

@@ -7,14 +7,14 @@ import type { TextStorage } from "../../platform/storedJson.ts";
 import type { AuthorizationFormStore } from "../../servers/store/authorizationForm.ts";
 
 /** The progress that a status line shows. */
-export type Progress = "none" | "running" | "needs-person" | "failed";
+export type AuthorizationProgress = "none" | "running" | "needs-person" | "failed";
 
-export interface ProgressStore extends ReadableStore<Progress> {
-  report(progress: Progress): void;
+export interface ProgressStore extends ReadableStore<AuthorizationProgress> {
+  report(progress: AuthorizationProgress): void;
 }
 
 export function createProgress(): ProgressStore {
-  const store = createStore<Progress>(() => "none");
+  const store = createStore<AuthorizationProgress>(() => "none");
   return { ...toReadable(store), report: (progress) => store.setState(progress, true) };
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { emptyForm } from "../../servers/store/authorizationForm.ts";
-import { settingsOf } from "./settingsOf.ts";
+import { authorizationSettings } from "./settingsOf.ts";
 
 const around = { redirectUri: "https://page.example/callback.html", ownMetadataUrl: undefined };
 
 test("an empty form sets nothing", () => {
-  expect(settingsOf(emptyForm, around)).toEqual({
+  expect(authorizationSettings(emptyForm, around)).toEqual({
     grantType: { kind: "authorization-code" },
     redirectUri: around.redirectUri,
     clientName: "MCP Playground",
@@ -23,7 +23,7 @@ test("entered values are trimmed, except keys", () => {
     privateKey: key,
     scope: " a b ",
   };
-  expect(settingsOf(form, around)).toMatchObject({
+  expect(authorizationSettings(form, around)).toMatchObject({
     client: { clientId: "me", clientSecret: "hush", privateKey: { text: key } },
     scope: "a b",
   });
@@ -31,14 +31,16 @@ test("entered values are trimmed, except keys", () => {
 
 test("a metadata document of the user takes precedence over the page's", () => {
   const own = { ...around, ownMetadataUrl: "https://page.example/oauth-client.json" };
-  expect(settingsOf(emptyForm, own).metadataDocumentUrl).toBe(own.ownMetadataUrl);
+  expect(authorizationSettings(emptyForm, own).metadataDocumentUrl).toBe(own.ownMetadataUrl);
   const form = { ...emptyForm, metadataDocumentUrl: "https://other.example/client.json" };
-  expect(settingsOf(form, own).metadataDocumentUrl).toBe("https://other.example/client.json");
+  expect(authorizationSettings(form, own).metadataDocumentUrl).toBe(
+    "https://other.example/client.json",
+  );
 });
 
 test("incomplete endpoints are ignored, and an empty resource differs from the default one", () => {
   const half = { ...emptyForm, authorizationEndpoint: "https://as.example/authorize" };
-  expect(settingsOf(half, around)).not.toHaveProperty("endpoints");
-  expect(settingsOf({ ...emptyForm, resourceMode: "none" }, around).resource).toBe("");
-  expect(settingsOf(emptyForm, around)).not.toHaveProperty("resource");
+  expect(authorizationSettings(half, around)).not.toHaveProperty("endpoints");
+  expect(authorizationSettings({ ...emptyForm, resourceMode: "none" }, around).resource).toBe("");
+  expect(authorizationSettings(emptyForm, around)).not.toHaveProperty("resource");
 });

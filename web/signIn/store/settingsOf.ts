@@ -3,7 +3,7 @@ import type {
   AuthorizationSettings,
   EnteredClient,
   GrantType,
-} from "../../../shared/oauth/settings.ts";
+} from "../../../shared/oauth/authorizationSettings.ts";
 import type { AuthorizationForm } from "../../servers/store/authorizationForm.ts";
 
 export interface Surroundings {
@@ -13,7 +13,10 @@ export interface Surroundings {
 }
 
 /** The engine's settings. */
-export function settingsOf(form: AuthorizationForm, around: Surroundings): AuthorizationSettings {
+export function authorizationSettings(
+  form: AuthorizationForm,
+  around: Surroundings,
+): AuthorizationSettings {
   const { redirectUri, ownMetadataUrl } = around;
   const client = clientOf(form);
   const { authorizationEndpoint, tokenEndpoint, endpointsIssuer, registrationEndpoint } = form;

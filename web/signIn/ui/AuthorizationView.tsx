@@ -6,8 +6,8 @@ import { useAuthorization } from "../../stores/useAuthorizationProgress.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import type { ServerAuthorization } from "../store/authorizations.ts";
-import type { Engine } from "../store/engine.ts";
 import styles from "./AuthorizationView.module.css";
 import { FlowHead } from "./FlowHead.tsx";
 import { GrantCard } from "./GrantCard.tsx";
@@ -50,7 +50,7 @@ function Loaded({ authorization }: { authorization: ServerAuthorization }) {
   return engine ? <Whole authorization={authorization} engine={engine} /> : null;
 }
 
-function Whole(props: { authorization: ServerAuthorization; engine: Engine }) {
+function Whole(props: { authorization: ServerAuthorization; engine: AuthorizationEngine }) {
   const { authorization, engine } = props;
   const way = useStore(authorization.form, (form) => form.way);
   return (

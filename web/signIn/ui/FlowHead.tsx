@@ -3,21 +3,24 @@ import { KeyRound, LogIn, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { exactUrl } from "../../../shared/core/text/exactText.ts";
+import type { Grant } from "../../../shared/oauth/authorizationStores.ts";
 import type { Flow } from "../../../shared/oauth/flow/flow.ts";
-import type { Grant } from "../../../shared/oauth/stores.ts";
 import { HostRemarks } from "../../content/HostRemarks.tsx";
 import { activeConnection, authorizedServer } from "../../servers/store/server.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { causeText } from "../messages/authorizationMessages.ts";
+import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
+import type { RedirectState } from "../store/authorizationRedirects.ts";
 import type { ServerAuthorization } from "../store/authorizations.ts";
-import type { Engine } from "../store/engine.ts";
-import type { RedirectState } from "../store/redirects.ts";
 import styles from "./FlowHead.module.css";
 import { useObservable } from "./useObservable.ts";
 
-export function FlowHead(props: { authorization: ServerAuthorization; engine: Engine }) {
+export function FlowHead(props: {
+  authorization: ServerAuthorization;
+  engine: AuthorizationEngine;
+}) {
   const { authorization: server, engine } = props;
   const { authorization, redirects } = engine;
   const { connections, servers } = useStores();

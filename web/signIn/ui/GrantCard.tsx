@@ -4,13 +4,13 @@ import { useEffect, useState } from "react";
 import { decodeJwt } from "../../../shared/oauth/crypto/jwt.ts";
 import { formatMs } from "../../messages/quantities.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { Engine } from "../store/engine.ts";
+import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import styles from "./GrantCard.module.css";
 import { JwtView } from "./JwtView.tsx";
 import { Remember } from "./Remember.tsx";
 import { useObservable } from "./useObservable.ts";
 
-export function GrantCard({ engine }: { engine: Engine }) {
+export function GrantCard({ engine }: { engine: AuthorizationEngine }) {
   const { authorization } = engine;
   const grant = useObservable(authorization.grant);
   const [isRefreshing, setRefreshing] = useState(false);

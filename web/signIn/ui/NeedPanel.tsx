@@ -10,14 +10,18 @@ import { Button } from "../../ui/Button.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 import { questionText } from "../messages/authorizationMessages.ts";
-import type { Engine } from "../store/engine.ts";
-import { clientOf, settingsOf } from "../store/settingsOf.ts";
-import type { Asked } from "../store/userPrompts.ts";
+import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
+import type { Asked } from "../store/pagePrompts.ts";
+import { authorizationSettings, clientOf } from "../store/settingsOf.ts";
 import styles from "./NeedPanel.module.css";
 import { NoMetadata } from "./NoMetadata.tsx";
-import { ClientFields, EndpointFields } from "./settings/fields.tsx";
+import { ClientFields, EndpointFields } from "./settings/settingsFields.tsx";
 
-export function NeedPanel(props: { need: Need; engine: Engine; form: AuthorizationFormStore }) {
+export function NeedPanel(props: {
+  need: Need;
+  engine: AuthorizationEngine;
+  form: AuthorizationFormStore;
+}) {
   const { need, engine, form } = props;
   const { authorization, prompts, redirectUri } = engine;
   const asked = useStore(prompts.asked);
@@ -145,7 +149,10 @@ function EnterEndpoints(props: {
   redirectUri: string;
 }) {
   const { asked, form, redirectUri } = props;
-  const { endpoints } = settingsOf(useStore(form), { redirectUri, ownMetadataUrl: undefined });
+  const { endpoints } = authorizationSettings(useStore(form), {
+    redirectUri,
+    ownMetadataUrl: undefined,
+  });
   return (
     <div className={styles.need}>
       <p>

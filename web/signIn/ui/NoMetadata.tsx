@@ -10,11 +10,17 @@ import { useAuthorizedSettings } from "../../stores/useServerSettings.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import type { Engine } from "../store/engine.ts";
+import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import styles from "./NeedPanel.module.css";
 import { useObservable } from "./useObservable.ts";
 
-export function NoMetadata({ engine, form }: { engine: Engine; form: AuthorizationFormStore }) {
+export function NoMetadata({
+  engine,
+  form,
+}: {
+  engine: AuthorizationEngine;
+  form: AuthorizationFormStore;
+}) {
   const { cause } = useObservable(engine.authorization.flow);
   const { settings } = useAuthorizedSettings();
   const serverUrl = useAuthorization()?.serverUrl;
@@ -35,7 +41,7 @@ function mayHideChallenge(cause: Flow["cause"]): boolean {
   return cause?.kind === "refused" && cause.challenge === undefined;
 }
 
-function HiddenChallenge({ engine }: { engine: Engine }) {
+function HiddenChallenge({ engine }: { engine: AuthorizationEngine }) {
   const { connections, relay } = useStores();
   const { change } = useAuthorizedSettings();
   const canForward = useStore(
@@ -70,7 +76,11 @@ function HiddenChallenge({ engine }: { engine: Engine }) {
   );
 }
 
-function EnterToken(props: { serverUrl: string; engine: Engine; form: AuthorizationFormStore }) {
+function EnterToken(props: {
+  serverUrl: string;
+  engine: AuthorizationEngine;
+  form: AuthorizationFormStore;
+}) {
   const { serverUrl, engine, form } = props;
   const { connector } = useStores().connections;
   const { settings, change } = useAuthorizedSettings();

@@ -1,9 +1,9 @@
 /** Shows a problem: what is wrong, its likely cause, what to do, and the rule it violates. */
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../../../shared/core/failures/authorizationProblem.ts";
+import { authorizationProblemText } from "../messages/authorizationProblemMessages.ts";
 import { sections } from "../messages/authorizationSections.ts";
-import { authorizationProblemText } from "../messages/problemMessages.ts";
 import styles from "./ProblemNote.module.css";
 import { SectionLink } from "./SectionLink.tsx";
 
@@ -13,7 +13,13 @@ const signs = {
   note: { icon: Info, word: "Note" },
 } as const;
 
-export function ProblemNote({ problem, actions }: { problem: Problem; actions?: ReactNode }) {
+export function ProblemNote({
+  problem,
+  actions,
+}: {
+  problem: AuthorizationProblem;
+  actions?: ReactNode;
+}) {
   const { what, why, next } = authorizationProblemText(problem);
   // A flow the user cancelled violates no rule.
   const isCancelled = problem.code === "cancelled";

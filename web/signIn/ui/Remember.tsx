@@ -4,13 +4,13 @@
  */
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { protectionText, storageProblemText } from "../../messages/rememberMessages.ts";
+import { protectionText, rememberProblemText } from "../../messages/rememberMessages.ts";
 import type { EncryptedStore } from "../../platform/storage/encryptedStore.ts";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import type { Engine } from "../store/engine.ts";
+import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 
-export function Remember({ engine }: { engine: Engine }) {
+export function Remember({ engine }: { engine: AuthorizationEngine }) {
   return engine.encryptedStore ? (
     <RememberSealed engine={engine} encryptedStore={engine.encryptedStore} />
   ) : (
@@ -27,7 +27,7 @@ function RememberSealed({
   engine: { credentialStore },
   encryptedStore,
 }: {
-  engine: Engine;
+  engine: AuthorizationEngine;
   encryptedStore: EncryptedStore;
 }) {
   const isRemembering = useStore(credentialStore.isRemembering);
@@ -40,7 +40,7 @@ function RememberSealed({
     <>
       {problem && (
         <Notice severity="warning" title="Remembered credentials could not be used">
-          {storageProblemText[problem]}
+          {rememberProblemText[problem]}
         </Notice>
       )}
       <Switch

@@ -1,12 +1,12 @@
 /** Worker that validates large messages off the main thread. */
-import { type CheckJob, checkText } from "../../../shared/lint/checkText.ts";
+import { checkText, type TextCheckJob } from "../../../shared/lint/checkText.ts";
 import type { Carrier } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
-import { checkMessage, checkResult } from "../../../shared/mcp/check/check.ts";
+import { checkMessage, checkResult } from "../../../shared/mcp/check/checkMessage.ts";
 
 /** A message to validate. */
 export interface LargeCheck {
-  readonly job: Omit<CheckJob, "text">;
+  readonly job: Omit<TextCheckJob, "text">;
   readonly carrier: Carrier;
   readonly bytes: Uint8Array;
 }

@@ -3,7 +3,7 @@ import { getOwn } from "../../../shared/core/getOwn.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import { isJsonObject, parseJsonObject } from "../../../shared/core/jsonObject.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
-import type { RuleAnswer, RuleMatch } from "../../inbox/store/rules/rule.ts";
+import type { RuleAnswer, RuleMatch } from "../../inbox/store/rules/answerRule.ts";
 
 type Method = RuleMatch["method"];
 
@@ -37,7 +37,7 @@ export function samplingIn(entry: MessageEntry, text: string): readonly string[]
 }
 
 /** An answer of the client, as a rule gives it. */
-export interface RecordedAnswer {
+export interface ClientAnswer {
   readonly method: Method;
   readonly answer: RuleAnswer;
 }
@@ -50,7 +50,7 @@ export function answersIn(
   { direction, heads }: MessageEntry,
   method: string | undefined,
   text: string,
-): readonly RecordedAnswer[] {
+): readonly ClientAnswer[] {
   if (direction !== "out") return [];
   if (heads[0]?.kind === "request") {
     return membersOf(text, ["params", "inputResponses"]).flatMap(({ value, path }) => {

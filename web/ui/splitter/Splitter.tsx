@@ -1,6 +1,6 @@
 /** A separator that moves the border between two panes, with the mouse and with the keyboard. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { type Limits, measureAt, type Place, useShares } from "./place.ts";
+import { measureAt, type SizeLimits, type SplitterPlace, useShares } from "./place.ts";
 import styles from "./Splitter.module.css";
 
 /** Share of the room per press of an arrow key. */
@@ -13,7 +13,7 @@ export interface SplitterProps {
   readonly orientation: "vertical" | "horizontal";
   /** The id of the pane before the line. */
   readonly controls: string;
-  readonly limits: Limits;
+  readonly limits: SizeLimits;
   readonly onMove: (sizes: Sizes) => void;
   /** Called by a double click. */
   readonly onReset: () => void;
@@ -49,7 +49,7 @@ export function Splitter(props: SplitterProps) {
   const measure = () => measureAt(element.current, isVertical);
   const pointerAt = (event: PointerEvent) => (isVertical ? event.clientX : event.clientY);
 
-  const move = (wanted: number, { room, line }: Place) => {
+  const move = (wanted: number, { room, line }: SplitterPlace) => {
     const [smallest, largest] = limits(room);
     const before = Math.max(smallest, Math.min(wanted, largest));
     onMove({ before, after: room - line - before, room });
@@ -107,13 +107,17 @@ export function Splitter(props: SplitterProps) {
 function isFarFromEdge(
   size: number,
   room: number,
-  [least, most]: ReturnType<Limits>,
+  [least, most]: ReturnType<SizeLimits>,
   pane: Fold["pane"],
 ): boolean {
   return pane === "before" ? size >= least / 2 : room - size >= (room - most) / 2;
 }
 
-function sizeOfKey(key: string, isVertical: boolean, { room, size }: Place): number | undefined {
+function sizeOfKey(
+  key: string,
+  isVertical: boolean,
+  { room, size }: SplitterPlace,
+): number | undefined {
   switch (key) {
     case isVertical ? "ArrowLeft" : "ArrowUp":
       return size - step * room;

@@ -2,7 +2,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from "react";
 
 /** Where a separator is, in pixels. */
-export interface Place {
+export interface SplitterPlace {
   /** Where the room of both panes starts on the screen. */
   readonly start: number;
   /** Size of both panes and the line. */
@@ -14,10 +14,13 @@ export interface Place {
 }
 
 /** The least and the largest size of the pane before the line, all in pixels. */
-export type Limits = (room: number) => readonly [least: number, most: number];
+export type SizeLimits = (room: number) => readonly [least: number, most: number];
 
 /** @returns undefined while the line is not on the page */
-export function measureAt(element: HTMLElement | null, isVertical: boolean): Place | undefined {
+export function measureAt(
+  element: HTMLElement | null,
+  isVertical: boolean,
+): SplitterPlace | undefined {
   const room = element?.parentElement?.getBoundingClientRect();
   const pane = element?.previousElementSibling?.getBoundingClientRect();
   if (!room || !pane) return undefined;
@@ -31,7 +34,7 @@ export function measureAt(element: HTMLElement | null, isVertical: boolean): Pla
 export function useShares(
   element: RefObject<HTMLDivElement | null>,
   isVertical: boolean,
-  limits: Limits,
+  limits: SizeLimits,
 ) {
   const [[now, least, most], setShares] = useState<
     readonly [now: number, least: number, most: number]

@@ -2,7 +2,7 @@
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { watchThroughRelay } from "../../../shared/relay/client/relayWatch.ts";
-import { createProcessId } from "../../../shared/relay/frames/processId.ts";
+import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import type { PersistedTasksOf } from "../../calls/store/persistedTasks.ts";
 import { checkRepeat } from "../../calls/store/repeatable.ts";
 import { lastRun, type Runs } from "../../calls/store/runs.ts";
@@ -13,7 +13,14 @@ import type { ConnectedView, Connection } from "../../servers/store/connections/
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import type { EditLoopSettings } from "../../servers/store/editLoopSettings.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
-import type { Again, Cause, EditLoopState, Round, Watched, WatchRefusal } from "./editLoopState.ts";
+import type {
+  Again,
+  EditLoopRefusal,
+  EditLoopRound,
+  EditLoopState,
+  RoundCause,
+  Watched,
+} from "./editLoopState.ts";
 import { watchRequestOf } from "./watchRequest.ts";
 
 export interface EditLoop {
@@ -66,7 +73,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
   const server = () => servers.getState().open.get(serverId);
   const connection = () => server()?.connection;
 
-  const changeRound = (number: number, outcome: Round["outcome"]) => {
+  const changeRound = (number: number, outcome: EditLoopRound["outcome"]) => {
     const now = state;
     if ((now.kind !== "watching" && now.kind !== "paused") || now.round?.number !== number) return;
     setState({ ...now, round: { ...now.round, outcome } });
@@ -85,7 +92,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     return { kind: "called", key, ...(verdict.kind === "chosen" ? { chosen: verdict.tool } : {}) };
   };
 
-  const turn = async (cause: Cause) => {
+  const turn = async (cause: RoundCause) => {
     const now = state;
     if (now.kind !== "watching") return;
     const old = connection();
@@ -108,7 +115,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     changeRound(number, { kind: "done", changes, again: callAgain(view, items) });
   };
 
-  const changed = (cause: Cause) => {
+  const changed = (cause: RoundCause) => {
     const now = state;
     if (now.kind !== "watching") return;
     const isSuspicious = cause.kind === "files" && clock.now() - settledAt < suspiciousMs;
@@ -125,7 +132,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     watchedServer = formatTarget(target);
     rapidRestarts = 0;
     setState({ kind: "starting" });
-    const refuse = (reason: WatchRefusal) => {
+    const refuse = (reason: EditLoopRefusal) => {
       if (mine === begun) setState({ kind: "refused", reason });
     };
     const request = watchRequestOf(target, settings());
@@ -133,7 +140,7 @@ export function createEditLoop(options: EditLoopOptions, serverId: string): Edit
     const link = await relay.link();
     if ("code" in link) return refuse(link);
     if (mine !== begun) return;
-    const id = createProcessId((bytes) => crypto.getRandomValues(bytes));
+    const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
     const round = () => {
       const now = state;
       return "round" in now ? now.round : undefined;

@@ -9,19 +9,19 @@ export type EditLoopState =
   | {
       readonly kind: "watching";
       readonly watched: Watched;
-      readonly round: Round | undefined;
+      readonly round: EditLoopRound | undefined;
     }
   /** The server seems to write the files itself: restarting would never end. */
   | {
       readonly kind: "paused";
       readonly watched: Watched;
-      readonly round: Round | undefined;
+      readonly round: EditLoopRound | undefined;
       readonly changedPaths: readonly string[];
     }
-  | { readonly kind: "refused"; readonly reason: WatchRefusal };
+  | { readonly kind: "refused"; readonly reason: EditLoopRefusal };
 
 /** Why nothing is watched. */
-export type WatchRefusal =
+export type EditLoopRefusal =
   | Failure
   /** Neither a command nor a server on this machine. */
   | { readonly code: "not-watchable" }
@@ -38,16 +38,16 @@ export type Watched =
     }
   | { readonly kind: "port"; readonly port: number };
 
-export type Cause =
+export type RoundCause =
   | { readonly kind: "files"; readonly paths: readonly string[]; readonly more: number }
   | { readonly kind: "port" };
 
 /** The result of one change. */
-export interface Round {
+export interface EditLoopRound {
   readonly number: number;
   /** Milliseconds on the tab's clock. */
   readonly at: number;
-  readonly cause: Cause;
+  readonly cause: RoundCause;
   readonly outcome:
     | { readonly kind: "restarting" }
     | { readonly kind: "failed" }

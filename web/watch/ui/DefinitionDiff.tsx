@@ -1,11 +1,11 @@
 /** Shows a definition before and after a change. */
-import type { Definitions } from "../../servers/store/catalog/definitionChanges.ts";
+import type { ItemDefinitions } from "../../servers/store/catalog/definitionChanges.ts";
 import { DiffTable } from "../../ui/diff/DiffTable.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 
 export function DefinitionDiff(props: {
   name: string;
-  definitions: Definitions;
+  definitions: ItemDefinitions;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }) {

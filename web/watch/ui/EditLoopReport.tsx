@@ -7,10 +7,15 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import type { EditLoopState, Round, Watched, WatchRefusal } from "../store/editLoopState.ts";
+import type {
+  EditLoopRefusal,
+  EditLoopRound,
+  EditLoopState,
+  Watched,
+} from "../store/editLoopState.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import styles from "./EditLoopReport.module.css";
-import { againText, causeText } from "./roundText.ts";
+import { againText, roundCauseText } from "./roundText.ts";
 import { type EditLoopActions, useEditLoopActions, useEditLoopState } from "./useEditLoop.ts";
 import { WatchSettings } from "./WatchSettings.tsx";
 
@@ -66,7 +71,7 @@ function watchedText(watched: Watched, verb: string): string {
   return `${verb} ${first}${more} · ${formatCount(watched.files, "file")}`;
 }
 
-function Refused({ loop, reason }: { loop: EditLoopActions; reason: WatchRefusal }) {
+function Refused({ loop, reason }: { loop: EditLoopActions; reason: EditLoopRefusal }) {
   const { view } = useStores();
   const isRelay = reason.code !== "not-watchable" && reason.code !== "watch-refused";
   return (
@@ -123,7 +128,7 @@ function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-function RoundView({ round, loop }: { round: Round; loop: EditLoopActions }) {
+function RoundView({ round, loop }: { round: EditLoopRound; loop: EditLoopActions }) {
   const { cause, outcome } = round;
   const again = outcome.kind === "done" ? outcome.again : undefined;
   const unsafe = again?.kind === "unsafe" ? again.tool : undefined;
@@ -131,7 +136,7 @@ function RoundView({ round, loop }: { round: Round; loop: EditLoopActions }) {
   return (
     <div role="status" aria-label="Last restart" className={styles.round}>
       <div className={styles.line}>
-        <p>{causeText(cause, outcome.kind)}</p>
+        <p>{roundCauseText(cause, outcome.kind)}</p>
         <IconButton label="Dismiss" icon={X} size="small" onPress={loop.dismiss} />
       </div>
       {outcome.kind === "done" && (

@@ -1,7 +1,10 @@
 /** Describes a round of the edit loop. */
-import type { Again, Cause, Round } from "../store/editLoopState.ts";
+import type { Again, EditLoopRound, RoundCause } from "../store/editLoopState.ts";
 
-export function causeText(cause: Cause, outcome: Round["outcome"]["kind"]): string {
+export function roundCauseText(
+  cause: RoundCause,
+  outcome: EditLoopRound["outcome"]["kind"],
+): string {
   const did = { restarting: "Restarting", failed: "Did not start", done: "Restarted" }[outcome];
   if (cause.kind === "port") {
     const came = {

@@ -11,8 +11,8 @@ import type { OpenCollection } from "../../store/collections/storedCollections.t
 import { CallEditor } from "./CallEditor.tsx";
 import { CallRows } from "./CallRows.tsx";
 import { CollectionBar } from "./CollectionBar.tsx";
+import { CollectionRunBar } from "./CollectionRunBar.tsx";
 import { ImportButton } from "./ImportButton.tsx";
-import { RunBar } from "./RunBar.tsx";
 import { RunQuestion } from "./RunQuestion.tsx";
 import { VariablesEditor } from "./VariablesEditor.tsx";
 
@@ -68,7 +68,7 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
     <div className={layout.parts}>
       <div className={layout.side}>
         <CollectionBar collections={collections} shown={shown} />
-        <RunBar collections={collections} shown={shown} onSave={save} />
+        <CollectionRunBar collections={collections} shown={shown} onSave={save} />
         <CallRows
           collections={collections}
           calls={calls}

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import type { Sent } from "../../../../shared/client/session/call.ts";
-import type { Outcome } from "../../../../shared/client/session/outcome.ts";
+import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import type { Failure } from "../../../../shared/core/failures/failure.ts";
 import type { FrameEntry, MessageEntry } from "../../../../shared/log/entry.ts";
@@ -81,7 +81,7 @@ export function Reply({ sent, onClose }: ReplyProps) {
 
 /** How the requests of a message ended so far, and whether the message was delivered. */
 function useOutcomes(sent: Sent) {
-  const [outcomes, setOutcomes] = useState<readonly (Outcome | undefined)[]>([]);
+  const [outcomes, setOutcomes] = useState<readonly (RequestOutcome | undefined)[]>([]);
   const [delivered, setDelivered] = useState<{ readonly failure: Failure | undefined }>();
   useEffect(() => {
     let isStale = false;

@@ -1,9 +1,9 @@
 /** Shows the arguments as Form, JSON and Raw; switching never loses or changes a value. */
 import { useMemo } from "react";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
-import type { Problem } from "../../../../shared/schema/validate/problems.ts";
+import type { ValueProblem } from "../../../../shared/schema/validate/problems.ts";
 import type { Complete } from "../../../form/completion.ts";
-import { uncheckedText } from "../../../form/messages/problemMessages.ts";
+import { uncheckedText } from "../../../form/messages/valueProblemMessages.ts";
 import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -15,7 +15,7 @@ import { useMessageHelp } from "../useMessageHelp.tsx";
 import styles from "./ArgumentsPane.module.css";
 import type { ItemRun } from "./useItemRun.ts";
 
-const noProblems: readonly Problem[] = [];
+const noProblems: readonly ValueProblem[] = [];
 
 /** Minimum heights of the editor and of the result. */
 const editorHeight = "clamp(10rem, 30vh, 26rem)";

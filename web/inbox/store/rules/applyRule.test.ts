@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Rule, RuleAnswer, RuleMatch } from "./answerRule.ts";
 import { composeRuleAnswer, findRule } from "./applyRule.ts";
-import type { Rule, RuleAnswer, RuleMatch } from "./rule.ts";
 
 const rule = (match: Partial<RuleMatch>, answer: RuleAnswer = { kind: "decline" }): Rule => ({
   id: JSON.stringify(match),

@@ -2,10 +2,10 @@
 import type { InputAnswer, ServerInput } from "../../../../shared/client/input/serverInput.ts";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { declinedText } from "../declined.ts";
-import type { Rule, RuleAnswer, RuleMatch } from "./rule.ts";
+import type { Rule, RuleAnswer, RuleMatch } from "./answerRule.ts";
 
 /** What a rule can match besides the request itself. */
-export interface RuleContext {
+export interface AnswerRuleContext {
   /** The name of the item whose call caused the request, if known. */
   readonly item: string | undefined;
   /** How many requests the rule has answered before this one. */
@@ -73,7 +73,7 @@ function isText(value: unknown): value is string {
 export function composeRuleAnswer(
   answer: Exclude<RuleAnswer, { kind: "model" }>,
   input: Pick<ServerInput, "method" | "params">,
-  context: RuleContext,
+  context: AnswerRuleContext,
 ): InputAnswer {
   switch (answer.kind) {
     case "text": {
@@ -104,7 +104,7 @@ export const placeholders = ["text", "system", "item", "count"] as const;
 function fill(
   template: string,
   { params }: Pick<ServerInput, "params">,
-  { item, count }: RuleContext,
+  { item, count }: AnswerRuleContext,
 ): string {
   const lastUser = messagesOf(params).findLast(({ role }) => role === "user");
   const system = getOwn(params, "systemPrompt");
@@ -124,7 +124,7 @@ function fill(
 function fillJson(
   template: string,
   input: Pick<ServerInput, "params">,
-  context: RuleContext,
+  context: AnswerRuleContext,
 ): string {
   return template.replace(/\{\{\w+\}\}/g, (name) =>
     JSON.stringify(fill(name, input, context)).slice(1, -1),

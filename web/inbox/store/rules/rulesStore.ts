@@ -4,7 +4,7 @@
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
-import { maxRules, type Rule, readRule } from "./rule.ts";
+import { maxRules, type Rule, readRule } from "./answerRule.ts";
 
 export interface RulesState {
   /** In the order in which they are tried. */

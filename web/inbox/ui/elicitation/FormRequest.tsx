@@ -3,10 +3,10 @@ import { useMemo, useRef, useState } from "react";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { requestedSchemaFaults } from "../../../../shared/mcp/requestedSchema.ts";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
-import type { Problem } from "../../../../shared/schema/validate/problems.ts";
+import type { ValueProblem } from "../../../../shared/schema/validate/problems.ts";
 import cardStyles from "../../../content/RequestCard.module.css";
 import { RequestCard } from "../../../content/RequestCard.tsx";
-import { uncheckedText } from "../../../form/messages/problemMessages.ts";
+import { uncheckedText } from "../../../form/messages/valueProblemMessages.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
@@ -77,7 +77,7 @@ function FormTab({ item, answer }: { readonly item: InboxItem; readonly answer: 
   );
 }
 
-const noProblems: readonly Problem[] = [];
+const noProblems: readonly ValueProblem[] = [];
 const noneFound = { problems: noProblems, more: undefined };
 
 function JsonTab({ answer }: { readonly answer: FormAnswer }) {

@@ -8,13 +8,13 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import panel from "../../../ui/panel.module.css";
 import { answerKinds } from "../../messages/ruleMessages.ts";
-import { placeholders } from "../../store/rules/applyRule.ts";
 import {
   byPreferences,
   type Rule,
   type RuleAnswer,
   type RuleMatch,
-} from "../../store/rules/rule.ts";
+} from "../../store/rules/answerRule.ts";
+import { placeholders } from "../../store/rules/applyRule.ts";
 
 export interface RuleEditorProps {
   readonly rule: Rule;

@@ -13,7 +13,12 @@ import { FileImport } from "../../../ui/fields/FileImport.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import panel from "../../../ui/panel.module.css";
 import { ruleSummary, rulesRefusalText } from "../../messages/ruleMessages.ts";
-import { defaultRuleLimit, formatRules, parseRules, type Rule } from "../../store/rules/rule.ts";
+import {
+  defaultRuleLimit,
+  formatRules,
+  parseRules,
+  type Rule,
+} from "../../store/rules/answerRule.ts";
 import { RuleEditor } from "./RuleEditor.tsx";
 import styles from "./RulesPanel.module.css";
 

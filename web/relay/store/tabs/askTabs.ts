@@ -6,7 +6,7 @@ import { toHex } from "../../../../shared/core/hex.ts";
 import { areEqual, createHashedSecret } from "./hashedSecret.ts";
 import { readTabMessage, type TabMessage } from "./tabMessages.ts";
 import { askMs } from "./tabOffers.ts";
-import { codeOf, createTabKeys } from "./tabSeal.ts";
+import { comparisonCode, createTabKeys } from "./tabSeal.ts";
 
 export interface AskTabsOptions {
   readonly address: string;
@@ -31,7 +31,7 @@ export async function askTabs(options: AskTabsOptions): Promise<string | undefin
   const commitment = await sha256(publicKey);
   if (signal.aborted) return undefined;
   const id = toHex(digest);
-  const say = (message: TabMessage) => channel.postMessage(message);
+  const post = (message: TabMessage) => channel.postMessage(message);
 
   return new Promise<string | undefined>((resolve) => {
     /** The nonce of the tab that answered first; no other tab is asked. */
@@ -41,7 +41,7 @@ export async function askTabs(options: AskTabsOptions): Promise<string | undefin
       stopWaiting();
       channel.removeEventListener("message", onMessage);
       signal.removeEventListener("abort", cancel);
-      say({ kind: "over", id, secret });
+      post({ kind: "over", id, secret });
       resolve(session);
     };
     const cancel = () => done();
@@ -49,14 +49,14 @@ export async function askTabs(options: AskTabsOptions): Promise<string | undefin
       nonce = chosen;
       stopWaiting();
       stopWaiting = clock.after(askMs, cancel);
-      const code = await codeOf(publicKey, chosen);
-      say({ kind: "reveal", id, nonce: chosen, publicKey });
+      const code = await comparisonCode(publicKey, chosen);
+      post({ kind: "reveal", id, nonce: chosen, publicKey });
       onAsked(code);
     };
     const onMessage = async ({ data }: MessageEvent<unknown>) => {
       const message = readTabMessage(data);
       if (message?.id !== id) return;
-      if (message.kind === "heard" && !nonce) return reveal(message.nonce);
+      if (message.kind === "acknowledged" && !nonce) return reveal(message.nonce);
       if (message.kind === "allowed") {
         const session = await open(message.sealed).catch(() => undefined);
         if (session !== undefined) done(session);
@@ -66,6 +66,6 @@ export async function askTabs(options: AskTabsOptions): Promise<string | undefin
     };
     channel.addEventListener("message", onMessage);
     signal.addEventListener("abort", cancel);
-    say({ kind: "ask", id, address, commitment });
+    post({ kind: "ask", id, address, commitment });
   });
 }

@@ -19,7 +19,7 @@ export type TabMessage =
       readonly commitment: Bytes;
     }
   /** A tab has that session. */
-  | { readonly kind: "heard"; readonly id: string; readonly nonce: Bytes }
+  | { readonly kind: "acknowledged"; readonly id: string; readonly nonce: Bytes }
   /** The tab that asked names the tab that it asks, and its key (SPKI). */
   | {
       readonly kind: "reveal";
@@ -44,7 +44,7 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
       return typeof address === "string" && isDigest(commitment)
         ? { kind, id, address, commitment }
         : undefined;
-    case "heard":
+    case "acknowledged":
       return isDigest(nonce) ? { kind, id, nonce } : undefined;
     case "reveal":
       return isDigest(nonce) && isBytes(publicKey) ? { kind, id, nonce, publicKey } : undefined;

@@ -55,7 +55,7 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
   let asked: Asked | undefined;
   let isQuiet = false;
   let stopWaiting = () => {};
-  const say = (message: TabMessage) => channel.postMessage(message);
+  const post = (message: TabMessage) => channel.postMessage(message);
 
   const end = () => {
     stopWaiting();
@@ -70,7 +70,7 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
     asked = mine;
     stopWaiting = clock.after(revealMs, end);
     mine.own = await createHashedSecret();
-    if (asked === mine) say({ kind: "heard", id: ask.id, nonce: mine.own.digest });
+    if (asked === mine) post({ kind: "acknowledged", id: ask.id, nonce: mine.own.digest });
   };
 
   const show = async (mine: Asked, { nonce, publicKey }: Message<"reveal">) => {
@@ -82,8 +82,8 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
     mine.publicKey = publicKey;
     stopWaiting();
     stopWaiting = clock.after(askMs, end);
-    const { codeOf } = await import("./tabSeal.ts");
-    const code = await codeOf(publicKey, nonce);
+    const { comparisonCode } = await import("./tabSeal.ts");
+    const code = await comparisonCode(publicKey, nonce);
     if (asked === mine) request.setState({ id: ask.id, address: ask.address, code }, true);
   };
 
@@ -107,7 +107,7 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
       end();
       if (!ask || !own || !publicKey) return;
       const { id, address } = ask;
-      const deny = () => say({ kind: "denied", id, secret: own.secret });
+      const deny = () => post({ kind: "denied", id, secret: own.secret });
       const session = sessionFor(address);
       if (!isAllowed || session === undefined) {
         isQuiet = true;
@@ -116,9 +116,9 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
         });
         return deny();
       }
-      const { seal } = await import("./tabSeal.ts");
-      const sealed = await seal(session, publicKey).catch(() => undefined);
-      if (sealed) say({ kind: "allowed", id, sealed });
+      const { sealSession } = await import("./tabSeal.ts");
+      const sealed = await sealSession(session, publicKey).catch(() => undefined);
+      if (sealed) post({ kind: "allowed", id, sealed });
       else deny();
     },
   };

@@ -27,7 +27,7 @@ export async function createTabKeys(): Promise<TabKeys> {
 }
 
 /** @throws {DOMException} if `publicKey` is not a key */
-export async function seal(
+export async function sealSession(
   session: string,
   publicKey: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -44,7 +44,7 @@ const letters = "BCDFGHJKLMNPQRSTVWXZ";
  * nonce, nor for a nonce, because it has to name one before it learns the key.
  * @param nonce of constant length
  */
-export async function codeOf(
+export async function comparisonCode(
   publicKey: Uint8Array<ArrayBuffer>,
   nonce: Uint8Array<ArrayBuffer>,
 ): Promise<string> {

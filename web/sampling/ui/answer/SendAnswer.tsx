@@ -4,7 +4,7 @@ import { selectionOf } from "../../../calls/store/drafts.ts";
 import { causeOf } from "../../../inbox/store/causeOf.ts";
 import { declinedText } from "../../../inbox/store/declined.ts";
 import type { InboxItem } from "../../../inbox/store/inbox.ts";
-import { defaultRuleLimit } from "../../../inbox/store/rules/rule.ts";
+import { defaultRuleLimit } from "../../../inbox/store/rules/answerRule.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import type { AnswerState } from "./useAnswer.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkAnswer } from "./checkAnswer.ts";
+import { checkSamplingAnswer } from "./checkAnswer.ts";
 
 const text = (value = "Hi") => ({ type: "text", text: value });
 const use = (id: string, name = "add") => ({ type: "tool_use", id, name, input: {} });
@@ -12,7 +12,7 @@ const answer = (content: unknown, rest: object = {}) => ({
 });
 const tools = [{ name: "add", inputSchema: { type: "object" } }];
 const codes = (revision: string, params: object, value: unknown) =>
-  checkAnswer(revision, params as never, value).map(({ code }) => code);
+  checkSamplingAnswer(revision, params as never, value).map(({ code }) => code);
 
 describe.each([["2024-11-05"], ["2025-03-26"], ["2025-06-18"], ["2025-11-25"], ["2026-07-28"]])(
   "in %s",
@@ -67,7 +67,11 @@ test.each([
 });
 
 test("hints do not make an answer invalid", () => {
-  const problems = checkAnswer("2025-11-25", { maxTokens: 1 }, answer(text("A long answer")));
+  const problems = checkSamplingAnswer(
+    "2025-11-25",
+    { maxTokens: 1 },
+    answer(text("A long answer")),
+  );
   expect(problems).toEqual([{ code: "too-long", isHint: true, estimate: 4, maxTokens: 1 }]);
 });
 

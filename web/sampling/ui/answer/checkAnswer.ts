@@ -1,13 +1,13 @@
 /** Checks an answer to a sampling request against the revision and against the request. */
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import type { JsonObject } from "../../../../shared/core/jsonObject.ts";
-import { checkDefinition, checkResult } from "../../../../shared/mcp/check/check.ts";
-import type { Finding } from "../../../../shared/mcp/check/checkFinding.ts";
+import type { SchemaFinding } from "../../../../shared/mcp/check/checkFinding.ts";
+import { checkDefinition, checkResult } from "../../../../shared/mcp/check/checkMessage.ts";
 import { blocksOf } from "../request/readRequest.ts";
 
 /** Why an answer does not fit, or what is unusual about it. */
 export type AnswerProblem =
-  | { readonly code: "schema"; readonly isHint: boolean; readonly finding: Finding }
+  | { readonly code: "schema"; readonly isHint: boolean; readonly finding: SchemaFinding }
   | {
       readonly code: "unknown-tool" | "no-tools";
       readonly isHint: false;
@@ -40,7 +40,7 @@ const lastWithMethod = "2025-11-25";
  * @param answer the result as a value
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints
  */
-export function checkAnswer(
+export function checkSamplingAnswer(
   revision: string,
   params: JsonObject | undefined,
   answer: unknown,
@@ -58,14 +58,14 @@ export function checkAnswer(
   ];
 }
 
-function findingsOf(revision: string, answer: unknown): readonly Finding[] {
+function findingsOf(revision: string, answer: unknown): readonly SchemaFinding[] {
   // from 2026-07-28 it is no result of a request but an input response
   return revision > lastWithMethod
     ? checkDefinition("2026-07-28", "CreateMessageResult", answer)
     : checkResult(revision, "sampling/createMessage", answer);
 }
 
-function asProblem(finding: Finding): AnswerProblem {
+function asProblem(finding: SchemaFinding): AnswerProblem {
   return { code: "schema", isHint: finding.severity !== "violation", finding };
 }
 

@@ -12,7 +12,7 @@ import { answerProblemText } from "../../messages/samplingMessages.ts";
 import { isEmptyText, type ModelAnswer } from "../../store/answerDrafts.ts";
 import { blocksOf } from "../request/readRequest.ts";
 import { answerToBegin, type ReadAnswer, readAnswer } from "./answerText.ts";
-import { checkAnswer } from "./checkAnswer.ts";
+import { checkSamplingAnswer } from "./checkAnswer.ts";
 
 export interface AnswerState {
   /** The whole answer as JSON text. */
@@ -49,7 +49,7 @@ export function useAnswer(
   const wrongArguments = useWrongArguments(checked, params);
   const problems = useMemo(() => {
     if (jsonErrorOf(checked) !== undefined) return [];
-    const found = checkAnswer(revision, params, JSON.parse(checked));
+    const found = checkSamplingAnswer(revision, params, JSON.parse(checked));
     const own = found.map((problem) => ({
       text: answerProblemText(problem, revision),
       isHint: problem.isHint,

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { blocksOf } from "../request/readRequest.ts";
 import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
-import { showHidden } from "./shownText.ts";
+import { showHidden } from "./showHidden.ts";
 
 /** Bytes of media that are decoded without a request of the user. */
 const maxMediaBytes = 2_000_000;

@@ -7,7 +7,7 @@ import { Markdown } from "../../../content/Markdown.tsx";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { showHidden } from "./shownText.ts";
+import { showHidden } from "./showHidden.ts";
 
 /** Characters that are shown at first. */
 const shortest = 4000;

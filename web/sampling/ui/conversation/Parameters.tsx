@@ -2,7 +2,7 @@
 import type { ShownRequest } from "../request/readRequest.ts";
 import { JsonBlock } from "./Block.tsx";
 import styles from "./Conversation.module.css";
-import { showHidden } from "./shownText.ts";
+import { showHidden } from "./showHidden.ts";
 
 export function Parameters({ request }: { readonly request: ShownRequest }) {
   const { facts, rest } = request;

@@ -7,7 +7,7 @@ import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { JsonBlock } from "./Block.tsx";
 import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
-import { showHidden } from "./shownText.ts";
+import { showHidden } from "./showHidden.ts";
 
 /** More are counted, not listed. */
 const shownTools = 100;

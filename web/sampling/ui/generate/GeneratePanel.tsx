@@ -9,9 +9,14 @@ import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { choiceText } from "../../messages/modelMessages.ts";
+import { modelChoiceText } from "../../messages/modelMessages.ts";
 import { toolTurnsOf } from "../../store/answerByModel.ts";
-import { draftKey, type Generation, type Subject, subjectKey } from "../../store/generations.ts";
+import {
+  draftKey,
+  type Generation,
+  type GenerationTarget,
+  subjectKey,
+} from "../../store/generations.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 import { AnswerDiff } from "../compare/AnswerDiff.tsx";
 import { ComparePicker, type Times } from "../compare/ComparePicker.tsx";
@@ -27,7 +32,7 @@ export interface GeneratePanelProps {
     /** The revision of the server that asks. */
     readonly revision: string;
   };
-  readonly subject: Subject;
+  readonly subject: GenerationTarget;
   /** Omits the reason why a model is preset, so that the answer is visible as well. */
   readonly isCompact?: boolean;
 }
@@ -135,8 +140,8 @@ function Controls({ request, subject, models, own, isCompact = false }: Controls
       {!isComparing && !isCompact && (
         <p className={styles.hint}>
           {model === chosen || !chosen
-            ? choiceText(reasons)
-            : `The preferences of the request select ${chosen.name}. ${choiceText(reasons)}`}
+            ? modelChoiceText(reasons)
+            : `The preferences of the request select ${chosen.name}. ${modelChoiceText(reasons)}`}
         </p>
       )}
       <ToolTurns params={params} />

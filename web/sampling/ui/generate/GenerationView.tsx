@@ -1,7 +1,7 @@
 /** Shows what a model generates: its text as it streams, then the answer with time, tokens and cost. */
 import { useStore } from "zustand";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
-import type { Outcome } from "../../../../shared/models/model.ts";
+import type { ModelOutcome } from "../../../../shared/models/model.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useModelStores } from "../../../stores/useModelStores.ts";
@@ -10,7 +10,7 @@ import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { type Generation, modelAnswer, type StreamedBlock } from "../../store/generations.ts";
 import { Block } from "../conversation/Block.tsx";
 import { LongText } from "../conversation/LongText.tsx";
-import { showHidden } from "../conversation/shownText.ts";
+import { showHidden } from "../conversation/showHidden.ts";
 import { blocksOf } from "../request/readRequest.ts";
 import styles from "./Generate.module.css";
 import { ModelFailureNotice } from "./ModelFailureNotice.tsx";
@@ -98,12 +98,12 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
   );
 }
 
-function resultOf(outcome: Outcome) {
+function resultOf(outcome: ModelOutcome) {
   return outcome.kind === "reply" ? outcome.reply : outcome.partial;
 }
 
 /** For example `1.20 s · first text after 300 ms · 11 + 7 tokens · cost 0.002`. */
-function figuresOf(outcome: Outcome, cost: number | undefined): string {
+function figuresOf(outcome: ModelOutcome, cost: number | undefined): string {
   const { elapsedMs, firstDeltaMs, usage } = outcome;
   const { inputTokens, outputTokens } = usage;
   const tokens = [inputTokens, outputTokens].map((count) => count?.toLocaleString("en") ?? "?");
@@ -145,7 +145,7 @@ function Reasoning({ blocks }: { readonly blocks: readonly StreamedBlock[] }) {
   );
 }
 
-function ReplyNotes({ outcome }: { readonly outcome: Outcome }) {
+function ReplyNotes({ outcome }: { readonly outcome: ModelOutcome }) {
   const notes = outcome.notes.filter(({ side }) => side === "reply");
   if (notes.length === 0) return null;
   return (

@@ -6,11 +6,11 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { mayRouteHelp, modelFailureText } from "../../messages/modelMessages.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
-import type { RunEnd } from "../../store/runModel.ts";
+import type { GenerationEnd } from "../../store/runModel.ts";
 
 export interface ModelFailureNoticeProps {
   readonly model: ConfiguredModel;
-  readonly end: Pick<RunEnd, "relayFailure" | "isReached">;
+  readonly end: Pick<GenerationEnd, "relayFailure" | "isReached">;
   readonly failure: ModelFailure;
   /** Changes the model's route to the relay. */
   readonly onRelay?: (() => void) | undefined;

@@ -6,7 +6,7 @@ import type { Note } from "../../../../shared/models/model.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { effectTexts, noteText } from "../../messages/mappingMessages.ts";
-import { showHidden } from "../conversation/shownText.ts";
+import { showHidden } from "../conversation/showHidden.ts";
 import styles from "./Generate.module.css";
 
 /** More are counted, not listed. */

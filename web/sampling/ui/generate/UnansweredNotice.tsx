@@ -5,10 +5,10 @@ import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { unansweredText } from "../../messages/limitMessages.ts";
-import type { Subject } from "../../store/generations.ts";
+import type { GenerationTarget } from "../../store/generations.ts";
 import { ModelFailureNotice } from "./ModelFailureNotice.tsx";
 
-export function UnansweredNotice({ subject }: { readonly subject: Subject }) {
+export function UnansweredNotice({ subject }: { readonly subject: GenerationTarget }) {
   const { requests, view } = useStores();
   const { answers, models } = useModelStores();
   const items = useStore(requests.inbox);

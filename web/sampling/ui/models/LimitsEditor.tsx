@@ -7,7 +7,7 @@ import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import panel from "../../../ui/panel.module.css";
-import { limitText } from "../../messages/limitMessages.ts";
+import { spendingLimitText } from "../../messages/limitMessages.ts";
 import styles from "./Models.module.css";
 
 export function LimitsEditor() {
@@ -80,7 +80,7 @@ function Spent() {
       <div key={serverId} className={styles.spent}>
         <span>
           {formatTarget(server.target)}: {used.filter(Boolean).join(" · ")}
-          {reason && ` · ${limitText(reason)}`}
+          {reason && ` · ${spendingLimitText(reason)}`}
         </span>
         <Button size="small" variant="quiet" onPress={() => limits.reset(serverId)}>
           Reset the count

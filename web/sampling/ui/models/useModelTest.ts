@@ -3,12 +3,12 @@ import { useRef, useState } from "react";
 import { latest } from "../../../../shared/mcp/revisions.ts";
 import { useModelStores } from "../../../stores/useModelStores.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
-import type { RunEnd } from "../../store/runModel.ts";
+import type { GenerationEnd } from "../../store/runModel.ts";
 
 export type ModelTest =
   | { readonly kind: "idle" }
   | { readonly kind: "running" }
-  | { readonly kind: "ended"; readonly model: ConfiguredModel; readonly end: RunEnd };
+  | { readonly kind: "ended"; readonly model: ConfiguredModel; readonly end: GenerationEnd };
 
 const request = {
   messages: [{ role: "user", content: { type: "text", text: "Reply with the word OK." } }],

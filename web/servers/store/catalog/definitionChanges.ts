@@ -6,7 +6,7 @@ import type { Item, ItemKind } from "./items.ts";
 import type { ListedItems } from "./queries.ts";
 
 /** The server's definition of an item, before and after. */
-export interface Definitions {
+export interface ItemDefinitions {
   readonly before: Item["raw"];
   readonly after: Item["raw"];
 }
@@ -18,7 +18,7 @@ export interface ItemChange {
   /** Where the definition differs; none if the item was added or removed. */
   readonly differences: readonly Difference[];
   /** The value at a changed place. */
-  readonly definitions?: Definitions;
+  readonly definitions?: ItemDefinitions;
 }
 
 /**

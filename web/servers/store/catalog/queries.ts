@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Connected } from "../../../../shared/client/connected.ts";
 import type { Pages } from "../../../../shared/client/pages.ts";
-import type { Outcome } from "../../../../shared/client/session/outcome.ts";
+import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
 import { mapInSlices } from "../../../platform/slices.ts";
 import type { ConnectedView } from "../connections/connection.ts";
 import {
@@ -18,8 +18,8 @@ import { markChanges } from "./markChanges.ts";
 
 /** A list that could not be read completely; carries the response that ended it. */
 export class UnreadList extends Error {
-  readonly outcome: Exclude<Outcome, { kind: "result" }>;
-  constructor(outcome: Exclude<Outcome, { kind: "result" }>) {
+  readonly outcome: Exclude<RequestOutcome, { kind: "result" }>;
+  constructor(outcome: Exclude<RequestOutcome, { kind: "result" }>) {
     super(outcome.kind);
     this.name = "UnreadList";
     this.outcome = outcome;

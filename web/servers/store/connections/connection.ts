@@ -14,7 +14,7 @@ import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
 import type { Transport } from "../../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import { defaultLogLevel, type ServerSettings } from "../settings.ts";
-import type { Engine } from "./engine.ts";
+import type { ConnectionEngine } from "./connectionEngine.ts";
 import { loadEngine } from "./loadEngine.ts";
 
 /** A server whose handshake or discovery has completed. */
@@ -94,7 +94,10 @@ export interface ConnectionOptions {
   readonly serverId: string;
   readonly target: Target;
   readonly label: string;
-  readonly openTransport: (engine: Engine, kind: Transport["kind"]) => Promise<Transport | Failure>;
+  readonly openTransport: (
+    engine: ConnectionEngine,
+    kind: Transport["kind"],
+  ) => Promise<Transport | Failure>;
   readonly bodyLimit: BodyLimit;
   readonly record: Recorder;
   readonly clock: Clock;
@@ -148,7 +151,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     state.setState(next, true);
   };
 
-  const start = (engine: Engine): Client | undefined => {
+  const start = (engine: ConnectionEngine): Client | undefined => {
     if (state.getState().kind === "closed") return undefined;
     const queryClient = engine.createQueryClient();
     const client = engine.createClient({

@@ -14,7 +14,7 @@ import { type AddressSource, addressedServer, nextTarget } from "../server.ts";
 import type { Servers } from "../serversStore.ts";
 import { withSettings } from "../settings.ts";
 import type { ValueOrigins } from "../valueOrigins.ts";
-import type { Engine } from "./engine.ts";
+import type { ConnectionEngine } from "./connectionEngine.ts";
 import { loadEngine } from "./loadEngine.ts";
 import type { OpenConnection } from "./openConnection.ts";
 import { createPasting } from "./pasting.ts";
@@ -142,7 +142,7 @@ export function createConnector(options: ConnectorOptions): Connector {
     const source = isFromLink ? "The link" : "The address";
     if (!serverWithPlaceholders(target, { name: "", source })) return false;
     starts.cancel();
-    const ask = ({ maskedAddress }: Engine) => {
+    const ask = ({ maskedAddress }: ConnectionEngine) => {
       const address = maskedAddress(target);
       const server = serverWithPlaceholders(target, { name: address, source });
       if (server) questions.ask({ kind: "inputs", server, address, isFromLink, opening });

@@ -1,17 +1,17 @@
 /** Loads the code of connections when an address is typed, or with the first connection. */
 import type { Target } from "../../../../shared/config/target.ts";
-import type { Engine } from "./engine.ts";
+import type { ConnectionEngine } from "./connectionEngine.ts";
 
-let loading: Promise<Engine> | undefined;
-let loaded: Engine | undefined;
+let loading: Promise<ConnectionEngine> | undefined;
+let loaded: ConnectionEngine | undefined;
 
 /**
  * Caches the module: each `import()`, also of a loaded module, settles in its own task, after those
  * that render.
  * @throws {TypeError} if the server of the page no longer responds
  */
-export function loadEngine(): Promise<Engine> {
-  loading ??= import("./engine.ts").then(
+export function loadEngine(): Promise<ConnectionEngine> {
+  loading ??= import("./connectionEngine.ts").then(
     ({ engine }) => {
       loaded = engine;
       return engine;
@@ -28,7 +28,7 @@ export function loadEngine(): Promise<Engine> {
  * The code of a connection that exists.
  * @throws {Error} before the first connection
  */
-export function loadedEngine(): Engine {
+export function loadedEngine(): ConnectionEngine {
   if (!loaded) throw new Error("The code of connections is not loaded");
   return loaded;
 }

@@ -1,7 +1,7 @@
 /** Finds out through the relay why the browser could not send a request or read its response. */
 import type { UnansweredRequest } from "../../../../shared/core/failures/failure.ts";
 import { FailureError } from "../../../../shared/core/failures/failureError.ts";
-import type { ForwardFailure } from "../../../../shared/core/forwarding.ts";
+import type { ForwardFailure } from "../../../../shared/core/forwardFacts.ts";
 
 /** What the response to the preflight request does not allow. */
 export type PreflightDenial =

@@ -15,7 +15,7 @@ import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
 import type { Recorder } from "../../../../shared/log/recorder.ts";
 import type { ResumePoint } from "../../../../shared/relay/client/relayProcess.ts";
 import type { MaskedRange } from "../../../../shared/relay/frames/processFrames.ts";
-import { createProcessId, type ProcessId } from "../../../../shared/relay/frames/processId.ts";
+import { createStreamId, type StreamId } from "../../../../shared/relay/frames/streamId.ts";
 import type { Authorizer } from "../../../../shared/transport/http/authorizer.ts";
 import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
 import type { Slots } from "../../../../shared/transport/http/slots.ts";
@@ -49,7 +49,7 @@ export interface TransportDependencies {
 
 /** A running process to reattach to. */
 export interface LeftProcess {
-  readonly processId: ProcessId;
+  readonly processId: StreamId;
   readonly position: ResumePoint;
 }
 
@@ -120,7 +120,7 @@ async function openStdio(
       env: env ?? {},
       ...(masked.length > 0 ? { masked } : {}),
     },
-    processId: left?.processId ?? createProcessId((bytes) => crypto.getRandomValues(bytes)),
+    processId: left?.processId ?? createStreamId((bytes) => crypto.getRandomValues(bytes)),
     ...(left ? { resumeFrom: left.position } : {}),
   });
 }

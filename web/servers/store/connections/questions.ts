@@ -31,7 +31,7 @@ export interface ConfiguredSource {
   readonly check: Exclude<ConfigCheck, { kind: "approved" }>;
 }
 
-export type Question =
+export type ConnectionQuestion =
   | {
       readonly kind: "start";
       readonly target: StdioTarget;
@@ -74,15 +74,15 @@ export type Question =
     };
 
 /** Holds at most one question. */
-export interface Questions extends ReadableStore<Question | undefined> {
+export interface Questions extends ReadableStore<ConnectionQuestion | undefined> {
   /** Asks a question; replaces one that is still open. */
-  ask(question: Question): void;
+  ask(question: ConnectionQuestion): void;
   /** Closes the question and returns it; undefined if there is none. */
-  take(): Question | undefined;
+  take(): ConnectionQuestion | undefined;
 }
 
 export function createQuestions(): Questions {
-  const store = createStore<Question | undefined>(() => undefined);
+  const store = createStore<ConnectionQuestion | undefined>(() => undefined);
   return {
     ...toReadable(store),
     ask: (question) => store.setState(question, true),

@@ -1,5 +1,8 @@
 /** Asks whether a redirect that the browser hides may take the user's headers along. */
-import type { AllowRedirect, HiddenRedirect } from "../../../../shared/transport/http/redirects.ts";
+import type {
+  AllowRedirect,
+  HiddenRedirect,
+} from "../../../../shared/transport/http/followRedirects.ts";
 import { type ConsentQueue, createConsentQueue } from "../../../platform/consentQueue.ts";
 
 export interface RedirectConsents

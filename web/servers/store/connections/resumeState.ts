@@ -2,7 +2,7 @@
 import type { Agreement } from "../../../../shared/client/negotiation/agreement.ts";
 import type { StdioTarget } from "../../../../shared/config/target.ts";
 import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
-import { isProcessId } from "../../../../shared/relay/frames/processId.ts";
+import { isStreamId } from "../../../../shared/relay/frames/streamId.ts";
 import type { RelayedStdio } from "../../../../shared/transport/stdio/relayedStdio.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 import type { Server, ServersState } from "../server.ts";
@@ -74,5 +74,5 @@ function isResumeState(value: unknown): value is ResumeState {
   const { serverId, address, processId, agreement, position } = (value ??
     {}) as Partial<ResumeState>;
   const isNamed = typeof serverId === "string" && typeof address === "string";
-  return isNamed && isProcessId(processId) && Boolean(agreement && position);
+  return isNamed && isStreamId(processId) && Boolean(agreement && position);
 }

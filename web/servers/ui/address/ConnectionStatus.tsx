@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import type { Transport } from "../../../../shared/transport/transport.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
-import type { Progress } from "../../../signIn/store/engineOptions.ts";
+import type { AuthorizationProgress } from "../../../signIn/store/engineOptions.ts";
 import { useAuthorizationProgress } from "../../../stores/useAuthorizationProgress.ts";
 import { useConnection } from "../../../stores/useConnection.ts";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
@@ -45,7 +45,7 @@ export function ConnectionStatus() {
 }
 
 /** An authorization flow that waits for the user takes precedence over the failure behind it. */
-function authorizationText(state: State, progress: Progress): string | undefined {
+function authorizationText(state: State, progress: AuthorizationProgress): string | undefined {
   const { kind } = state;
   // A refused connection is opened again once the flow has a token.
   const isRefused = kind === "failed" && state.failure.code === "not-authorized";

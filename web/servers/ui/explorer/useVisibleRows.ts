@@ -5,14 +5,14 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 /** Lists up to this length are rendered completely, so that the browser's find works. */
 const maxRowsAtOnce = 200;
 
-export interface VisibleRow {
+export interface PlacedRow {
   readonly index: number;
   /** Distance from the top of the list in pixels; undefined in normal flow. */
   readonly top: number | undefined;
 }
 
-export interface VisibleRows {
-  readonly rows: readonly VisibleRow[];
+export interface PlacedRows {
+  readonly rows: readonly PlacedRow[];
   /** Height of the whole list in pixels; undefined when the rows define it. */
   readonly height: number | undefined;
 }
@@ -27,7 +27,7 @@ export function useVisibleRows(options: {
   readonly count: number;
   readonly held: number;
   readonly rowHeight: number;
-}): VisibleRows {
+}): PlacedRows {
   const { list, scroller, count, held, rowHeight } = options;
   const isLong = count > maxRowsAtOnce;
   const margin = useOffset(list, scroller, isLong);

@@ -1,6 +1,6 @@
 /** Measures how long the server takes to answer. */
 import { useState } from "react";
-import type { Outcome } from "../../../../shared/client/session/outcome.ts";
+import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type ConnectedView, isOffline } from "../../store/connections/connection.ts";
@@ -9,7 +9,7 @@ import styles from "./ServerOverview.module.css";
 /** Without `ping`, which the modern era does not have, `server/discover` is the smallest request. */
 export function Ping({ view }: { view: ConnectedView }) {
   const { connection, client } = view;
-  const [outcome, setOutcome] = useState<Outcome | "pending">();
+  const [outcome, setOutcome] = useState<RequestOutcome | "pending">();
   const method = client.session.era().kind === "modern" ? "server/discover" : "ping";
   const ping = async () => {
     setOutcome("pending");
@@ -31,7 +31,7 @@ export function Ping({ view }: { view: ConnectedView }) {
   );
 }
 
-function wordsOf(outcome: Outcome, method: string): string {
+function wordsOf(outcome: RequestOutcome, method: string): string {
   switch (outcome.kind) {
     case "result":
       return `${method} answered in ${formatMs(outcome.answer.ms)}`;

@@ -4,7 +4,11 @@ import {
   type LiveDocument,
 } from "../../../../shared/recording/live/liveDocuments.ts";
 import { createLiveAddress, formatLive } from "../../../../shared/recording/live/liveLink.ts";
-import { type LiveEnd, liveEnds, maxChunkBytes } from "../../../../shared/relay/live/liveWire.ts";
+import {
+  type LiveEnd,
+  liveEnds,
+  maxLiveChunkBytes,
+} from "../../../../shared/relay/live/liveWire.ts";
 import { createLiveRecorder } from "./liveRecorder.ts";
 import { endLive, followLive, sendChunk, startLive } from "./liveRelay.ts";
 import type { LiveOptions, LiveShare, OwnSession, StartLive } from "./liveShare.ts";
@@ -31,7 +35,7 @@ export async function startOwnSession(options: OwnSessionOptions): Promise<OwnSe
   }
   const { id } = address;
   const { token } = started;
-  const writer = await createLiveWriter(address, maxChunkBytes);
+  const writer = await createLiveWriter(address, maxLiveChunkBytes);
   const recorder = createLiveRecorder({
     log,
     clock,

@@ -5,10 +5,10 @@ import {
 } from "../../../../shared/recording/replay/compareAnswers.ts";
 import { createJobQueue } from "../../../platform/jobQueue.ts";
 import { startWorker } from "../../../platform/trustedWorker.ts";
-import type { Answers } from "./compareWorker.ts";
+import type { ComparedAnswers } from "./compareWorker.ts";
 import workerUrl from "./compareWorker.ts?worker&url";
 
-const queue = createJobQueue<Answers, Comparison>({
+const queue = createJobQueue<ComparedAnswers, Comparison>({
   createWorker: () => startWorker(workerUrl),
   /** Milliseconds that one comparison may take. */
   timeLimit: 10_000,
@@ -18,7 +18,7 @@ const queue = createJobQueue<Answers, Comparison>({
  * Compares two answers; without the rules if they take too long.
  * @param signal cancels the comparison; its promise then never settles
  */
-export async function compare(answers: Answers, signal?: AbortSignal): Promise<Comparison> {
+export async function compare(answers: ComparedAnswers, signal?: AbortSignal): Promise<Comparison> {
   const { recorded, fresh } = answers;
   if (recorded === fresh) return compareAsTexts(recorded, fresh);
   const result = await queue.run(answers, signal);

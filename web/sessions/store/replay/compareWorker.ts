@@ -3,13 +3,13 @@ import { compareAnswers } from "../../../../shared/recording/replay/compareAnswe
 import { readRules } from "../../../../shared/recording/replay/rules.ts";
 
 /** A recorded and a new answer as JSON texts, and the rules. */
-export interface Answers {
+export interface ComparedAnswers {
   readonly recorded: string;
   readonly fresh: string;
   readonly rulesText: string;
 }
 
-self.onmessage = ({ data }: MessageEvent<Answers>) => {
+self.onmessage = ({ data }: MessageEvent<ComparedAnswers>) => {
   const { recorded, fresh, rulesText } = data;
   self.postMessage(compareAnswers(recorded, fresh, readRules(rulesText).rules));
 };

@@ -19,7 +19,7 @@ import { sessionEntries } from "../recordSession.ts";
 import { compare } from "./compare.ts";
 
 /** The state of a step. */
-export type StepState =
+export type ReplayStepState =
   | { readonly kind: "running" }
   /** `isSame`: undefined if the recording has no answer. */
   | (Extract<StepResult, { kind: "answered" }> & { readonly isSame: boolean | undefined })
@@ -30,7 +30,7 @@ export interface Replay {
   /** In the order in which they were recorded. */
   readonly steps: readonly ReplayStep[];
   /** By the `seq` of the recorded request. */
-  readonly states: ReadonlyMap<number, StepState>;
+  readonly states: ReadonlyMap<number, ReplayStepState>;
   readonly isRunning: boolean;
   /** Whether the recording holds answers to requests of the server. */
   readonly hasAnswers: boolean;
@@ -131,7 +131,7 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
   /** Records the outcome of a step; an answer once a worker has compared it. */
   const noteResult = (serverId: string, step: ReplayStep, result: StepResult): void => {
     const { recorded } = step;
-    const store = (state: StepState) => note(serverId, step, state);
+    const store = (state: ReplayStepState) => note(serverId, step, state);
     if (result.kind !== "answered") return void store(result);
     if (recorded === undefined) return void store({ ...result, isSame: undefined });
     const answers = () => ({ recorded, fresh: result.fresh, rulesText: getState().rulesText });
@@ -145,7 +145,7 @@ export function createReplays({ log, servers, recordings, storage }: ReplaysOpti
     });
   };
 
-  const note = (serverId: string, { request }: ReplayStep, state: StepState) =>
+  const note = (serverId: string, { request }: ReplayStep, state: ReplayStepState) =>
     update(serverId, {
       states: new Map(replayOf(serverId).states).set(request.entry.seq, state),
     });

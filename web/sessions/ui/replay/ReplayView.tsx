@@ -9,8 +9,8 @@ import layout from "../../../ui/lists/listDetail.module.css";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import type { Replay, Replays } from "../../store/replay/replays.ts";
 import { ReplayControls } from "./ReplayControls.tsx";
+import { ReplayStepList } from "./ReplayStepList.tsx";
 import { StepDetail } from "./StepDetail.tsx";
-import { StepList } from "./StepList.tsx";
 
 export function ReplayView() {
   const { servers, replays } = useStores();
@@ -53,7 +53,7 @@ function Loaded({ serverId, replays, replay }: Props) {
     <div className={layout.parts}>
       <div className={layout.side}>
         <ReplayControls serverId={serverId} replays={replays} replay={replay} />
-        <StepList replay={replay} onShow={(seq) => replays.show(serverId, seq)} />
+        <ReplayStepList replay={replay} onShow={(seq) => replays.show(serverId, seq)} />
       </div>
       <div className={layout.detail}>
         {step ? (

@@ -12,13 +12,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { DiffTable } from "../../../ui/diff/DiffTable.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Notice } from "../../../ui/Notice.tsx";
-import { maskedRequestText, stepText } from "../../messages/replayMessages.ts";
-import type { Replays, StepState } from "../../store/replay/replays.ts";
+import { maskedRequestText, replayStepText } from "../../messages/replayMessages.ts";
+import type { ReplayStepState, Replays } from "../../store/replay/replays.ts";
 import { useComparison } from "./useComparison.ts";
 
 interface Props {
   readonly step: ReplayStep;
-  readonly state: StepState | undefined;
+  readonly state: ReplayStepState | undefined;
   readonly replays: Replays;
   readonly isRunning: boolean;
   readonly onReplay: () => void;
@@ -50,7 +50,7 @@ export function StepDetail({ step, state, replays, isRunning, onReplay }: Props)
         )}
       </div>
       <p role="status" className={layout.note}>
-        {stepText(state)?.text}
+        {replayStepText(state)?.text}
         {state?.kind === "answered" && `, ${formatMs(state.ms)}`}
       </p>
       {step.isMasked && (

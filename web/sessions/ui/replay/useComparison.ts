@@ -2,12 +2,16 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Comparison } from "../../../../shared/recording/replay/compareAnswers.ts";
 import { compare } from "../../store/replay/compare.ts";
-import type { Answers } from "../../store/replay/compareWorker.ts";
+import type { ComparedAnswers } from "../../store/replay/compareWorker.ts";
 
 /** @returns undefined while a worker compares them */
-export function useComparison({ recorded, fresh, rulesText }: Answers): Comparison | undefined {
+export function useComparison({
+  recorded,
+  fresh,
+  rulesText,
+}: ComparedAnswers): Comparison | undefined {
   const answers = useMemo(() => ({ recorded, fresh, rulesText }), [recorded, fresh, rulesText]);
-  const [compared, setCompared] = useState<{ of: Answers; comparison: Comparison }>();
+  const [compared, setCompared] = useState<{ of: ComparedAnswers; comparison: Comparison }>();
 
   useEffect(() => {
     const controller = new AbortController();

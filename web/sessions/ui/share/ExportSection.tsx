@@ -13,7 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { exportDescriptions, exportLabels } from "../../messages/exportMessages.ts";
-import { LongText } from "./LongText.tsx";
+import { LongTextArea } from "./LongTextArea.tsx";
 import styles from "./ShareDialog.module.css";
 import { textLength } from "./useLink.ts";
 
@@ -53,7 +53,7 @@ export function ExportSection({ recording }: { readonly recording: Recording | u
       </div>
       <p className={styles.words}>{exportDescriptions[format]}</p>
       {shown !== undefined && (
-        <LongText
+        <LongTextArea
           label={`Content of ${name}`}
           text={shown}
           rows={8}

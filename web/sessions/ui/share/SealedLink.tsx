@@ -12,7 +12,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
-import { refusalText } from "../../messages/shareMessages.ts";
+import { shareRefusalText } from "../../messages/shareMessages.ts";
 import {
   deleteSealed,
   type RelayOffer,
@@ -101,7 +101,7 @@ export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkPro
           Create sealed link
         </Button>
       </div>
-      {refusal && <Notice severity="error" title={refusalText(refusal)} />}
+      {refusal && <Notice severity="error" title={shareRefusalText(refusal)} />}
       {link !== undefined && (
         <>
           <TextArea label="Sealed link" isReadOnly isMono rows={2} value={link} />

@@ -1,7 +1,7 @@
 /** Shows text as it is shared, and masks what the user selects in it. */
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { LongText } from "./LongText.tsx";
+import { LongTextArea } from "./LongTextArea.tsx";
 import styles from "./SharedText.module.css";
 
 export interface SharedTextProps {
@@ -28,7 +28,7 @@ export function SharedText({ label, text, masked, onMask, children }: SharedText
   };
   return (
     <section aria-label={label} className={styles.message}>
-      <LongText
+      <LongTextArea
         label={label}
         hideLabel
         text={text}

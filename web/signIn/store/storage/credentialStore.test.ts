@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Grant } from "../../../../shared/oauth/stores.ts";
+import type { Grant } from "../../../../shared/oauth/authorizationStores.ts";
 import { createEncryptedStore } from "../../../platform/storage/encryptedStore.ts";
 import { createStoredItems as createRawItems } from "../../../platform/storage/storedItems.fixture.ts";
 import { type CredentialStoreOptions, createCredentialStore } from "./credentialStore.ts";

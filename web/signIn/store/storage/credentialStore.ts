@@ -7,7 +7,7 @@ import type {
   Grant,
   GrantStore,
   RegisteredClient,
-} from "../../../../shared/oauth/stores.ts";
+} from "../../../../shared/oauth/authorizationStores.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { EncryptedStore } from "../../../platform/storage/encryptedStore.ts";
 

@@ -11,7 +11,7 @@ interface SealedContent {
   readonly expiresAt: number;
 }
 
-export interface OpenedVisit {
+export interface DecryptedRedirect {
   readonly visit: AuthorizationRedirect;
   readonly isExpired: boolean;
 }
@@ -22,7 +22,7 @@ const nameOf = (state: string) => `visit ${state}`;
  * @param now milliseconds since 1970
  * @returns undefined if this page cannot encrypt, or the browser stores no keys
  */
-export async function sealVisit(
+export async function encryptRedirect(
   store: Pick<SignInStore, "seal"> | undefined,
   visit: AuthorizationRedirect,
   now: number,
@@ -35,11 +35,11 @@ export async function sealVisit(
  * @returns undefined if it was encrypted by another browser profile, for another state, or is
  * damaged
  */
-export async function openVisit(
+export async function decryptRedirect(
   store: Pick<SignInStore, "open"> | undefined,
   { state, sealed }: { readonly state: string; readonly sealed: string },
   now: number,
-): Promise<OpenedVisit | undefined> {
+): Promise<DecryptedRedirect | undefined> {
   const content = (await store?.open(nameOf(state), sealed).catch(() => undefined)) as
     | SealedContent
     | undefined;

@@ -4,8 +4,8 @@ import type { AuthorizationForm } from "../../../servers/store/authorizationForm
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { EndpointFields, FormField, type FormStore } from "./fields.tsx";
 import styles from "./SettingsForm.module.css";
+import { EndpointFields, FormField, type FormStore } from "./settingsFields.tsx";
 
 export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; form: FormStore }) {
   const { resourceMode, dpop, withoutPkceAnnounced, route } = useStore(form);

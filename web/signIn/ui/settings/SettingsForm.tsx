@@ -5,11 +5,11 @@ import type { AuthorizationForm } from "../../../servers/store/authorizationForm
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
-import type { Engine } from "../../store/engine.ts";
-import { ClientFields, FormArea, FormField, type FormStore } from "./fields.tsx";
+import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
 import { type HeaderDraft, HeaderFields } from "./HeaderFields.tsx";
 import { MoreSettings } from "./MoreSettings.tsx";
 import styles from "./SettingsForm.module.css";
+import { ClientFields, FormArea, FormField, type FormStore } from "./settingsFields.tsx";
 
 const methods = [
   { id: "authorization-code", label: "Sign in (authorization code)" },
@@ -28,7 +28,7 @@ const methodText: Readonly<Record<AuthorizationForm["way"], string>> = {
   workload: "A JWT that your platform issued to the workload is exchanged for a token.",
 };
 
-export function SettingsForm({ form, engine }: { form: FormStore; engine: Engine }) {
+export function SettingsForm({ form, engine }: { form: FormStore; engine: AuthorizationEngine }) {
   const way = useStore(form, (all) => all.way);
   const [headers, setHeaders] = useState<HeaderDraft>();
   return (
@@ -52,7 +52,7 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Engine
 function GrantTypeFields(props: {
   way: AuthorizationForm["way"];
   form: FormStore;
-  engine: Engine;
+  engine: AuthorizationEngine;
 }) {
   const { way, form, engine } = props;
   return (

@@ -17,7 +17,7 @@ import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
 import { purposeText } from "../../messages/authorizationMessages.ts";
 import { sections } from "../../messages/authorizationSections.ts";
-import type { Engine } from "../../store/engine.ts";
+import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
 import { JwtView } from "../JwtView.tsx";
 import { ProblemNote } from "../ProblemNote.tsx";
 import { RevealButton } from "../RevealButton.tsx";
@@ -28,7 +28,7 @@ import { verdictSections } from "./verdictSections.ts";
 
 export interface ExchangeItemProps {
   readonly exchange: FlowExchange;
-  readonly engine: Engine;
+  readonly engine: AuthorizationEngine;
   readonly form: AuthorizationFormStore;
   readonly isRunning: boolean;
 }

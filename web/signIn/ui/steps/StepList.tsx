@@ -14,7 +14,7 @@ import { formatMs } from "../../../messages/quantities.ts";
 import type { AuthorizationFormStore } from "../../../servers/store/authorizationForm.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { choiceText, stepStateText, stepText } from "../../messages/authorizationMessages.ts";
-import type { Engine } from "../../store/engine.ts";
+import type { AuthorizationEngine } from "../../store/authorizationEngine.ts";
 import { NeedPanel } from "../NeedPanel.tsx";
 import { NoMetadata } from "../NoMetadata.tsx";
 import { ProblemNote } from "../ProblemNote.tsx";
@@ -24,7 +24,7 @@ import { RedirectItem } from "./RedirectItem.tsx";
 import styles from "./StepList.module.css";
 
 export interface StepProps {
-  readonly engine: Engine;
+  readonly engine: AuthorizationEngine;
   readonly form: AuthorizationFormStore;
 }
 

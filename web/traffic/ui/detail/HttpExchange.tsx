@@ -10,13 +10,13 @@ import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
 import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
-import type { Exchange } from "../messages/logIndex.ts";
+import type { IndexedExchange } from "../messages/logIndex.ts";
 import styles from "./HttpExchange.module.css";
 import { NonMessageFrames } from "./NonMessageFrames.tsx";
 import { relayedText } from "./relayedText.ts";
 
 /** @param props.isRevealed shows secrets in the clear */
-export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean }) {
+export function HttpExchange(props: { exchange: IndexedExchange; isRevealed: boolean }) {
   const { response, end, nonMessageFrames } = props.exchange;
   const request = props.exchange.departure ?? props.exchange.request;
   const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);

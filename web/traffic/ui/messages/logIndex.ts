@@ -17,7 +17,7 @@ import { createMessagePairs, type MessagePair } from "../../../../shared/log/mes
 type RequestEntry = HttpRequestEntry | (MessageEntry & { readonly http: HttpRequestHead });
 
 /** The known parts of an HTTP exchange. */
-export interface Exchange {
+export interface IndexedExchange {
   request?: RequestEntry;
   /** Set when credentials were added to the request's head on sending. */
   departure?: HttpStartEntry & { readonly http: HttpRequestHead };
@@ -45,7 +45,7 @@ export interface LogIndex {
   /** The response of a request, or the request of a response. */
   pair(seq: number): MessagePair | undefined;
   /** The HTTP exchange that an entry belongs to. */
-  exchange(entry: Entry): Readonly<Exchange> | undefined;
+  exchange(entry: Entry): Readonly<IndexedExchange> | undefined;
   /** Whether a request in this entry is pending. */
   isOpen(entry: Entry): boolean;
   /** Whether the request in this entry has not been sent yet. */
@@ -67,7 +67,7 @@ const ends: ReadonlySet<ConnectionEntry["phase"]> = new Set(["closed", "failed",
 export function createLogIndex(): LogIndex {
   const messagePairs = createMessagePairs();
   let processed: Snapshot = { entries: [], length: 0 };
-  let exchanges = new Map<string, Exchange>();
+  let exchanges = new Map<string, IndexedExchange>();
   let zero: number | undefined;
   let endedConnections = new Set<string>();
   let servers = new Map<string, string>();
@@ -189,7 +189,7 @@ function isHandshake(entry: Entry | undefined): boolean {
   return entry?.kind === "negotiation" && entry.step.kind === "initialize";
 }
 
-function hasHead(entry: HttpStartEntry): entry is NonNullable<Exchange["departure"]> {
+function hasHead(entry: HttpStartEntry): entry is NonNullable<IndexedExchange["departure"]> {
   return entry.http !== undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Renders a line with ANSI colours. */
 import { type CSSProperties, useMemo } from "react";
 import styles from "./TerminalText.module.css";
-import { type Run, terminalRuns } from "./terminalColour.ts";
+import { type StyledText, terminalRuns } from "./terminalColour.ts";
 
 /** @param props.text with SGR sequences (colours, styles) and no other escape sequence */
 export function TerminalText({ text }: { text: string }) {
@@ -28,7 +28,7 @@ export function TerminalText({ text }: { text: string }) {
   });
 }
 
-function isPlain(run: Run): boolean {
+function isPlain(run: StyledText): boolean {
   const { text: _, ...look } = run;
   return !Object.values(look).some(Boolean);
 }

@@ -3,11 +3,11 @@ import { encodeText } from "../../../../shared/core/bytes.ts";
 import type { EntryDraft } from "../../../../shared/log/entry.ts";
 import { createEventLog } from "../../../../shared/log/eventLog.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
-import { createOutput, isOutput } from "./outputLines.ts";
+import { createOutputBuffer, isOutput } from "./outputLines.ts";
 
 function createScene() {
   const log = createEventLog({ now: () => 0 });
-  const output = createOutput();
+  const output = createOutputBuffer();
   const add = (draft: Record<string, unknown>, bytes: Uint8Array = new Uint8Array(0)) => {
     const entry = log.append(
       { connectionId: "c", exchangeId: undefined, direction: "in", ...draft } as EntryDraft,

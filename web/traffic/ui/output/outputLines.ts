@@ -26,7 +26,7 @@ export interface OutputLines {
   readonly written: number;
 }
 
-export interface Output {
+export interface OutputBuffer {
   /** Adds one entry with its bytes. */
   add(entry: Entry, bytes: Uint8Array): void;
   snapshot(): OutputLines;
@@ -57,7 +57,7 @@ interface Unfinished {
 }
 
 /** Creates an empty output; entries must be added in log order. */
-export function createOutput(): Output {
+export function createOutputBuffer(): OutputBuffer {
   const lines: OutputLine[] = [];
   const unfinished = new Map<string, Unfinished>();
   let written = 0;

@@ -3,7 +3,7 @@ import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../../shared/log/eventLog.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
 import { whenIdle } from "../../../platform/whenIdle.ts";
-import { createOutput, isOutput, type OutputLines } from "./outputLines.ts";
+import { createOutputBuffer, isOutput, type OutputLines } from "./outputLines.ts";
 
 export interface OutputReader {
   /** Queues appended entries; starts over after a clear. */
@@ -30,7 +30,7 @@ export function createOutputReader(
   now: () => number,
   yieldToEventLoop: () => Promise<number> = whenIdle,
 ): OutputReader {
-  let output = createOutput();
+  let output = createOutputBuffer();
   let snapshot: Snapshot = { entries: [], length: 0 };
   let next = 0;
   let isReading = false;
@@ -67,7 +67,7 @@ export function createOutputReader(
   return {
     follow(newest) {
       if (newest.entries !== snapshot.entries) {
-        output = createOutput();
+        output = createOutputBuffer();
         next = 0;
         onChange(output.snapshot());
       }

@@ -1,7 +1,7 @@
 /** Splits a line into runs of one ANSI style each. */
 import Anser from "anser";
 
-export interface Run {
+export interface StyledText {
   readonly text: string;
   /** CSS colours; undefined for the default colour. */
   readonly colour: string | undefined;
@@ -13,7 +13,7 @@ export interface Run {
 }
 
 /** @param text with SGR sequences (colours, styles) and no other escape sequence */
-export function terminalRuns(text: string): readonly Run[] {
+export function terminalRuns(text: string): readonly StyledText[] {
   return Anser.ansiToJson(text, { json: true, remove_empty: true, use_classes: true }).map(
     ({ content, fg, bg, fg_truecolor, bg_truecolor, decorations }) => ({
       text: content,

@@ -1,6 +1,6 @@
 /** Says whether a result fits the tool's `outputSchema`. */
 import { findingText } from "../../../../../shared/messages/findingText.ts";
-import { problemText } from "../../../../form/messages/problemMessages.ts";
+import { problemText } from "../../../../form/messages/valueProblemMessages.ts";
 import { Notice } from "../../../../ui/Notice.tsx";
 import styles from "./Outcome.module.css";
 import type { OutputCheck } from "./useOutputCheck.ts";

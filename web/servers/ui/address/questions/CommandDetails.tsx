@@ -18,12 +18,12 @@ import type { ApprovedServer } from "../../../store/configured/configuredApprova
 import type { ShownValue } from "../../../store/valueOrigins.ts";
 import styles from "./Questions.module.css";
 import { Revealable } from "./Revealable.tsx";
-import { type DefinitionChange, Values } from "./Values.tsx";
+import { type ServerDefinitionChange, Values } from "./Values.tsx";
 
 export interface CommandDetailsProps {
   readonly target: StdioTarget;
   readonly variables: readonly ShownValue[];
-  readonly change: DefinitionChange | undefined;
+  readonly change: ServerDefinitionChange | undefined;
 }
 
 /** Whether a command contains hidden or look-alike characters. */

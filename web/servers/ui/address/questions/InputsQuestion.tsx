@@ -14,11 +14,11 @@ import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
-import type { Question } from "../../../store/connections/questions.ts";
+import type { ConnectionQuestion } from "../../../store/connections/questions.ts";
 import styles from "./InputsQuestion.module.css";
 import { UrlDetails } from "./UrlDetails.tsx";
 
-type InputsQuestion = Extract<Question, { kind: "inputs" | "pasted-inputs" }>;
+type InputsQuestion = Extract<ConnectionQuestion, { kind: "inputs" | "pasted-inputs" }>;
 
 export function InputsQuestion({ question }: { question: InputsQuestion }) {
   const { server } = question;

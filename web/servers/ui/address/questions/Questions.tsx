@@ -7,16 +7,16 @@ import { AlertDialog } from "../../../../ui/overlays/AlertDialog.tsx";
 import type {
   CommandSource,
   ConfiguredSource,
-  Question,
+  ConnectionQuestion,
 } from "../../../store/connections/questions.ts";
 import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
 import { InputsQuestion } from "./InputsQuestion.tsx";
 import styles from "./Questions.module.css";
 import { ServerChoice } from "./ServerChoice.tsx";
 import { UrlDetails } from "./UrlDetails.tsx";
-import type { DefinitionChange } from "./Values.tsx";
+import type { ServerDefinitionChange } from "./Values.tsx";
 
-export function Questions({ question }: { question: Question }) {
+export function Questions({ question }: { question: ConnectionQuestion }) {
   const { connector } = useStores().connections;
   const answers = {
     isOpen: true,
@@ -113,7 +113,7 @@ function changeText({ server, check }: ConfiguredSource): string {
     : "The file has changed since the relay was started.";
 }
 
-function changeOf(source: CommandSource): DefinitionChange | undefined {
+function changeOf(source: CommandSource): ServerDefinitionChange | undefined {
   if (source.kind !== "configured" || source.check.kind !== "changed") return undefined;
   const { target } = source.server;
   return { ...source.check, ...(target.kind === "http" ? { url: templateText(target.url) } : {}) };

@@ -1,5 +1,5 @@
 /** Asks before the user's headers are sent to where a server redirects, which the browser hides. */
-import type { HiddenRedirect } from "../../../../../shared/transport/http/redirects.ts";
+import type { HiddenRedirect } from "../../../../../shared/transport/http/followRedirects.ts";
 import { ExactText } from "../../../../content/ExactText.tsx";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import { AlertDialog } from "../../../../ui/overlays/AlertDialog.tsx";

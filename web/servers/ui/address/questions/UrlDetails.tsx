@@ -6,12 +6,12 @@ import { HostRemarks } from "../../../../content/HostRemarks.tsx";
 import type { ShownValue } from "../../../store/valueOrigins.ts";
 import styles from "./Questions.module.css";
 import { Revealable } from "./Revealable.tsx";
-import { type DefinitionChange, Values } from "./Values.tsx";
+import { type ServerDefinitionChange, Values } from "./Values.tsx";
 
 export interface UrlDetailsProps {
   readonly target: HttpTarget;
   readonly headers: readonly ShownValue[];
-  readonly change?: DefinitionChange | undefined;
+  readonly change?: ServerDefinitionChange | undefined;
 }
 
 export function UrlDetails({ target, headers, change }: UrlDetailsProps) {

@@ -7,7 +7,7 @@ import type { ShownValue } from "../../../store/valueOrigins.ts";
 import styles from "./Questions.module.css";
 
 /** The differences from the definition that was approved last. */
-export interface DefinitionChange {
+export interface ServerDefinitionChange {
   readonly before: ApprovedServer | undefined;
   /** Variables or headers with other values. */
   readonly variables: readonly string[];
@@ -23,7 +23,7 @@ export interface ValuesProps {
   readonly noun: string;
   /** The text for an empty list. */
   readonly none: string;
-  readonly change?: DefinitionChange | undefined;
+  readonly change?: ServerDefinitionChange | undefined;
   readonly isRevealed: boolean;
 }
 

@@ -10,7 +10,7 @@ import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { addressedServer } from "../../../store/server.ts";
 import { EnvironmentField } from "./EnvironmentField.tsx";
 import styles from "./Rows.module.css";
-import { useRows } from "./useRows.ts";
+import { useEditableRows } from "./useRows.ts";
 
 /** @param props.target what the address bar says when the dialog opens */
 export function CommandFields({ target }: { target: StdioTarget }) {
@@ -23,7 +23,9 @@ export function CommandFields({ target }: { target: StdioTarget }) {
     if (command.trim() === "") return;
     all.editCommand(id, formatCommandLine(command, args));
   };
-  const { rows, add, change, remove } = useRows(target.args, (args) => write(program, args));
+  const { rows, add, change, remove } = useEditableRows(target.args, (args) =>
+    write(program, args),
+  );
 
   return (
     <>

@@ -8,7 +8,7 @@ import { Button, IconButton } from "../../../../ui/Button.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import styles from "./Rows.module.css";
-import { useRows } from "./useRows.ts";
+import { useEditableRows } from "./useRows.ts";
 
 export interface EnvironmentFieldProps {
   readonly value: readonly Header[];
@@ -16,7 +16,7 @@ export interface EnvironmentFieldProps {
 }
 
 export function EnvironmentField({ value, onChange }: EnvironmentFieldProps) {
-  const { rows, add, change, remove } = useRows<Header>(value, (variables) =>
+  const { rows, add, change, remove } = useEditableRows<Header>(value, (variables) =>
     onChange(variables.filter(([name]) => isName(name))),
   );
   const [pasting, setPasting] = useState<string>();

@@ -6,7 +6,7 @@ interface Row<T> {
   readonly value: T;
 }
 
-export interface Rows<T> {
+export interface EditableRows<T> {
   readonly rows: readonly Row<T>[];
   add(...values: readonly T[]): void;
   change(id: number, value: T): void;
@@ -15,10 +15,10 @@ export interface Rows<T> {
 }
 
 /** @param onChange receives every new state of the list */
-export function useRows<T>(
+export function useEditableRows<T>(
   initial: readonly T[],
   onChange: (values: readonly T[]) => void,
-): Rows<T> {
+): EditableRows<T> {
   const [rows, setRows] = useState(() => initial.map((value, id): Row<T> => ({ id, value })));
   // Several changes within one event build on each other.
   const newest = useRef<readonly Row<T>[]>(rows);

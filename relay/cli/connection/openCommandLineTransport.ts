@@ -1,0 +1,59 @@
+/** Creates the transport from a command of the relay to a server. */
+import type { Target } from "../../../shared/config/target.ts";
+import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import type { Header } from "../../../shared/core/headers.ts";
+import type { Recorder } from "../../../shared/log/recorder.ts";
+import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
+import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
+import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";
+import { createRelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
+import type { Transport } from "../../../shared/transport/transport.ts";
+import { errorCode } from "../../errorCode.ts";
+import type { LocalLink } from "./localLink.ts";
+
+/**
+ * Creates a transport of a kind.
+ * @param link starts commands
+ */
+export function openCommandLineTransport(
+  { target, headers }: { readonly target: Target; readonly headers: readonly Header[] },
+  kind: Transport["kind"],
+  record: Recorder,
+  link: LocalLink["link"] | undefined,
+): Transport {
+  if (target.kind === "stdio") {
+    if (!link) throw new Error("A command needs a link");
+    const { command, args, cwd, env } = target;
+    const processId = createStreamId((bytes) => crypto.getRandomValues(bytes));
+    const wanted = { command, args, ...(cwd !== undefined && { cwd }), ...(env && { env }) };
+    return createRelayedStdio({ link, record, command: wanted, processId });
+  }
+  const http = {
+    url: target.url,
+    headers: [...userinfoHeader(target.userinfo), ...headers],
+    fetch: fetchWithReason,
+    clock: systemClock,
+    record,
+    newId: () => crypto.randomUUID(),
+  };
+  return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
+}
+
+/** Node's `fetch`, with the reason of a failure taken from the error's cause. */
+const fetchWithReason: typeof globalThis.fetch = async (...request) => {
+  try {
+    return await fetch(...request);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (!(cause instanceof Error)) throw error;
+    const reason = cause.message || errorCode(cause) || cause.name;
+    throw new TypeError(reason, { cause });
+  }
+};
+
+/** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function userinfoHeader(userinfo: string | undefined): Header[] {
+  if (userinfo === undefined) return [];
+  return [["Authorization", basicAuthorization(userinfo)]];
+}
