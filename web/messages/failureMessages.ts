@@ -1,6 +1,6 @@
 /** Error messages for failures of the engine: what happened, why, what to do. */
 import type { Failure } from "../../shared/core/failures/failure.ts";
-import { cutBodyBytes } from "../../shared/transport/http/bodyLimit.ts";
+import { cutBodyBytes, eventOverheadBytes } from "../../shared/transport/http/bodyLimit.ts";
 import type { ErrorText } from "./errorText.ts";
 import { forwardErrorText } from "./network/forwardMessages.ts";
 import { httpStatusText } from "./network/httpStatusMessages.ts";
@@ -48,15 +48,22 @@ export function failureText(failure: Failure): ErrorText {
         why: failure.reason,
         next: ["Read the complete response in Traffic."],
       };
-    case "too-large":
+    case "too-large": {
+      const { what, limit } = failure;
+      const isStream = what === "stream";
+      const besides = isStream ? `, with ${eventOverheadBytes} bytes more for each event` : "";
+      const shown = isStream
+        ? "the events until then"
+        : `the first ${formatSize(Math.min(limit, cutBodyBytes))}`;
       return {
         what: "The response is too large",
-        why: `${tooLargeText[failure.what]} more than ${formatSize(failure.limit)} after decompression. Reading stopped there. Traffic shows the first ${formatSize(Math.min(failure.limit, cutBodyBytes))}.`,
+        why: `${tooLargeText[what]} more than ${formatSize(limit)} after decompression${besides}. Reading stopped there. Traffic shows ${shown}.`,
         next: [
           "Request less, for example one page of the result.",
           "If the size is intended, raise “Response size limit” in Connection options and connect again.",
         ],
       };
+    }
     case "no-answer":
       return {
         what: "The server sent no response to the request",

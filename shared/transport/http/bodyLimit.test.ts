@@ -1,6 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createBodyLimit, cutBodyBytes, defaultBodyBytes, maxBodyBytes } from "./bodyLimit.ts";
+import {
+  createBodyLimit,
+  cutBodyBytes,
+  defaultBodyBytes,
+  eventOverheadBytes,
+  maxBodyBytes,
+} from "./bodyLimit.ts";
 import { gzipBomb } from "./gzipBomb.fixture.ts";
 import {
   answered,
@@ -81,7 +87,7 @@ describe("an answer is read up to a limit", () => {
     [
       "many events",
       `data: ${"x".repeat(90_000)}\n\n`.repeat(5),
-      { what: "stream", limit: 400_000 },
+      { what: "stream", limit: 125_000 },
     ],
   ])("stops reading a stream at %s, and does not resume it", async (_, text, evidence) => {
     const { post, server, received } = await setUpHttp((response, { method }) => {
@@ -93,6 +99,18 @@ describe("an answer is read up to a limit", () => {
     expect(await post(request(1))).toEqual(failed({ code: "too-large", ...evidence }));
     expect(received[0]).toBe(result(7));
     expect(server.heard.map(({ method }) => method)).toEqual(["POST"]);
+  });
+
+  it("counts what each event of a stream takes in the log, not only its bytes", async () => {
+    const setUp = await setUpHttp((response) => {
+      response.writeHead(200, { ...sse, "content-encoding": "gzip" });
+      response.end(gzipBomb(16, ":\n\n\n"));
+    }, limit(1_000_000));
+    const failure = { code: "too-large", what: "stream", limit: 1_250_000 } as const;
+    expect(await setUp.post(request(1))).toEqual(failed(failure));
+    const logged = setUp.log.snapshot().length;
+    expect(logged).toBeGreaterThan(1000);
+    expect(logged * eventOverheadBytes).toBeLessThan(failure.limit);
   });
 
   it("reads more after the limit is raised", async () => {

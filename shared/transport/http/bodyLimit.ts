@@ -10,7 +10,12 @@ export const maxBodyBytes = 500_000_000;
  */
 export const cutBodyBytes = 1_000_000;
 /** The limit of a whole event stream, as a multiple of the limit of one event. */
-export const streamFactor = 4;
+export const streamFactor = 1.25;
+/**
+ * Bytes that each event of a stream counts besides its own: about what its entry in the log takes. A
+ * million events of three bytes would otherwise be read as three megabytes.
+ */
+export const eventOverheadBytes = 256;
 
 /** The limit of one connection, which the user may raise. */
 export interface BodyLimit {

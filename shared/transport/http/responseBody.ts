@@ -7,7 +7,7 @@ import { arrivalOf, networkTimesOf } from "../../log/networkTimes.ts";
 import { type DecodedFrame, decodeInSteps, decodeMessages } from "../decodeMessages.ts";
 import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
 import type { ReceivedFrame } from "../transport.ts";
-import { cutBodyBytes, defaultBodyBytes, streamFactor } from "./bodyLimit.ts";
+import { cutBodyBytes, defaultBodyBytes, eventOverheadBytes, streamFactor } from "./bodyLimit.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
 
 export interface BodySource
@@ -54,7 +54,7 @@ const slowBytes = 1024 * 1024;
 /**
  * Reads an event stream to its end, block by block.
  * @throws {FailureError} if one event or the whole stream exceeds its limit; of an event that does,
- * the beginning is logged
+ * the beginning is logged, of a stream the events until then
  * @throws the error of the body if it ends early; the bytes until then are logged
  */
 export async function readEventStream(
@@ -84,13 +84,16 @@ export async function readEventStream(
     listener.block?.(block);
   };
   const limit = limitOf(source);
+  const streamLimit = limit * streamFactor;
   let received = 0;
+  const checkStream = () => {
+    if (received > streamLimit) throw tooLarge("stream", streamLimit);
+  };
   let since = clock.now();
   let uncheckedBytes = 0;
   try {
     for await (const chunk of chunksOf(source.response)) {
       received += chunk.byteLength;
-      if (received > limit * streamFactor) throw tooLarge("stream", limit * streamFactor);
       // all events of one chunk arrived at the same time
       let now = clock.now();
       const arrival = arrivalOf(chunk);
@@ -102,6 +105,8 @@ export async function readEventStream(
             ? await decodeSlowly(block.data, yieldToEventLoop)
             : undefined;
         handleBlock(cut, block, arrival ?? now, arrival === undefined ? undefined : now, decoded);
+        received += eventOverheadBytes;
+        checkStream();
         uncheckedBytes += cut.byteLength + bytesPerBlock;
         if (!yieldToEventLoop || uncheckedBytes < bytesPerCheck) continue;
         uncheckedBytes = 0;
@@ -110,6 +115,7 @@ export async function readEventStream(
         since = now = clock.now();
       }
       if (blocks.bufferedBytes() > limit) throw tooLarge("event", limit);
+      checkStream();
     }
   } finally {
     const rest = blocks.rest();
