@@ -1,12 +1,12 @@
 /** Text of a server with the parts emphasised that match what was typed. */
 import type { ReactNode } from "react";
-import { matchedRanges, type SearchText } from "../../shared/core/text/fuzzyMatch.ts";
+import { matchedRanges } from "../../shared/core/text/fuzzyMatch.ts";
 import styles from "./Highlight.module.css";
 
 /**
  * @param props.words from `prepareQuery`
  */
-export function Highlight(props: { text: string; words: readonly SearchText[] }) {
+export function Highlight(props: { text: string; words: readonly string[] }) {
   const { text, words } = props;
   if (words.length === 0) return text;
   const parts: ReactNode[] = [];

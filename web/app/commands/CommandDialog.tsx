@@ -13,7 +13,7 @@ import {
   ModalOverlay,
   SearchField,
 } from "react-aria-components";
-import { prepareQuery, type SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
+import { prepareQuery } from "../../../shared/core/text/fuzzyMatch.ts";
 import { Highlight } from "../../content/Highlight.tsx";
 import type { Stores } from "../../stores/stores.ts";
 import { cx } from "../../ui/cx.ts";
@@ -126,7 +126,7 @@ function useLoaded(sources: readonly PaletteSource[]): number {
 function EntryOption(props: {
   section: string;
   entry: PaletteEntry;
-  words: readonly SearchText[];
+  words: readonly string[];
   onDone: () => void;
 }) {
   const { section, entry, words, onDone } = props;

@@ -1,9 +1,5 @@
 /** What the palette searches: a table of sources, each with its entries. */
-import {
-  matchWord,
-  prepareText,
-  type SearchText,
-} from "../../../../shared/core/text/fuzzyMatch.ts";
+import { matchWord, prepareText } from "../../../../shared/core/text/fuzzyMatch.ts";
 
 export interface PaletteEntry {
   /** Unique within its section. */
@@ -31,7 +27,7 @@ export interface PaletteSource {
    * typed.
    * @param words from `prepareQuery`
    */
-  readonly find: (words: readonly SearchText[]) => readonly RankedEntry[];
+  readonly find: (words: readonly string[]) => readonly RankedEntry[];
   /** Loads what it searches, each time the palette opens. */
   readonly load?: () => Promise<void>;
 }
@@ -42,7 +38,7 @@ export const maxPerSource = 12;
 /** Ranks entries by title and detail; a match in the detail counts less. */
 export function rankEntries(
   entries: readonly PaletteEntry[],
-  words: readonly SearchText[],
+  words: readonly string[],
   limit = maxPerSource,
 ): readonly RankedEntry[] {
   return entries
@@ -56,10 +52,7 @@ export function rankEntries(
 
 const detailScore = 0.3;
 
-function scoreEntry(
-  { title, detail }: PaletteEntry,
-  words: readonly SearchText[],
-): number | undefined {
+function scoreEntry({ title, detail }: PaletteEntry, words: readonly string[]): number | undefined {
   const [titleText, detailText] = [prepareText(title), detail ? prepareText(detail) : undefined];
   let total = 0;
   for (const word of words) {
@@ -74,7 +67,7 @@ function scoreEntry(
 /** The results by section, the section with the best entry first. */
 export function findEntries(
   sources: readonly PaletteSource[],
-  words: readonly SearchText[],
+  words: readonly string[],
 ): readonly { readonly section: string; readonly entries: readonly PaletteEntry[] }[] {
   const found = new Map<string, readonly RankedEntry[]>();
   for (const { section, find } of sources) {

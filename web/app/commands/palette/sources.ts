@@ -1,6 +1,5 @@
 /** The sources of the palette: commands, open and saved servers, what the servers list, and history. */
 import { formatTarget } from "../../../../shared/config/target.ts";
-import type { SearchText } from "../../../../shared/core/text/fuzzyMatch.ts";
 import type { CallHistory } from "../../../calls/store/history/callHistory.ts";
 import { openCall } from "../../../calls/store/history/runAgain.ts";
 import { type Item, type ListTraits, lists } from "../../../servers/store/catalog/items.ts";
@@ -70,7 +69,7 @@ function itemsOfKind({ stores, showWorkbench }: SourceTargets, list: ListTraits)
   const ranked = (
     server: OpenServer,
     isOnly: boolean,
-    words: readonly SearchText[],
+    words: readonly string[],
   ): readonly RankedEntry[] => {
     const view = connectedView(server);
     const items = view && knownItems(view).get(list.kind);
@@ -103,7 +102,7 @@ function itemsOfKind({ stores, showWorkbench }: SourceTargets, list: ListTraits)
   };
 }
 
-function best(items: readonly Item[], words: readonly SearchText[]) {
+function best(items: readonly Item[], words: readonly string[]) {
   const hits: { readonly item: Item; readonly score: number }[] = [];
   for (const item of items) {
     const score = scoreItem(item, words);

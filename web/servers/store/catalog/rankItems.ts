@@ -17,7 +17,7 @@ interface SearchItem {
 const prepared = new WeakMap<Item, SearchItem>();
 
 /** A description counts less than any name. */
-const descriptionScore = 50;
+const descriptionScore = 0.1;
 /** Longest part of a description that is searched, in UTF-16 code units. */
 const maxDescriptionLength = 2_000;
 
@@ -26,13 +26,13 @@ const maxDescriptionLength = 2_000;
  * @param words from `prepareQuery`
  * @returns higher is better; undefined if it does not match
  */
-export function scoreItem(item: Item, words: readonly SearchText[]): number | undefined {
+export function scoreItem(item: Item, words: readonly string[]): number | undefined {
   const { names, description } = searchItem(item);
   let total = 0;
   for (const word of words) {
     let best = 0;
     for (const name of names) best = Math.max(best, matchWord(name, word)?.score ?? 0);
-    if (best === 0 && !description.includes(word.lower)) return undefined;
+    if (best === 0 && !description.includes(word)) return undefined;
     total += Math.max(best, descriptionScore);
   }
   return total;
@@ -54,7 +54,7 @@ export function rankByScore<T>(
 }
 
 /** Ranks a list synchronously. */
-export function rankItems(items: readonly Item[], words: readonly SearchText[]): readonly Item[] {
+export function rankItems(items: readonly Item[], words: readonly string[]): readonly Item[] {
   return rankByScore(
     items,
     items.map((item) => scoreItem(item, words)),

@@ -9,7 +9,6 @@ import {
   useMemo,
   useRef,
 } from "react";
-import type { SearchText } from "../../../../shared/core/text/fuzzyMatch.ts";
 import { iconSource } from "../../../content/iconSource.ts";
 import { cx } from "../../../ui/cx.ts";
 import type { Item } from "../../store/catalog/items.ts";
@@ -21,7 +20,7 @@ export interface ItemListProps {
   readonly label: string;
   readonly items: readonly Item[];
   /** What the items were filtered by; it is emphasised. */
-  readonly words: readonly SearchText[];
+  readonly words: readonly string[];
   /** The name of the selected item. */
   readonly selected: string | undefined;
   readonly onSelect: (item: Item) => void;

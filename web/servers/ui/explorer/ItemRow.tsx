@@ -1,7 +1,6 @@
 /** One row of a list: icon, name, title and marks. */
 import { Eye, TriangleAlert } from "lucide-react";
 import { memo } from "react";
-import type { SearchText } from "../../../../shared/core/text/fuzzyMatch.ts";
 import { Highlight } from "../../../content/Highlight.tsx";
 import { iconSource } from "../../../content/iconSource.ts";
 import { formatSize } from "../../../messages/quantities.ts";
@@ -16,7 +15,7 @@ const maxTextLength = 1_000;
 export interface ItemRowProps {
   readonly id: string;
   readonly item: Item;
-  readonly words: readonly SearchText[];
+  readonly words: readonly string[];
   readonly isSelected: boolean;
   readonly position: number;
   readonly size: number;

@@ -2,7 +2,6 @@
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useCallback, useId, useState } from "react";
 import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.ts";
-import type { SearchText } from "../../../../shared/core/text/fuzzyMatch.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
 import { useSelection, useStores } from "../../../stores/StoresContext.tsx";
 import { useItems } from "../../../stores/useItems.ts";
@@ -23,7 +22,7 @@ export interface ItemSectionProps {
   /** The server's name, where it is not the active one. */
   readonly owner: string | undefined;
   /** What the list is filtered by. */
-  readonly words: readonly SearchText[];
+  readonly words: readonly string[];
   readonly onOpen: () => void;
   /** Called with the list when Up is pressed in its first row. */
   readonly onLeaveUp: (list: HTMLElement) => void;

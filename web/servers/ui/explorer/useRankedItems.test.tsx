@@ -15,7 +15,7 @@ function rank(count: number) {
   const { rerender, result } = renderHook(
     ({ words }) => {
       const ranked = useRankedItems(all, words);
-      shown.push(`${ranked.words.map(({ lower }) => lower).join(" ")}: ${ranked.items.length}`);
+      shown.push(`${ranked.words.join(" ")}: ${ranked.items.length}`);
       return ranked;
     },
     { initialProps: { words: prepareQuery("") } },
@@ -25,10 +25,10 @@ function rank(count: number) {
 }
 
 test("thousands of items are ranked when they are drawn, and drawn once", () => {
-  const { filter, shown, result } = rank(5_000);
-  filter("tool-4999");
-  expect(shown).toEqual([": 5000", "tool-4999: 1"]);
-  expect(result.current.items[0]?.name).toBe("tool-4999");
+  const { filter, shown, result } = rank(2_000);
+  filter("tool-1999");
+  expect(shown).toEqual([": 2000", "tool-1999: 1"]);
+  expect(result.current.items[0]?.name).toBe("tool-1999");
 });
 
 // letters in order match, too: 38 names have these

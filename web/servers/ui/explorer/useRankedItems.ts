@@ -1,27 +1,26 @@
 /** Filters and ranks a list; very long lists are ranked in slices while the earlier result stays visible. */
 import { startTransition, useEffect, useMemo, useState } from "react";
-import type { SearchText } from "../../../../shared/core/text/fuzzyMatch.ts";
 import { mapInSlices } from "../../../platform/slices.ts";
 import type { Item } from "../../store/catalog/items.ts";
 import { rankByScore, rankItems, scoreItem } from "../../store/catalog/rankItems.ts";
 
 /** Items ranked at once, which takes about 10 ms: with slices, they would be drawn a frame later. */
-const maxUnsliced = 5_000;
+const maxUnsliced = 2_000;
 
 export interface RankedItems {
   readonly items: readonly Item[];
   /** What they are ranked by: the earlier words while the list is being ranked. */
-  readonly words: readonly SearchText[];
+  readonly words: readonly string[];
 }
 
 interface Found extends RankedItems {
   readonly all: readonly Item[];
 }
 
-const noWords: readonly SearchText[] = [];
+const noWords: readonly string[] = [];
 
 /** @param words from `prepareQuery`, the same array for the same query; empty for all items */
-export function useRankedItems(all: readonly Item[], words: readonly SearchText[]): RankedItems {
+export function useRankedItems(all: readonly Item[], words: readonly string[]): RankedItems {
   const [found, setFound] = useState<Found>();
   const atOnce = useMemo(() => {
     if (words.length === 0) return { items: all, words };
