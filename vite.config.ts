@@ -12,7 +12,6 @@ import { chunkGroups } from "./web/build/chunks.ts";
 import { mergeChunks } from "./web/build/mergeChunks.ts";
 import { pageSecurity } from "./web/build/pageSecurity.ts";
 import { precompress } from "./web/build/precompress.ts";
-import { slimReact } from "./web/build/slimReact.ts";
 import { staticShell } from "./web/build/staticShell.ts";
 import { clientMetadata, clientMetadataUrl, readPublicUrl } from "./web/clientMetadata.ts";
 import { slimMonaco } from "./web/editor/monaco/slimMonaco.ts";
@@ -111,7 +110,6 @@ export default defineConfig({
     // the page speaks English: its controls need no words of other languages
     optimizeLocales.vite({ locales: ["en-US"] }),
     slimMonaco(),
-    slimReact(),
     mergeChunks(),
     staticShell(),
     pageSecurity(),
