@@ -14,7 +14,10 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Called where the request is queued, before the call is returned. */
   readonly onQueued?: (reason: QueueReason) => void;
-  /** Called when a queued request is sent, with the time in milliseconds of the clock. */
+  /**
+   * Called when a queued request is sent, and when a request is sent again with other credentials;
+   * with the time in milliseconds of the clock.
+   */
   readonly onSent?: (at: number) => void;
   /** Called when the timeouts of the request pause, because a person is asked, and when they resume. */
   readonly onPause?: (isPaused: boolean) => void;

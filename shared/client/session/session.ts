@@ -206,6 +206,7 @@ export function createSession(options: SessionOptions): Session {
       },
       onResend: (resent) => {
         for (const request of requests) request.resent(resent.exchangeId, resent.at);
+        callOptions.onSent?.(resent.at);
       },
     });
     if (queued !== undefined) {

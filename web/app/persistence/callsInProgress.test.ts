@@ -7,9 +7,9 @@ import { createMemoryItems } from "./persistence.fixture.ts";
 
 test("a call counts from its start until the page has stored its end", async () => {
   const { items } = createMemoryItems();
-  const runs = createRuns();
   const { ends, context } = createPendingCalls();
   const clock = createManualClock();
+  const runs = createRuns(clock);
   const isStored = (count: number) =>
     vi.waitFor(async () => expect(await readCallsInProgress(items)).toBe(count));
   await items.write("under way", 7);

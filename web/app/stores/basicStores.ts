@@ -76,7 +76,7 @@ export function createBasicStores(options: StoresOptions) {
 function createInvocationStores(clock: Clock) {
   return {
     drafts: createDrafts(),
-    runs: createRuns(),
+    runs: createRuns(clock),
     repeats: createRepeats(clock),
     destructive: createDestructiveCalls(),
     compositions: createCompositions(),

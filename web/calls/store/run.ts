@@ -12,10 +12,12 @@ export type Run = RunBase &
         readonly progress: Progress | undefined;
         /** Why its request has not been sent yet; undefined once it is. */
         readonly queued?: QueueReason | undefined;
-        /** When its request was sent, if it was queued before; milliseconds of the tab's clock. */
+        /** When its request was sent, if it was queued before or sent again; milliseconds of the tab's clock. */
         readonly sentAt?: number;
-        /** Whether its timeout is paused, because a person is asked. */
-        readonly isPaused?: boolean;
+        /** Since when its timeout is paused, because a person is asked. */
+        readonly pausedAt?: number | undefined;
+        /** Milliseconds of earlier pauses since its request was sent. */
+        readonly pausedMs?: number;
         /** The task that the server created for it, if any. */
         readonly task: TaskState | undefined;
         /** The states that the task has passed, the newest one last. */
@@ -35,6 +37,15 @@ export type Run = RunBase &
           | { readonly kind: "sent"; readonly failure: Failure | undefined };
       }
   );
+
+/**
+ * Milliseconds for which a call has waited for the server; since it was queued, until it is sent.
+ * @param now milliseconds of the tab's clock
+ */
+export function waitedMs(run: Extract<Run, { kind: "running" }>, now: number): number {
+  const { startedAt, sentAt = startedAt, pausedAt = now, pausedMs = 0 } = run;
+  return Math.max(0, pausedAt - sentAt - pausedMs);
+}
 
 export type DoneRun = Extract<Run, { kind: "done" }>;
 

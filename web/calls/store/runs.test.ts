@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { persistedTasksOf } from "./persistedTasks.ts";
 import { createRuns, runOf } from "./runs.ts";
@@ -29,7 +30,7 @@ function createFollower() {
 test("a task that is resumed again belongs to its newest connection", async () => {
   const storage = createMemoryStorage();
   const tasks = persistedTasksOf(storage, "https://a.example/mcp");
-  const runs = createRuns();
+  const runs = createRuns(systemClock);
   const [closed, fresh] = [createFollower(), createFollower()];
   const first = runs.resume(
     { serverId: "r", key: "tool a", client: closed.client, tasks },

@@ -3,6 +3,7 @@ import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
@@ -56,7 +57,7 @@ export interface Runs extends ReadableStore<RunsState> {
   clear(serverId: string): void;
 }
 
-export function createRuns(): Runs {
+export function createRuns(clock: Pick<Clock, "now">): Runs {
   const store = createStore<RunsState>(() => new Map());
   const calls = createStore<CallsState>(() => new Map());
 
@@ -97,6 +98,7 @@ export function createRuns(): Runs {
           ...known,
         }),
       update,
+      running: () => (latest?.kind === "running" ? latest : undefined),
       onTask(task: TaskState) {
         // only the newest is restored after a reload
         if (isNewest()) tasks.keep(key, task);
@@ -128,8 +130,13 @@ export function createRuns(): Runs {
       onTask: (task) => watched?.onTask(task),
       onProgress: (progress) => update({ progress }),
       onQueued: (queued) => update({ queued }),
-      onSent: (sentAt) => update({ queued: undefined, sentAt }),
-      onPause: (isPaused) => update({ isPaused }),
+      onSent: (sentAt) => update({ queued: undefined, sentAt, pausedMs: 0 }),
+      onPause(isPaused) {
+        const { pausedAt, pausedMs = 0 } = watched?.running() ?? known;
+        if (isPaused) return update({ pausedAt: pausedAt ?? clock.now() });
+        if (pausedAt === undefined) return;
+        update({ pausedAt: undefined, pausedMs: pausedMs + clock.now() - pausedAt });
+      },
       ...(context.limits && { limits: context.limits }),
     });
     watched = watchRun(context, { seq: entry.seq, text, ...(before ? { before } : {}) });

@@ -23,7 +23,7 @@ function setUp(declared: Partial<DeclaredBy> = {}) {
     {
       inbox,
       rules,
-      runs: createRuns(),
+      runs: createRuns(systemClock),
       clock: systemClock,
       answerByModel: async (_, __, modelId) =>
         modelId === "known" ? { kind: "result", text: '{"by":"model"}' } : undefined,

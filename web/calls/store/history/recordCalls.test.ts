@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { systemClock } from "../../../../shared/core/clock.ts";
 import { createTab } from "../../../app/stores/tab.fixture.ts";
 import { createDrafts } from "../drafts.ts";
 import { createPendingCalls } from "../pendingCalls.fixture.ts";
@@ -9,7 +10,7 @@ import { recordCalls } from "./recordCalls.ts";
 function createStores() {
   const servers = createTab().stores.servers.all;
   servers.add({ id: "r", target: { kind: "http", url: "https://one.example/mcp" } });
-  return { runs: createRuns(), drafts: createDrafts(), servers };
+  return { runs: createRuns(systemClock), drafts: createDrafts(), servers };
 }
 
 test("calls made before the history was loaded are recorded, restored results are not", async () => {

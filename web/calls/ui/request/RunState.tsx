@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Target } from "../../../../shared/config/target.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { useAuthorizationProgress } from "../../../stores/useAuthorizationProgress.ts";
 import { useOpenRequest } from "../../../stores/useOpenRequest.ts";
 import { useOpenServers } from "../../../stores/useOpenServers.ts";
 import { useAllRequests } from "../../../stores/useRequests.ts";
@@ -11,7 +12,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { taskStatusText } from "../../messages/runMessages.ts";
-import type { Run } from "../../store/run.ts";
+import { type Run, waitedMs } from "../../store/run.ts";
 import styles from "./RunState.module.css";
 
 type Running = Extract<Run, { kind: "running" }>;
@@ -22,7 +23,10 @@ export interface RunStateProps {
 }
 
 export function RunState({ run, target }: RunStateProps) {
-  const { task, progress, queued, isPaused } = run;
+  const { task, progress, queued, pausedAt } = run;
+  const isPaused = pausedAt !== undefined;
+  const progressOfSignIn = useAuthorizationProgress();
+  const isSigningIn = progressOfSignIn === "running" || progressOfSignIn === "needs-person";
   return (
     <div
       className={styles.state}
@@ -38,7 +42,9 @@ export function RunState({ run, target }: RunStateProps) {
         {task && <Task task={task} />}
         {isPaused && !queued && (
           <Line icon={<Hand aria-hidden="true" />}>
-            Waits for an answer to the request of the server
+            {isSigningIn
+              ? "Waits for the authorization"
+              : "Waits for an answer to the request of the server"}
           </Line>
         )}
       </div>
@@ -113,16 +119,15 @@ function Task({ task }: { readonly task: NonNullable<Running["task"]> }) {
   );
 }
 
-/** How long a call has taken; since it was queued, until it is sent. */
+/** How long a call has waited for the server. */
 export function Elapsed({ run }: { readonly run: Running }) {
   const { clock } = useStores();
-  const since = run.sentAt ?? run.startedAt;
-  const [now, setNow] = useState(since);
+  const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(clock.now()), 100);
     return () => clearInterval(timer);
   }, [clock]);
-  return <span>{(Math.max(0, now - since) / 1000).toFixed(1)} s</span>;
+  return <span>{(waitedMs(run, now) / 1000).toFixed(1)} s</span>;
 }
 
 /**
@@ -133,7 +138,7 @@ export function limitText(run: Run | undefined, timeout: number): string {
   const text = timeout === 0 ? "no timeout" : `timeout ${timeout} s`;
   if (run?.kind !== "running") return text;
   if (run.queued || run.task) return "";
-  if (run.isPaused) return "timeout paused";
+  if (run.pausedAt !== undefined) return "timeout paused";
   // each progress notification restarts the timeout, so that it does not limit the whole time
   return timeout === 0 || run.progress ? text : `of ${timeout} s`;
 }
