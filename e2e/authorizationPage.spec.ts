@@ -6,9 +6,11 @@ import {
   authorizationOf,
   call,
   connectBySigningIn,
+  decide,
   expect,
   isConnected,
   logIn,
+  openSignIn,
   signIn,
   test,
 } from "./signIn.ts";
@@ -187,12 +189,18 @@ for (const route of ["Direct", "Relay"] as const) {
       await expect(resource).toContainText("On the MCP server: allow the origin");
       await resource.getByRole("button", { name: "Send this step through the relay" }).click();
       await allow.click();
-      await allow.click();
     }
     await expect(step(playground, "Discover resource: done")).toBeVisible();
     await expect(playground.status).toHaveText("Authorization needed · see Authorization");
     await signIn(playground);
     await isConnected(playground);
+
+    // the discovery of a step-up asks nothing again
+    await playground.open("Tools", "reset");
+    await playground.button("Call tool").click();
+    const popup = await openSignIn(playground);
+    await decide(popup);
+    await expect(playground.result).toContainText("Everything is reset");
   });
 }
 

@@ -38,6 +38,8 @@ export interface AuthorizationForm {
   readonly isStepwise: boolean;
   /** How the flow's requests are sent. */
   readonly route: "direct" | "relay";
+  /** Origins whose requests are sent through the relay with either route, because a step needed it. */
+  readonly relayedOrigins: readonly string[];
 }
 
 export const emptyForm: AuthorizationForm = {
@@ -67,6 +69,7 @@ export const emptyForm: AuthorizationForm = {
   withoutPkceAnnounced: false,
   isStepwise: false,
   route: "direct",
+  relayedOrigins: [],
 };
 
 export interface AuthorizationFormStore extends ReadableStore<AuthorizationForm> {

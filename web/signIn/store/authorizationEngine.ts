@@ -57,7 +57,10 @@ export function createAuthorizationEngine(options: EngineOptions): Authorization
     fetch: createRoutedFetch({
       direct: options.fetch,
       relay: options.relayFetch,
-      isRelayed: () => form.getState().route === "relay",
+      isRelayed(origin) {
+        const { route, relayedOrigins } = form.getState();
+        return route === "relay" || relayedOrigins.includes(origin);
+      },
       isOnRoute: (origin) => options.isOnRoute(serverId(), origin),
       origin: new URL(base).origin,
     }),

@@ -5,7 +5,8 @@ export interface RoutedFetchOptions {
   readonly direct: typeof globalThis.fetch;
   /** Undefined if no relay is connected. */
   readonly relay: () => Promise<typeof globalThis.fetch | undefined>;
-  readonly isRelayed: () => boolean;
+  /** Whether the user sends the requests to an origin through the relay. */
+  readonly isRelayed: (origin: string) => boolean;
   /**
    * Whether the connection's own requests go through the relay, which the user has allowed for this
    * origin.
@@ -25,11 +26,9 @@ const probeMs = 3000;
  */
 export function createRoutedFetch(options: RoutedFetchOptions): typeof globalThis.fetch {
   const { direct, origin } = options;
-  /** The origins whose latest direct response could be read: they need no relay, and no question about it. */
-  const readable = new Set<string>();
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (options.isRelayed() && !readable.has(url.origin)) {
+    if (options.isRelayed(url.origin)) {
       const relayed = await options.relay();
       if (relayed) return relayed(input, init);
       throw new TypeError("There is no relay to send this through");
@@ -37,11 +36,8 @@ export function createRoutedFetch(options: RoutedFetchOptions): typeof globalThi
     const onRoute = options.isOnRoute(url.origin) ? await options.relay() : undefined;
     if (onRoute) return onRoute(input, init);
     try {
-      const response = await direct(input, init);
-      readable.add(url.origin);
-      return response;
+      return await direct(input, init);
     } catch (error) {
-      readable.delete(url.origin);
       if (!(error instanceof TypeError) || url.origin === origin) throw error;
       if (!(await isReached(direct, url, init?.signal))) throw error;
       throw new CorsError(url.host, origin, { cause: error });

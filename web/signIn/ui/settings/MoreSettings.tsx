@@ -65,7 +65,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
       <EndpointFields form={form} />
       <RadioGroup<AuthorizationForm["route"]>
         label="Route of authorization requests"
-        description="The relay is used for origins whose responses this page could not read directly so far."
+        description="A step that was sent through the relay uses it for its origin with either choice."
         look="segments"
         choices={[
           { id: "direct", label: "Direct" },

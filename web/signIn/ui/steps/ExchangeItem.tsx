@@ -1,6 +1,7 @@
 /** Shows one request of the flow with its raw response and verdict; it can be edited and sent again. */
 import { Pencil, Waypoints } from "lucide-react";
 import { useState } from "react";
+import { useStore } from "zustand";
 import type { Header } from "../../../../shared/core/headers.ts";
 import type { SecretSpan } from "../../../../shared/log/entry.ts";
 import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
@@ -47,8 +48,14 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
     const first = traffic.log.snapshot().entries.find((entry) => entry.exchangeId === exchange.id);
     if (first) view.showEntry(first.seq);
   };
+  const origin = URL.parse(request.url)?.origin ?? "";
+  const isRelayed = useStore(
+    form,
+    ({ route, relayedOrigins }) => route === "relay" || relayedOrigins.includes(origin),
+  );
   const throughRelay = () => {
-    form.change({ route: "relay" });
+    const { relayedOrigins } = form.getState();
+    form.change({ relayedOrigins: [...relayedOrigins, origin] });
     void engine.authorization.resend(exchange.id, request).then(() => {
       if (!form.getState().isStepwise) engine.authorization.runThrough();
     });
@@ -109,7 +116,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
             problem={problem}
             actions={
               problem.code === "unreachable" &&
-              form.getState().route === "direct" && (
+              !isRelayed && (
                 <Button size="small" icon={Waypoints} onPress={throughRelay}>
                   Send this step through the relay
                 </Button>
