@@ -1,4 +1,5 @@
 /** Parses JSON into a tree with source positions and number literals. */
+import { endOfString, skipSpace } from "./tokenRanges.ts";
 
 /** A path from the root: member names and item indices. */
 export type Path = readonly (string | number)[];
@@ -57,13 +58,6 @@ interface Frame {
 }
 type Expectation = "value" | "item or ]" | "key" | "key or }" | "colon" | "comma or end";
 
-const blank = /[ \t\r\n]*/y;
-/** Characters of a string up to its end, in parts: one expression would exhaust its stack on millions of escapes. */
-const stringPart =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in a string
-  /(?:[^"\\\u0000-\u001f]*\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const stringEnd = /[^"\\\u0000-\u001f]*"/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const wordToken = /[A-Za-z0-9_$+.-]+/y;
 
@@ -75,7 +69,7 @@ const wordToken = /[A-Za-z0-9_$+.-]+/y;
 export function parseJson(text: string): ParsedJson {
   const stack: Frame[] = [];
   let root: JsonNode | undefined;
-  let at = skip(blank, text, 0);
+  let at = skipSpace(text, 0);
   let expect: Expectation = "value";
   if (at === text.length) return { kind: "tree", root: undefined };
 
@@ -95,7 +89,7 @@ export function parseJson(text: string): ParsedJson {
   };
 
   for (;;) {
-    at = skip(blank, text, at);
+    at = skipSpace(text, at);
     const frame = stack.at(-1);
     if (expect === "comma or end" && frame === undefined) {
       return at === text.length ? { kind: "tree", root } : fail({ code: "text-after-value" });
@@ -124,10 +118,10 @@ export function parseJson(text: string): ParsedJson {
         expect = "comma or end";
         continue;
       }
-      const end = skipString(text, at);
       if (char !== '"') return fail({ code: char === "}" ? "comma-before-brace" : "name-missing" });
-      if (end === at) return fail({ code: "invalid-name" });
-      const key = JSON.parse(text.slice(at, end)) as string;
+      const end = endOfString(text, at);
+      const key = readString(text, at, end);
+      if (key === undefined) return fail({ code: "invalid-name" });
       if (frame?.keys.has(key)) return fail({ code: "duplicate-name", name: key });
       frame?.keys.add(key);
       if (frame) frame.pending = { key, keySpan: { start: at, end } };
@@ -178,9 +172,9 @@ export function isNumberLiteral(text: string): boolean {
 function readScalar(text: string, start: number): JsonNode | JsonFault {
   const char = text[start] as string;
   if (char === '"') {
-    const end = skipString(text, start);
-    if (end === start) return { code: "invalid-string" };
-    return { kind: "string", value: JSON.parse(text.slice(start, end)) as string, start, end };
+    const end = endOfString(text, start);
+    const value = readString(text, start, end);
+    return value === undefined ? { code: "invalid-string" } : { kind: "string", value, start, end };
   }
   const end = skip(wordToken, text, start);
   const word = text.slice(start, end);
@@ -197,15 +191,14 @@ function skip(token: RegExp, text: string, from: number): number {
   return token.test(text) ? token.lastIndex : from;
 }
 
-/** @returns the position after the string that starts here; `from` if there is none */
-function skipString(text: string, from: number): number {
-  if (text[from] !== '"') return from;
-  let at = from + 1;
-  for (let next = skip(stringPart, text, at); next > at; next = skip(stringPart, text, at)) {
-    at = next;
+/** @returns undefined if it is not closed, or has invalid escapes or control characters */
+function readString(text: string, start: number, end: number): string | undefined {
+  if (end < 0) return undefined;
+  try {
+    return JSON.parse(text.slice(start, end)) as string;
+  } catch {
+    return undefined;
   }
-  const end = skip(stringEnd, text, at);
-  return end === at ? from : end;
 }
 
 function position(text: string, offset: number): { line: number; column: number } {

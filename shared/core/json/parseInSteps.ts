@@ -1,5 +1,15 @@
 /** Parses large JSON text in steps, so that a page can draw and take input between them. */
 import type { Steps } from "../steps.ts";
+import {
+  closeBrace,
+  closeBracket,
+  comma,
+  endOfString,
+  openBrace,
+  openBracket,
+  quote,
+  skipSpace,
+} from "./tokenRanges.ts";
 
 /** UTF-16 code units that are parsed in one step, which takes a few milliseconds. */
 const defaultStep = 256 * 1024;
@@ -125,7 +135,6 @@ function* findGroup(
   canEnter: boolean,
 ): Steps<Found> {
   let depth = 0;
-  let isInString = false;
   let firstOpen: number | undefined;
   let lastComma: number | undefined;
   let limit = start + stepLength;
@@ -137,11 +146,11 @@ function* findGroup(
       yield;
     }
     const code = text.charCodeAt(at);
-    if (isInString) {
-      if (code === quote) isInString = false;
-      else if (code === backslash) at++;
-    } else if (code === quote) isInString = true;
-    else if (code === openBrace || code === openBracket) {
+    if (code === quote) {
+      const end = endOfString(text, at);
+      if (end < 0) break;
+      at = end - 1;
+    } else if (code === openBrace || code === openBracket) {
       if (depth === 0) firstOpen ??= at;
       depth++;
     } else if (code === closeBrace || code === closeBracket) {
@@ -153,20 +162,3 @@ function* findGroup(
   }
   return { kind: "ended", at: text.length };
 }
-
-function skipSpace(text: string, from: number): number {
-  space.lastIndex = from;
-  space.test(text);
-  return space.lastIndex;
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc8259#section-2 */
-const space = /[ \t\r\n]*/y;
-
-const quote = 34;
-const comma = 44;
-const openBracket = 91;
-const backslash = 92;
-const closeBracket = 93;
-const openBrace = 123;
-const closeBrace = 125;

@@ -1,7 +1,5 @@
-/**
- * Finds JSON string literals in texts of any length, well-formed or not. A regular expression that
- * reads a whole literal exhausts its stack on literals of millions of characters.
- */
+/** Finds JSON string literals in texts of any length, well-formed or not. */
+import { endOfString, isJson } from "./tokenRanges.ts";
 
 /** A range in UTF-16 units, without the quotes. */
 export interface LiteralRange {
@@ -9,29 +7,13 @@ export interface LiteralRange {
   readonly end: number;
 }
 
-/**
- * @param from the position after the opening quote
- * @returns the position of the closing quote; the length of the text if there is none
- */
-function endOfString(text: string, from: number): number {
-  let at = text.indexOf('"', from);
-  while (at >= 0 && isEscaped(text, at, from)) at = text.indexOf('"', at + 1);
-  return at < 0 ? text.length : at;
-}
-
-function isEscaped(text: string, at: number, from: number): boolean {
-  let first = at;
-  while (first > from && text[first - 1] === "\\") first--;
-  return (at - first) % 2 === 1;
-}
-
 /** The contents of all string literals that are closed. */
 export function* stringLiterals(text: string): Generator<LiteralRange> {
-  for (let quote = text.indexOf('"'); quote >= 0; ) {
-    const end = endOfString(text, quote + 1);
-    if (end === text.length) return;
-    yield { start: quote + 1, end };
-    quote = text.indexOf('"', end + 1);
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    const end = endOfString(text, open);
+    if (end < 0) return;
+    yield { start: open + 1, end: end - 1 };
+    open = text.indexOf('"', end);
   }
 }
 
@@ -47,7 +29,8 @@ export function* stringMembers(
   const search = new RegExp(prefix);
   for (let match = search.exec(text); match; match = search.exec(text)) {
     const start = search.lastIndex;
-    const end = endOfString(text, start);
+    const after = endOfString(text, start - 1);
+    const end = after < 0 ? text.length : after - 1;
     yield { name: match[1] ?? "", start, end };
     search.lastIndex = end;
   }
@@ -66,13 +49,4 @@ export function onOneLine(text: string): string {
     at = end + 1;
   }
   return line + text.slice(at).replace(/\s+/g, "");
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,15 @@
 /** Extracts the source text of a value from JSON text, without parsing the rest. */
+import {
+  closeBrace,
+  closeBracket,
+  endOfString,
+  endOfToken,
+  isPunctuation,
+  openBrace,
+  openBracket,
+  quote,
+  skipSpace,
+} from "./tokenRanges.ts";
 
 /** Offsets of a value in its text; `end` is exclusive. */
 export interface TextRange {
@@ -132,17 +143,17 @@ function nameOf(text: string, { start, end }: TextRange): string | undefined {
 function valueFrom(text: string, from: number, isOpenEnded = false): TextRange | undefined {
   const start = skipSpace(text, from);
   const code = text.charCodeAt(start);
-  if (code === quote) return rangeTo(start, endOfString(text, start));
+  if (code === quote) {
+    const end = endOfString(text, start);
+    return end < 0 ? undefined : { start, end };
+  }
   if (code !== openBrace && code !== openBracket) {
-    scalar.lastIndex = start;
-    return scalar.test(text) ? { start, end: scalar.lastIndex } : undefined;
+    const isScalar = start < text.length && !isPunctuation(code);
+    return isScalar ? { start, end: endOfToken(text, start) } : undefined;
   }
   // The root is only entered: its end is not looked for.
   if (isOpenEnded) return { start, end: text.length };
-  return rangeTo(start, endOfContainer(text, start));
-}
-
-function rangeTo(start: number, end: number | undefined): TextRange | undefined {
+  const end = endOfContainer(text, start);
   return end === undefined ? undefined : { start, end };
 }
 
@@ -152,7 +163,7 @@ function endOfContainer(text: string, open: number): number | undefined {
     const code = text.charCodeAt(at);
     if (code === quote) {
       const end = endOfString(text, at);
-      if (end === undefined) return undefined;
+      if (end < 0) return undefined;
       at = end - 1;
     } else if (code === openBrace || code === openBracket) depth++;
     else if (code === closeBrace || code === closeBracket) {
@@ -162,33 +173,3 @@ function endOfContainer(text: string, open: number): number | undefined {
   }
   return undefined;
 }
-
-function endOfString(text: string, open: number): number | undefined {
-  for (let end = text.indexOf('"', open + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slash = end - 1;
-    while (text.charCodeAt(slash) === backslash) slash--;
-    if ((end - slash) % 2 === 1) return end + 1;
-  }
-  return undefined;
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (isSpace(text.charCodeAt(at))) at++;
-  return at;
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc8259#section-2 */
-function isSpace(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
-}
-
-/** A number or a literal, up to the next delimiter. */
-const scalar = /[^\s,:[\]{}"]+/y;
-
-const quote = 34;
-const backslash = 92;
-const openBrace = 123;
-const closeBrace = 125;
-const openBracket = 91;
-const closeBracket = 93;

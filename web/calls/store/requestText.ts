@@ -1,10 +1,10 @@
 /** Builds the text of a request around its arguments' text, and extracts the arguments again. */
-import { findNodeAtLocation, type ParseError, parseTree } from "jsonc-parser";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { MemberTexts } from "../../../shared/client/session/composeMessage.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
-import { textAt } from "../../../shared/core/json/textAt.ts";
+import { rangeAt, textAt } from "../../../shared/core/json/textAt.ts";
+import { isJson } from "../../../shared/core/json/tokenRanges.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import { type Callable, callableOf } from "./callable.ts";
 import type { Draft, Envelope } from "./drafts.ts";
@@ -54,17 +54,12 @@ export function draftOfRequest(
   text: string,
   frame: Frame,
 ): Pick<Draft, "envelope" | "whole" | "proposedId"> & Partial<Pick<Draft, "argumentsText">> {
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true });
-  const node = tree && findNodeAtLocation(tree, ["params", "arguments"]);
-  const isProposed = errors.length === 0 && textAt(text, ["id"]) === String(frame.id);
-  const proposedId = isProposed ? frame.id : undefined;
-  if (errors.length > 0 || !node) return { envelope: undefined, whole: text, proposedId };
-  const argumentsText = text.slice(node.offset, node.offset + node.length);
-  const envelope = {
-    before: text.slice(0, node.offset),
-    after: text.slice(node.offset + node.length),
-  };
+  if (!isJson(text)) return { envelope: undefined, whole: text, proposedId: undefined };
+  const proposedId = textAt(text, ["id"]) === String(frame.id) ? frame.id : undefined;
+  const range = rangeAt(text, ["params", "arguments"]);
+  if (!range) return { envelope: undefined, whole: text, proposedId };
+  const argumentsText = text.slice(range.start, range.end);
+  const envelope = { before: text.slice(0, range.start), after: text.slice(range.end) };
   const plain = plainEnvelope(callable, argumentsText, frame);
   const isPlain = envelope.before === plain.before && envelope.after === plain.after;
   return { argumentsText, envelope: isPlain ? undefined : envelope, whole: undefined, proposedId };

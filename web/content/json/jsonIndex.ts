@@ -1,4 +1,16 @@
 /** Indexes JSON text: where each value starts and ends, so that views read what they show from the text itself. */
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  endOfToken,
+  isJson,
+  openBrace,
+  openBracket,
+  quote,
+  skipSpace,
+} from "../../../shared/core/json/tokenRanges.ts";
 
 type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
@@ -51,12 +63,7 @@ export function sizeOf({ data }: JsonIndex, node: number): number {
 
 /** @returns undefined if the text is not JSON, or has too many values */
 export function indexJson(text: string): JsonIndex | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return scan(text);
+  return isJson(text) ? scan(text) : undefined;
 }
 
 /** Relies on the text being valid. */
@@ -82,65 +89,40 @@ function scan(text: string): JsonIndex | undefined {
     length++;
   };
 
-  for (let at = 0; at < text.length; ) {
+  for (let at = skipSpace(text, 0); at < text.length; ) {
     const code = text.charCodeAt(at);
-    if (code === quote) {
-      const end = endOfString(text, at);
-      if (expectsName) {
-        nameStart = at;
-        nameEnd = end;
-        expectsName = false;
-      } else {
-        add(2, at, end);
-      }
-      at = end;
+    const end = endOfToken(text, at);
+    if (code === quote && expectsName) {
+      nameStart = at;
+      nameEnd = end;
+      expectsName = false;
     } else if (code === openBrace || code === openBracket) {
       add(code === openBrace ? 0 : 1, at, at);
       open.push(length - 1);
       expectsName = code === openBrace;
-      at++;
     } else if (code === closeBrace || code === closeBracket) {
       const node = open.pop() ?? 0;
-      data[node * stride + 2] = at + 1;
+      data[node * stride + 2] = end;
       data[node * stride + 5] = length - node;
       expectsName = false;
-      at++;
     } else if (code === comma) {
       expectsName = data[(open.at(-1) ?? 0) * stride] === 0;
-      at++;
-    } else if (code <= space || code === colon) {
-      at++;
-    } else {
-      const start = at;
-      while (at < text.length && !isDelimiter(text.charCodeAt(at))) at++;
-      add(code === letterN ? 5 : code === letterT || code === letterF ? 4 : 3, start, at);
+    } else if (code !== colon) {
+      add(kindOf(code), at, end);
     }
     if (length > maxNodes) return undefined;
+    at = skipSpace(text, end);
   }
   return { length, data: data.slice(0, length * stride) };
 }
 
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at + 1;
-    if (code === backslash) at++;
-  }
+/** The kind of a scalar by its first character. */
+function kindOf(code: number): number {
+  if (code === quote) return 2;
+  if (code === letterN) return 5;
+  return code === letterT || code === letterF ? 4 : 3;
 }
 
-const quote = 34;
-const comma = 44;
-const colon = 58;
-const openBracket = 91;
-const backslash = 92;
-const closeBracket = 93;
 const letterF = 102;
 const letterN = 110;
 const letterT = 116;
-const openBrace = 123;
-const closeBrace = 125;
-const space = 32;
-
-function isDelimiter(code: number): boolean {
-  return code === comma || code === closeBrace || code === closeBracket || code <= space;
-}

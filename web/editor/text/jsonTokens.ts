@@ -1,5 +1,10 @@
 /** Splits JSON into tokens for syntax colours; every character is kept, in order. */
-import { createScanner, type SyntaxKind } from "jsonc-parser";
+import {
+  endOfString,
+  endOfToken,
+  quote,
+  skipSpace,
+} from "../../../shared/core/json/tokenRanges.ts";
 import type { EditorBlock } from "./blocks.ts";
 
 type TokenKind = "key" | "string" | "number" | "literal" | "punctuation";
@@ -24,30 +29,24 @@ export function tokens(text: string, { start, end, inString }: EditorBlock): Tok
   const stringKind = (stringEnd: number): TokenKind =>
     /^\s*:/.test(text.slice(start + stringEnd, start + stringEnd + 64)) ? "key" : "string";
 
-  const scanFrom = inString ? endOfString(block) : 0;
+  // the string of the block before ends here, or further on
+  const closing = inString ? endOfString(block, -1) : 0;
+  const scanFrom = closing < 0 ? block.length : closing;
   if (inString) add(stringKind(scanFrom), 0, scanFrom);
 
-  const scanner = createScanner(block);
-  scanner.setPosition(scanFrom);
-  for (let token = scanner.scan(); token !== endOfText; token = scanner.scan()) {
-    const from = scanner.getTokenOffset();
-    const to = from + scanner.getTokenLength();
-    add(token === stringLiteral ? stringKind(to) : (kinds[token] ?? "punctuation"), from, to);
+  let before = scanFrom;
+  for (let at = skipSpace(block, before); at < block.length; at = skipSpace(block, before)) {
+    const end = endOfToken(block, at);
+    const isString = block.charCodeAt(at) === quote;
+    add("punctuation", before, at);
+    add(isString ? stringKind(end) : kindOf(block.slice(at, end)), at, end);
+    before = end;
   }
+  add("punctuation", before, block.length);
   return result;
 }
 
-const stringLiteral = 10 satisfies SyntaxKind.StringLiteral;
-const endOfText = 17 satisfies SyntaxKind.EOF;
-
-const kinds: Partial<Record<SyntaxKind, TokenKind>> = {
-  7: "literal",
-  8: "literal",
-  9: "literal",
-  11: "number",
-};
-
-/** Returns the end of the string in which the text starts. */
-function endOfString(text: string): number {
-  return /^(?:[^"\\\n]|\\[^\n])*"?/.exec(text)?.[0].length ?? 0;
+function kindOf(token: string): TokenKind {
+  if (/^-?\d/.test(token)) return "number";
+  return /^(?:true|false|null)$/.test(token) ? "literal" : "punctuation";
 }

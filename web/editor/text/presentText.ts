@@ -1,4 +1,5 @@
 /** Prepares text for display. */
+import { isJson } from "../../../shared/core/json/tokenRanges.ts";
 import { type EditorBlock, splitBlocks } from "./blocks.ts";
 import { prettyText } from "./prettyText.ts";
 
@@ -16,16 +17,7 @@ export interface PresentedText {
 
 /** @param text received text */
 export function presentText(text: string, format: TextFormat): PresentedText {
-  const isJson = format !== "plain" && parses(text);
-  const shown = isJson && format === "pretty" ? prettyText(text) : text;
-  return { shown, isJson, blocks: splitBlocks(shown) };
-}
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const isColoured = format !== "plain" && isJson(text);
+  const shown = isColoured && format === "pretty" ? prettyText(text) : text;
+  return { shown, isJson: isColoured, blocks: splitBlocks(shown) };
 }

@@ -1,5 +1,14 @@
 /** Pretty-prints JSON without changing its tokens. */
-import { createScanner, type SyntaxKind } from "jsonc-parser";
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  endOfToken,
+  openBrace,
+  openBracket,
+  skipSpace,
+} from "../../../shared/core/json/tokenRanges.ts";
 import { maxLines } from "./blocks.ts";
 
 /** Maximum indentation level; without it, ten thousand nested brackets would need gigabytes of spaces. */
@@ -13,7 +22,6 @@ const maxIndent = 40;
  *   exceed `maxLines`
  */
 export function prettyText(text: string): string {
-  const scanner = createScanner(text, true);
   const parts: string[] = [];
   let depth = 0;
   let lines = 1;
@@ -23,27 +31,21 @@ export function prettyText(text: string): string {
     lines++;
     parts.push("\n", "  ".repeat(Math.min(depth, maxIndent)));
   };
-  for (let token = scanner.scan(); token !== endOfText; token = scanner.scan()) {
-    const closes = token === closeBrace || token === closeBracket;
+  for (let at = skipSpace(text, 0); at < text.length; ) {
+    const code = text.charCodeAt(at);
+    const end = endOfToken(text, at);
+    const closes = code === closeBrace || code === closeBracket;
     if (closes) depth--;
     if (closes !== afterOpening) newLine();
 
-    const from = scanner.getTokenOffset();
-    parts.push(text.slice(from, from + scanner.getTokenLength()));
-    if (token === comma) newLine();
+    parts.push(text.slice(at, end));
+    if (code === comma) newLine();
     if (lines > maxLines) return text;
-    if (token === colon) parts.push(" ");
+    if (code === colon) parts.push(" ");
 
-    afterOpening = token === openBrace || token === openBracket;
+    afterOpening = code === openBrace || code === openBracket;
     if (afterOpening) depth++;
+    at = skipSpace(text, end);
   }
   return parts.join("");
 }
-
-const openBrace = 1 satisfies SyntaxKind.OpenBraceToken;
-const closeBrace = 2 satisfies SyntaxKind.CloseBraceToken;
-const openBracket = 3 satisfies SyntaxKind.OpenBracketToken;
-const closeBracket = 4 satisfies SyntaxKind.CloseBracketToken;
-const comma = 5 satisfies SyntaxKind.CommaToken;
-const colon = 6 satisfies SyntaxKind.ColonToken;
-const endOfText = 17 satisfies SyntaxKind.EOF;

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Assertion } from "../../../../shared/collections/collection.ts";
 import { pointerNames } from "../../../../shared/core/json/pointer.ts";
 import { textAt } from "../../../../shared/core/json/textAt.ts";
+import { isJson } from "../../../../shared/core/json/tokenRanges.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
@@ -168,15 +169,6 @@ function AssertionFields({ assertion, resultText, onChange }: AssertionFieldsPro
       );
     default:
       return null;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Menus of the composer: a message of each method, earlier messages, and formatting. */
 import { AlignLeft, FilePlus, History, ListPlus } from "lucide-react";
+import { isJson } from "../../../../shared/core/json/tokenRanges.ts";
 import { prettyText } from "../../../editor/text/prettyText.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Menu } from "../../../ui/overlays/Menu.tsx";
@@ -60,13 +61,4 @@ export function ComposerTools({ text, sent, help, nextId, onText, onNewDraft }: 
       <IconButton label="New draft" icon={FilePlus} size="small" onPress={onNewDraft} />
     </>
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
