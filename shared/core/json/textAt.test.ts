@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textAt } from "./textAt.ts";
+import { beginningAt, textAt } from "./textAt.ts";
 
 const text =
   '{ "a": {"n": 1.50e+2, "big": 12345678901234567890}, "b": [ "x\\u0041", null ], "a b": "" }';
@@ -46,3 +46,24 @@ test.each([
   ["an unquoted name", "{a: 1}"],
   ["a list", '["a", 1]'],
 ])("%s has no such value", (_, broken) => expect(textAt(broken, ["a"])).toBeUndefined());
+
+const rest = "y".repeat(100);
+test.each<readonly [string, string, readonly (string | number)[], ReturnType<typeof beginningAt>]>([
+  ["short", '{"a":[1]}', ["a"], { text: "[1]", isCut: false }],
+  ["long", `{"a":"${rest}"}`, ["a"], { text: `"${"y".repeat(19)}`, isCut: true }],
+  ["long, and never ends", `{"a":["${rest}`, ["a"], { text: `["${"y".repeat(18)}`, isCut: true }],
+  ["the whole text", `["${rest}"]`, [], { text: `["${"y".repeat(18)}`, isCut: true }],
+  ["short, in a long text", `{"a":[1, 2],"b":"${rest}"}`, ["a"], { text: "[1, 2]", isCut: false }],
+  ["in a batch", `[ {"x":"]"}, {"a": 1} ,"${rest}"]`, [1, "a"], { text: "1", isCut: false }],
+  [
+    "of the length",
+    '{"a":"345678901234567890"}',
+    ["a"],
+    { text: '"345678901234567890"', isCut: false },
+  ],
+  ["beyond what is looked at", `{"b":"${rest}","a":1}`, ["a"], undefined],
+  ["missing", `{"b":1, "c":"${rest}"}`, ["a"], undefined],
+  ["missing in a list", `[1,"${rest}"]`, [2], undefined],
+])("the beginning of a value that is %s", (_, source, path, beginning) =>
+  expect(beginningAt(source, path, 20)).toEqual(beginning),
+);

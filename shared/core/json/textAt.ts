@@ -33,6 +33,31 @@ export function textAt(text: string, path: ValuePath): string | undefined {
 }
 
 /**
+ * Extracts the beginning of the value at a path, without reading the text to its end.
+ * @param length UTF-16 code units that are returned at most; twice as many are looked at
+ * @returns undefined if no such value begins there; of duplicate names in a text that is longer than
+ * what is looked at, the first counts
+ */
+export function beginningAt(
+  text: string,
+  path: ValuePath,
+  length: number,
+): { readonly text: string; readonly isCut: boolean } | undefined {
+  const head = text.slice(0, 2 * length);
+  const start =
+    head.length === text.length
+      ? rangeAt(text, path)?.start
+      : path.reduce<number | undefined>(
+          (open, key) => (open === undefined ? undefined : childStart(head, open, key)),
+          skipSpace(head, 0),
+        );
+  if (start === undefined) return undefined;
+  const end = valueFrom(head, start)?.end ?? Number.POSITIVE_INFINITY;
+  const isCut = end > start + length;
+  return { text: head.slice(start, isCut ? start + length : end), isCut };
+}
+
+/**
  * Finds the value at a path, in time proportional to the length of the text and in constant memory.
  */
 export function rangeAt(text: string, path: ValuePath): TextRange | undefined {
@@ -71,6 +96,22 @@ function child(text: string, open: number, key: string | number): TextRange | un
     at = skipSpace(text, value.end);
     if (text[at] !== ",") return found;
     at++;
+  }
+}
+
+/** Finds where the first value of a name, or an item, of the container that starts at `open` begins. */
+function childStart(text: string, open: number, key: string | number): number | undefined {
+  const isObject = text[open] === "{";
+  if (isObject !== (typeof key === "string") || (!isObject && text[open] !== "[")) return undefined;
+  for (let at = open + 1, index = 0; ; at++, index++) {
+    const name = isObject ? nameFrom(text, at) : undefined;
+    if (isObject && !name) return undefined;
+    const from = name?.valueFrom ?? at;
+    if (name ? nameOf(text, name) === key : index === key) return skipSpace(text, from);
+    const value = valueFrom(text, from);
+    if (!value) return undefined;
+    at = skipSpace(text, value.end);
+    if (text[at] !== ",") return undefined;
   }
 }
 

@@ -61,10 +61,8 @@ test("a stored call cannot be read without the key", async () => {
   }
 });
 
-test("a call holds the result's text, and arguments and address without secrets", () => {
-  const text =
-    '{"jsonrpc":"2.0","id":1,"result":{"n":1.0,"password":"p4ss-word-1","echo":"an-entered-secret"}}';
-  const made = historyCall({
+const callWithAnswer = (text: string) =>
+  historyCall({
     at: 1,
     address: "https://ann:hush@one.example/mcp?key=sesame",
     item: { kind: "tool", name: "echo" },
@@ -85,6 +83,17 @@ test("a call holds the result's text, and arguments and address without secrets"
       },
     },
   });
+
+test("a call holds the beginning of a large result, and looks at no more of it", () => {
+  // it never ends: reading to its end would not find it
+  const made = callWithAnswer(`{"jsonrpc":"2.0","id":1,"result":["${"x".repeat(300_000)}`);
+  expect(made).toMatchObject({ resultText: `["${"x".repeat(99_998)}`, isCut: true });
+});
+
+test("a call holds the result's text, and arguments and address without secrets", () => {
+  const text =
+    '{"jsonrpc":"2.0","id":1,"result":{"n":1.0,"password":"p4ss-word-1","echo":"an-entered-secret"}}';
+  const made = callWithAnswer(text);
   expect(made).toMatchObject({
     server: "https://one.example/mcp",
     resultText: '{"n":1.0,"password":"••••••••","echo":"••••••••"}',

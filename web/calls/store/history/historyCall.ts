@@ -1,6 +1,6 @@
 /** A call as the history of this browser stores it. */
 import { formatTarget } from "../../../../shared/config/target.ts";
-import { textAt } from "../../../../shared/core/json/textAt.ts";
+import { beginningAt, type ValuePath } from "../../../../shared/core/json/textAt.ts";
 import { membersOf } from "../../../../shared/core/jsonObject.ts";
 import { maskHead } from "../../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
@@ -60,10 +60,10 @@ export function historyCall(call: EndedCall): HistoryCall | undefined {
   const isKept = argumentsText !== undefined && argumentsText.length <= maxArgumentsLength;
   const selected = { ...item, ...(isKept ? { argumentsText } : {}) };
   const recording = maskHead({ ...whole, selected }, secrets);
-  const { end, text } = endOf(run.outcome);
+  const { end, text, isCut } = endOf(run.outcome);
   const redactor = createRedactor();
   for (const secret of secrets) redactor.addSecret(secret);
-  const resultText = redactor.text(text.slice(0, maxResultLength), { place: "message" }).text;
+  const resultText = redactor.text(text, { place: "message" }).text;
   return {
     at,
     server: formatTarget(recording.server),
@@ -71,27 +71,42 @@ export function historyCall(call: EndedCall): HistoryCall | undefined {
     argumentsText: recording.selected?.argumentsText,
     end,
     resultText,
-    isCut: text.length > maxResultLength,
+    isCut,
     ms,
   };
 }
 
-function endOf(outcome: DoneRun["outcome"]): { end: CallEnd; text: string } {
+interface EndText {
+  readonly end: CallEnd;
+  /** The part that is kept. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+function endOf(outcome: DoneRun["outcome"]): EndText {
   switch (outcome.kind) {
     case "result": {
       const { isError } = membersOf(outcome.value);
       const { text, path } = outcome.answer;
-      return { end: isError === true ? "tool-error" : "result", text: textAt(text, path) ?? text };
+      return { end: isError === true ? "tool-error" : "result", ...keptPart(text, path) };
     }
     case "error": {
       const { text } = outcome.answer;
-      return { end: "error", text: textAt(text, ["error"]) ?? text };
+      return { end: "error", ...keptPart(text, ["error"]) };
     }
     case "failed":
-      return { end: "failed", text: JSON.stringify(outcome.failure.code) };
+      return { end: "failed", text: JSON.stringify(outcome.failure.code), isCut: false };
     default:
-      return { end: outcome.kind, text: "" };
+      return { end: outcome.kind, text: "", isCut: false };
   }
+}
+
+/** The beginning of the value at a path, or of an answer in which there is none. */
+function keptPart(text: string, path: ValuePath): Pick<EndText, "text" | "isCut"> {
+  const isCut = text.length > maxResultLength;
+  return (
+    beginningAt(text, path, maxResultLength) ?? { text: text.slice(0, maxResultLength), isCut }
+  );
 }
 
 /** Whether every word occurs in the call. */
