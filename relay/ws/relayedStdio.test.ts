@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { Failure } from "../../shared/core/failures/failure.ts";
+import { membersOf } from "../../shared/core/jsonObject.ts";
 import type { Entry } from "../../shared/log/entry.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { logSummary } from "../../shared/log/logSummary.fixture.ts";
@@ -19,6 +20,7 @@ function openPage(
   command: ProcessCommand,
   left?: { id: string; at: ResumePoint },
   maxLineBytes?: number,
+  yieldToEventLoop?: () => Promise<void>,
 ) {
   const log = createEventLog({ now: () => performance.now() });
   const transport = createRelayedStdio({
@@ -28,6 +30,7 @@ function openPage(
     processId: left?.id ?? newId(),
     ...(left ? { resumeFrom: left.at } : {}),
     ...(maxLineBytes ? { bodyLimit: { bytes: () => maxLineBytes } } : {}),
+    ...(yieldToEventLoop ? { yieldToEventLoop } : {}),
   });
   const frames: ReceivedFrame[] = [];
   const closed: Failure[] = [];
@@ -179,6 +182,149 @@ describe("output of a server", () => {
       reason: "There is no program named no-such-program on the relay's PATH",
     });
     expect(logSummary(page.log)).toEqual(["none process", "none process"]);
+  });
+});
+
+describe("a large line is decoded in steps", () => {
+  const largeBytes = 3_000_000;
+  /** Writes a small line, a large one, and what `after` writes. */
+  const withLargeLine = (after: string) =>
+    script(`
+      import { setTimeout as sleep } from "node:timers/promises";
+      const write = (text) => new Promise((resolve) => process.stdout.write(text, resolve));
+      const note = (method) => JSON.stringify({ jsonrpc: "2.0", method }) + "\\n";
+      const large = { jsonrpc: "2.0", method: "large", params: { rows: "" } };
+      const missing = ${largeBytes} - JSON.stringify(large).length - 1;
+      large.params.rows = "x".repeat(missing);
+      const largeLine = JSON.stringify(large) + "\\n";
+      ${after}
+    `);
+
+  /** Starts the command; the page does not finish decoding until `finish`. */
+  const pauseIn = async (command: ProcessCommand) => {
+    const relay = await openRelay();
+    const session = await pair(relay);
+    const { link, sockets } = await openLink(relay, session);
+    const paused = Promise.withResolvers<void>();
+    let yields = 0;
+    const page = openPage(link, command, undefined, undefined, () => {
+      yields++;
+      return paused.promise;
+    });
+    const received = { bytes: 0, messages: "" };
+    sockets[0]?.on("message", (data: Buffer, isBinary: boolean) => {
+      if (isBinary) received.bytes += data.byteLength;
+      else received.messages += data.toString();
+    });
+    expect(await page.opened).toBeUndefined();
+    await until(() => yields > 0);
+    return { ...page, relay, session, link, sockets, received, finish: paused.resolve };
+  };
+
+  const methods = (page: Pick<ReturnType<typeof openPage>, "frames">) =>
+    page.frames.map(({ messages: [message] }) => membersOf(message?.value).method);
+
+  test("in order with the lines, the standard error and the exit after it", async () => {
+    const page = await pauseIn(
+      withLargeLine(`
+        await write(note("before") + largeLine + note("after"));
+        await sleep(100);
+        console.error("oops");
+        await sleep(100);
+        await write(note("last"));
+      `),
+    );
+    await until(() => page.received.messages.includes('"exited"'));
+    expect(methods(page)).toEqual(["before"]);
+    expect(page.closed).toEqual([]);
+    page.finish();
+    await until(() => page.closed.length);
+    expect(methods(page)).toEqual(["before", "large", "after", "last"]);
+    expect(page.frames[1]?.text).toHaveLength(largeBytes - 1);
+    expect(logSummary(page.log).slice(2)).toEqual([
+      "in message stdio notification before",
+      "in message stdio notification large",
+      "in message stdio notification after",
+      "in stderr",
+      "in message stdio notification last",
+      "none process",
+    ]);
+    expect(page.closed).toEqual([expect.objectContaining({ code: "exited", stderr: "oops\n" })]);
+  });
+
+  test("before the exit, if the process ends without a line feed", async () => {
+    const page = await pauseIn(withLargeLine("await write(largeLine.trimEnd());"));
+    expect(page.transport.position()?.from).toBe(0);
+    page.finish();
+    await until(() => page.closed.length);
+    expect(methods(page)).toEqual(["large"]);
+    expect(logSummary(page.log).at(-1)).toBe("none process");
+  });
+
+  test("while the process has to wait", async () => {
+    const lines = 10_000;
+    const page = await pauseIn(
+      withLargeLine(`
+        await write(largeLine);
+        const line = note("x".repeat(1000));
+        for (let i = 0; i < ${lines}; i++) await write(line);
+        setInterval(() => {}, 1000);
+      `),
+    );
+    let before = -1;
+    for (; before !== page.received.bytes; ) {
+      before = page.received.bytes;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(page.received.bytes).toBeLessThan(largeBytes + 2_000_000);
+    page.finish();
+    await until(() => page.frames.length === 1 + lines);
+  });
+
+  test("and nothing is lost or repeated when the socket drops", async () => {
+    const page = await pauseIn(
+      withLargeLine(`
+        await write(note("before") + largeLine + note("after"));
+        process.stdin.on("data", () => process.stdout.write(note("answer")));
+      `),
+    );
+    page.sockets[0]?.terminate();
+    await until(() => page.sockets.length === 2 && page.link.state().kind === "open");
+    page.send({});
+    page.finish();
+    await until(() => methods(page).includes("answer"));
+    expect(methods(page)).toEqual(["before", "large", "after", "answer"]);
+    expect(logSummary(page.log).filter((text) => text === "none process")).toHaveLength(2);
+  });
+
+  test("and the next page gets all that was not recorded, or the number of its missing bytes", async () => {
+    const command = withLargeLine(`
+      await write(note("before") + largeLine + note("after"));
+      process.stdin.on("data", () => process.stdout.write(note("answer")));
+    `);
+    const page = await pauseIn(command);
+    const at = page.transport.position() ?? { seen: 0, from: 0 };
+    const before = page.frames[0]?.entry.size ?? 0;
+    expect(at.from).toBe(before + 1);
+    page.link.close();
+
+    const { link } = await openLink(page.relay, page.session);
+    const next = openPage(link, command, { id: page.transport.processId, at });
+    expect(await next.opened).toBeUndefined();
+    next.send({});
+    await until(() => methods(next).includes("answer"));
+    expect(methods(next)).toEqual(["after", "answer"]);
+    const { entries, length } = next.log.snapshot();
+    const missed = entries
+      .slice(0, length)
+      .map((entry) =>
+        entry.kind === "process" && entry.event.kind === "missed" ? entry.event.bytes : 0,
+      );
+    const torn = entries.slice(0, length).filter(({ kind }) => kind === "frame");
+    const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
+    // the end of the line has a line feed, which no entry holds
+    expect(sum(missed) + sum(torn.map(({ size }) => size + 1))).toBe(largeBytes);
+    page.finish();
   });
 });
 

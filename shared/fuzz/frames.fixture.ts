@@ -285,11 +285,10 @@ export const frameProperties: readonly FuzzProperty[] = [
         if (bytes.length === 0) continue;
         const startsLine = offset === 0 || whole[offset - 1] === 10;
         const found = assembler.push({ offset, startsLine, bytes });
-        lines.push(...found.map((line) => new TextDecoder().decode(line.bytes)));
+        for (const line of found) lines.push(new TextDecoder().decode(line.bytes));
         offset += bytes.length;
       }
-      const last = assembler.finish();
-      if (last) lines.push(new TextDecoder().decode(last.bytes));
+      for (const last of assembler.finish()) lines.push(new TextDecoder().decode(last.bytes));
       const expected = pieces.join("").split("\n");
       if (expected.at(-1) === "") expected.pop();
       deepStrictEqual(lines, expected);

@@ -26,8 +26,28 @@ export function decodeMessages(text: string): DecodedFrame {
   return frameOf(value);
 }
 
-/** Decodes one large frame as {@link decodeMessages} does, in steps of a few milliseconds. */
-export function* decodeInSteps(text: string): Steps<DecodedFrame> {
+/** A frame of this many bytes is decoded by {@link decodeSlowly}. */
+export const slowBytes = 1024 * 1024;
+
+/**
+ * Decodes one large frame as {@link decodeMessages} does, in steps of a few milliseconds.
+ * @param pause called before the first step, after the last one, and between them
+ */
+export async function decodeSlowly(
+  text: string,
+  pause: () => Promise<void>,
+): Promise<DecodedFrame> {
+  const steps = decodeInSteps(text);
+  for (;;) {
+    await pause();
+    const { done, value } = steps.next();
+    if (!done) continue;
+    await pause();
+    return value;
+  }
+}
+
+function* decodeInSteps(text: string): Steps<DecodedFrame> {
   let value: unknown;
   try {
     value = yield* parseInSteps(text);

@@ -9,6 +9,7 @@ import {
   outputWindow,
   type ProcessCommand,
   type ProcessPageMessage,
+  type ProcessRelayMessage,
   stdinWindow,
 } from "../frames/processFrames.ts";
 import type { StreamId } from "../frames/streamId.ts";
@@ -17,9 +18,9 @@ import { createUnacknowledgedBytes, type UnacknowledgedBytes } from "./unacknowl
 
 /** From where another page of the session can continue. */
 export interface ResumePoint {
-  /** All output before this byte has been processed. */
+  /** All standard error before this byte has been handled. */
   readonly seen: number;
-  /** From which byte output must be sent again: the start of the unfinished line, if there is one. */
+  /** The byte after the last line that has been handled: output is needed again from there. */
   readonly from: number;
 }
 
@@ -40,10 +41,16 @@ export type ProcessEnd =
   /** The relay cannot be reached. */
   | { readonly kind: "lost"; readonly failure: Failure };
 
+/** A promise if a line is not handled yet. */
+type Handled = Promise<void> | void;
+
 export interface ProcessListener {
   started(pid: number): void;
-  /** @param at when the relay read its end, in milliseconds of the relay's clock, if it sent the time */
-  line(line: Line, at?: number): void;
+  /**
+   * @param at when the relay read its end, in milliseconds of the relay's clock, if it sent the time
+   * @returns a promise if it is not handled yet; until then nothing that follows is delivered
+   */
+  line(line: Line, at?: number): Handled;
   /** Maximum bytes of an unfinished line; 256 MiB by default. */
   maxLineBytes?(): number;
   stderr(bytes: Uint8Array): void;
@@ -100,6 +107,9 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
   let stdinClosed = false;
   let stopping = false;
   let ended = false;
+  /** What arrived while a line was handled, in order; it counts as not seen. */
+  const waiting: (() => Iterable<Handled>)[] = [];
+  let isHandling = false;
 
   const sendMessage = (message: ProcessPageMessage) => options.send(encodeMessage(message));
 
@@ -150,6 +160,29 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     over.resolve();
   };
 
+  /** Handles what arrived after everything that arrived before it. */
+  const inOrder = async (handle: () => Iterable<Handled>) => {
+    waiting.push(handle);
+    if (isHandling) return;
+    isHandling = true;
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        for (const handled of next()) {
+          // other lines are delivered without waiting for a microtask
+          if (handled instanceof Promise) await handled;
+        }
+      }
+    } finally {
+      isHandling = false;
+    }
+  };
+
+  const endInOrder = (how: ProcessEnd) =>
+    void inOrder(() => {
+      end(how);
+      return [];
+    });
+
   const onAttached = ({
     pid,
     accepted,
@@ -176,10 +209,42 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
   const skipTo = (offset: number) => {
     if (offset <= seen) return;
     const torn = lines.breakLine();
-    if (torn) listener.line(torn);
+    if (torn) void listener.line(torn);
     listener.missed(offset - seen);
     seen = offset;
   };
+
+  function* receive(chunk: Chunk): Iterable<Handled> {
+    if (ended) return;
+    skipTo(chunk.offset);
+    const fresh = after(chunk, seen);
+    if (!fresh) return;
+    const { offset, bytes, channel, at } = fresh;
+    if (channel === "stdout") {
+      for (const line of lines.push(fresh)) {
+        seen = line.end;
+        yield listener.line(line, at);
+      }
+    } else {
+      const unseen = after(fresh, stderrSeen);
+      if (unseen) listener.stderr(unseen.bytes);
+    }
+    seen = offset + bytes.byteLength;
+    if (acknowledged() + outputWindow - granted >= outputWindow / 4) {
+      sendMessage({ kind: "credit", id, ...grant() });
+    }
+  }
+
+  function* exit(
+    message: Extract<ProcessRelayMessage, { readonly kind: "exited" }>,
+  ): Iterable<Handled> {
+    if (ended) return;
+    skipTo(message.total);
+    for (const last of lines.finish()) yield listener.line(last);
+    sendMessage({ kind: "stop", id });
+    const { code, signal, idleMs } = message;
+    end({ kind: "exited", code, signal, ...(idleMs === undefined ? {} : { idleMs }) });
+  }
 
   const write: RelayProcess["write"] = (bytes, written) => {
     if (!stdin) throw new Error("The process has not started yet");
@@ -201,7 +266,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
         }
         return over.promise;
       },
-      position: () => ({ seen: Math.max(seen, stderrSeen), from: acknowledged() }),
+      position: () => ({ seen: Math.max(seen, stderrSeen), from: lines.heldFrom() ?? seen }),
     },
     onSocketReady() {
       if (opening.kind === "start" && !stdin) {
@@ -223,37 +288,21 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
         case "stdin-closed":
           stdinClosed = true;
           return giveUpWrites();
-        case "exited": {
-          skipTo(message.total);
-          const last = lines.finish();
-          if (last) listener.line(last);
-          sendMessage({ kind: "stop", id });
-          const { code, signal, idleMs } = message;
-          return end({ kind: "exited", code, signal, ...(idleMs === undefined ? {} : { idleMs }) });
-        }
+        case "exited":
+          return void inOrder(() => exit(message));
         case "not-started":
-          return end({ kind: "not-started", problem: message.problem, reason: message.reason });
+          return endInOrder({
+            kind: "not-started",
+            problem: message.problem,
+            reason: message.reason,
+          });
         case "unknown":
         case "taken":
-          return end({ kind: message.kind });
+          return endInOrder({ kind: message.kind });
       }
     },
-    chunk(chunk) {
-      skipTo(chunk.offset);
-      const fresh = after(chunk, seen);
-      if (!fresh) return;
-      seen = fresh.offset + fresh.bytes.byteLength;
-      if (fresh.channel === "stdout") {
-        for (const line of lines.push(fresh)) listener.line(line, fresh.at);
-      } else {
-        const unseen = after(fresh, stderrSeen);
-        if (unseen) listener.stderr(unseen.bytes);
-      }
-      if (acknowledged() + outputWindow - granted >= outputWindow / 4) {
-        sendMessage({ kind: "credit", id, ...grant() });
-      }
-    },
-    lost: (failure) => end({ kind: "lost", failure }),
+    chunk: (chunk) => void inOrder(() => receive(chunk)),
+    lost: (failure) => endInOrder({ kind: "lost", failure }),
   };
 }
 

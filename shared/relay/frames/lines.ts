@@ -12,15 +12,22 @@ export interface Line {
 
 export interface LineAssembler {
   /**
-   * Adds the next chunk.
-   * @returns the lines that it completes, in order
+   * Adds the next chunk and yields the lines that it completes, in order, each with the offset after
+   * it. The rest of the chunk is added when the next line is asked for, so all of them must be.
    */
-  push(chunk: { offset: number; startsLine: boolean; bytes: Uint8Array }): readonly Line[];
+  push(chunk: {
+    offset: number;
+    startsLine: boolean;
+    bytes: Uint8Array;
+  }): Iterable<Line & { readonly end: number }>;
   /** Marks that bytes are missing here; returns the start of the unfinished line. */
   breakLine(): Line | undefined;
-  /** Ends the input; returns the last line if it had no line feed. */
-  finish(): Line | undefined;
-  /** The offset at which the unfinished line begins; undefined if there is none. */
+  /** Ends the input; yields the last line if it had no line feed. */
+  finish(): Iterable<Line>;
+  /**
+   * The offset at which the unfinished line begins, or the one that was yielded last, until the next
+   * is asked for; undefined if there is none.
+   */
   heldFrom(): number | undefined;
 }
 
@@ -39,13 +46,16 @@ export function createLineAssembler(longest: () => number = () => maxLineBytes):
   let heldFrom: number | undefined;
   let whole = true;
 
-  const take = (): Line | undefined => {
-    if (heldFrom === undefined) return undefined;
+  /** Takes the bytes of the held line, which counts as held until `handled`. */
+  const take = (): Line => {
     const line = { bytes: concatBytes(held), whole };
     held = [];
     heldBytes = 0;
-    heldFrom = undefined;
     return line;
+  };
+
+  const handled = () => {
+    if (held.length === 0) heldFrom = undefined;
   };
 
   const hold = (bytes: Uint8Array, offset: number, startsLine: boolean) => {
@@ -57,28 +67,36 @@ export function createLineAssembler(longest: () => number = () => maxLineBytes):
     heldBytes += bytes.byteLength;
   };
 
-  const breakLine = () => {
-    whole = false;
-    return take();
-  };
-
   return {
-    push({ offset, startsLine, bytes }) {
-      const lines: Line[] = [];
+    *push({ offset, startsLine, bytes }) {
       let from = 0;
-      for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
-        hold(bytes.subarray(from, end), offset + from, from > 0 || startsLine);
-        lines.push(take() as Line);
-        from = end + 1;
-      }
-      if (from < bytes.byteLength) {
+      try {
+        for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
+          hold(bytes.subarray(from, end), offset + from, from > 0 || startsLine);
+          from = end + 1;
+          yield { ...take(), end: offset + from };
+          handled();
+        }
+        if (from === bytes.byteLength) return;
         hold(bytes.subarray(from), offset + from, from > 0 || startsLine);
-        if (heldBytes > longest()) lines.push({ ...(breakLine() as Line), isTooLong: true });
+        if (heldBytes <= longest()) return;
+        yield { ...take(), whole: false, isTooLong: true, end: offset + bytes.byteLength };
+      } finally {
+        // also when the line could not be handled
+        handled();
       }
-      return lines;
     },
-    breakLine,
-    finish: take,
+    breakLine() {
+      if (heldFrom === undefined) return undefined;
+      const line = { ...take(), whole: false };
+      handled();
+      return line;
+    },
+    *finish() {
+      if (heldFrom === undefined) return;
+      yield take();
+      handled();
+    },
     heldFrom: () => heldFrom,
   };
 }

@@ -4,7 +4,7 @@ import { FailureError } from "../../core/failures/failureError.ts";
 import { createSseReader, type SseBlock } from "../../core/sseBlock.ts";
 import type { FrameEntry, SecretSpan } from "../../log/entry.ts";
 import { arrivalOf, networkTimesOf } from "../../log/networkTimes.ts";
-import { type DecodedFrame, decodeInSteps, decodeMessages } from "../decodeMessages.ts";
+import { type DecodedFrame, decodeMessages, decodeSlowly, slowBytes } from "../decodeMessages.ts";
 import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
 import type { ReceivedFrame } from "../transport.ts";
 import { cutBodyBytes, defaultBodyBytes, eventOverheadBytes, streamFactor } from "./bodyLimit.ts";
@@ -48,8 +48,6 @@ const yieldAfterMs = 8;
 /** Bytes read between checks of the clock, which is slow to read in browsers; each block counts as some bytes more. */
 const bytesPerCheck = 2048;
 const bytesPerBlock = 512;
-/** A message of this many bytes is decoded in steps, with yields between them. */
-const slowBytes = 1024 * 1024;
 
 /**
  * Reads an event stream to its end, block by block.
@@ -176,18 +174,6 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
   const { notJson, messages } = decoded;
   if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
   return { messages: messages.length, otherBody: "" };
-}
-
-/** Decodes a large message; yields before the first step, after the last one, and between them. */
-async function decodeSlowly(text: string, pause: () => Promise<void>): Promise<DecodedFrame> {
-  const steps = decodeInSteps(text);
-  for (;;) {
-    await pause();
-    const { done, value } = steps.next();
-    if (!done) continue;
-    await pause();
-    return value;
-  }
 }
 
 /** The first bytes of a body, in memory of their own. */

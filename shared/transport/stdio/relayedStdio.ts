@@ -8,7 +8,7 @@ import type { ProcessEnd, RelayProcess, ResumePoint } from "../../relay/client/r
 import type { Line } from "../../relay/frames/lines.ts";
 import { type ProcessCommand, shownWords } from "../../relay/frames/processFrames.ts";
 import type { StreamId } from "../../relay/frames/streamId.ts";
-import { decodeMessages } from "../decodeMessages.ts";
+import { type DecodedFrame, decodeMessages, decodeSlowly, slowBytes } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
 import { type BodyLimit, cutBodyBytes, defaultBodyBytes } from "../http/bodyLimit.ts";
 import type { Delivery, Receiver, Transport } from "../transport.ts";
@@ -22,6 +22,8 @@ export interface RelayedStdioOptions {
   readonly processId: StreamId;
   /** Maximum bytes of one line; {@link defaultBodyBytes} by default. */
   readonly bodyLimit?: Pick<BodyLimit, "bytes">;
+  /** Yields to the event loop between the steps in which a large line is decoded; without it, it is decoded at once. */
+  readonly yieldToEventLoop?: () => Promise<void>;
   /** Reattaches to a process started by an earlier page instead of starting one. */
   readonly resumeFrom?: ResumePoint;
 }
@@ -42,7 +44,7 @@ const lineFeed = encodeText("\n");
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
-  const { link, record, command, processId, resumeFrom, bodyLimit } = options;
+  const { link, record, command, processId, resumeFrom, bodyLimit, yieldToEventLoop } = options;
   const maxLineBytes = () => bodyLimit?.bytes() ?? defaultBodyBytes;
   let isCut = false;
   let startedAt: number | undefined;
@@ -56,7 +58,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
     record({ ...base, kind: "process", direction: "none", event });
 
   const receive = (line: Line, receiver: Receiver, relayAt: number | undefined) => {
-    if (isCut) return;
+    if (isCut) return undefined;
     if (!line.whole) {
       record(
         { ...base, kind: "frame", carrier: "stdio", direction: "in", holds: "rest" },
@@ -68,20 +70,30 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
         void process?.stop();
         receiver.closed({ code: "too-large", what: "line", limit: maxLineBytes() });
       }
-      return;
+      return undefined;
     }
+    const { bytes } = line;
     const now = link.now();
-    const text = decodeText(line.bytes);
-    const { heads, batch, messages } = decodeMessages(text);
-    const arrival = relayAt === undefined ? undefined : times.toPage(heads, relayAt);
-    const readAt = arrival === undefined ? undefined : now;
-    const entry = record(
-      { ...base, kind: "message", carrier: "stdio", direction: "in", heads, batch, readAt },
-      line.bytes,
-      // clocks drift apart: nothing arrives after it was read
-      Math.min(arrival ?? now, now),
-    );
-    deliverFrame(record, { entry, text, messages }, receiver);
+    const deliver = (text: string, { heads, batch, messages }: DecodedFrame) => {
+      const arrival = relayAt === undefined ? undefined : times.toPage(heads, relayAt);
+      const readAt = arrival === undefined ? undefined : link.now();
+      const entry = record(
+        { ...base, kind: "message", carrier: "stdio", direction: "in", heads, batch, readAt },
+        bytes,
+        // clocks drift apart: nothing arrives after it was read
+        Math.min(arrival ?? now, now),
+      );
+      deliverFrame(record, { entry, text, messages }, receiver);
+    };
+    if (yieldToEventLoop && bytes.byteLength >= slowBytes) {
+      return yieldToEventLoop().then(async () => {
+        const text = decodeText(bytes);
+        deliver(text, await decodeSlowly(text, yieldToEventLoop));
+      });
+    }
+    const text = decodeText(bytes);
+    deliver(text, decodeMessages(text));
+    return undefined;
   };
 
   const failureOf = (end: ProcessEnd): Failure => {

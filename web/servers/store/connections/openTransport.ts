@@ -101,7 +101,7 @@ async function openHttp(
 }
 
 async function openStdio(
-  { relay, bodyLimit }: TransportDependencies,
+  { relay, bodyLimit, yieldToEventLoop }: TransportDependencies,
   { target, record, left }: TransportRequest<StdioTarget>,
 ): Promise<Transport | Failure> {
   const link = await relay.link();
@@ -113,6 +113,7 @@ async function openStdio(
     link,
     record,
     bodyLimit,
+    yieldToEventLoop,
     command: {
       command,
       args,
