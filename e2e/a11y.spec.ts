@@ -89,9 +89,11 @@ test.describe("storage and sharing", () => {
   test("the header of a phone has two lines", async ({ playground, everything }) => {
     const { page } = playground;
     await playground.connect(everything.url);
-    await expect(playground.button("Add server")).toBeVisible();
     const header = await page.getByRole("banner").boundingBox();
     expect(header?.height).toBeLessThan(90);
+    await playground.button("More controls").click();
+    await expect(playground.button("Add server")).toBeVisible();
+    await expect(playground.button("Disconnect")).toBeVisible();
     await playground.button("Connection options").click();
     await expect(page.getByRole("dialog", { name: "Connection options" })).toBeVisible();
     await page.keyboard.press("Escape");

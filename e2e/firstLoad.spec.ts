@@ -78,10 +78,10 @@ test("switches and starters that are pressed before the code arrives work", asyn
   relay,
 }) => {
   const playground = createPlayground(page);
-  const traffic = page.getByRole("button", { name: "Traffic panel" });
+  const settings = page.getByRole("dialog", { name: "Settings" });
   const presses: readonly (readonly [name: RegExp, effect: () => Promise<void>])[] = [
-    [/^Paste a command/, () => expect(playground.server).toHaveValue("npx -y ")],
-    [/^Traffic panel/, () => expect(traffic).toHaveAttribute("aria-pressed", "false")],
+    [/^Try the demo server/, () => expect(playground.status).toContainText("Connected")],
+    [/^Settings$/, () => expect(settings).toBeVisible()],
   ];
   for (const [name, effect] of presses) {
     const release = await holdCode(page);
@@ -107,36 +107,30 @@ test("a list that is opened before the code arrives is shown, and chosen from", 
   await expect(revision).toHaveText("2025-06-18");
 });
 
-const layouts = [
+const looks = [
   { size: [1440, 900], stored: undefined },
-  { size: [800, 700], stored: undefined },
+  { size: [1024, 768], stored: undefined },
   { size: [390, 844], stored: undefined },
+  { size: [720, 450], stored: undefined },
+  { size: [1440, 900], stored: { "mcp-playground.theme": "dark" } },
   {
-    size: [1440, 900],
-    stored: {
-      trafficSide: "below",
-      explorerWidth: 400,
-      trafficShares: { below: 30 },
-    },
+    size: [800, 700],
+    stored: { "mcp-playground.theme": "dark", "mcp-playground.density": "comfortable" },
   },
-  { size: [1440, 900], stored: { explorerOpen: false, trafficShares: { right: 60 } } },
-  { size: [800, 700], stored: { trafficOpen: false } },
 ] as const;
 
 test("the static page and the rendered one agree in every name and box", async ({
   browser,
   relay,
 }) => {
-  for (const { size, stored } of layouts) {
+  for (const { size, stored } of looks) {
     const [width, height] = size;
     const context = await browser.newContext({ viewport: { width, height } });
     const page = await context.newPage();
     if (stored) {
-      const text = JSON.stringify(stored);
-      await page.addInitScript((value) => {
-        localStorage.setItem("mcp-playground.layout", value);
-        localStorage.setItem("mcp-playground.theme", "dark");
-      }, text);
+      await page.addInitScript((values) => {
+        for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+      }, stored);
     }
     const release = await holdCode(page);
     await page.goto(relay.createLink(), { waitUntil: "commit" });

@@ -3,6 +3,7 @@
  */
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
 
 /** Moves the middle of a separator by so many pixels. */
 async function drag(line: Locator, byX: number, byY: number) {
@@ -17,19 +18,24 @@ async function drag(line: Locator, byX: number, byY: number) {
   await mouse.up();
 }
 
+async function openDemo({ page, status }: Playground) {
+  await page.getByRole("button", { name: /^Try the demo server/ }).click();
+  await expect(status).toContainText("Connected");
+}
+
 const sizeOf = async (pane: Locator, side: "width" | "height") =>
   Math.round((await pane.boundingBox())?.[side] ?? 0);
 
-test("the explorer is resized, closed and opened at its separator", async ({ page, relay }) => {
-  await page.goto(relay.origin);
-  await page.locator("#shell").waitFor({ state: "detached" });
+test("the explorer is resized, closed and opened at its separator", async ({ playground }) => {
+  const { page } = playground;
+  await openDemo(playground);
   const explorer = page.locator("#explorer");
   const line = page.getByRole("separator", { name: "Resize explorer" });
   const toggle = page.getByRole("button", { name: "Explorer panel" });
   const width = () => sizeOf(explorer, "width");
-  await expect.poll(width).toBe(264);
+  await expect.poll(width).toBe(248);
 
-  await drag(line, 100, 0);
+  await drag(line, 116, 0);
   await expect.poll(width).toBe(364);
   const { width: room } = page.viewportSize() ?? { width: 0 };
   await expect(line).toHaveAttribute("aria-valuenow", `${Math.round((364 / room) * 100)}`);
@@ -55,13 +61,13 @@ test("the explorer is resized, closed and opened at its separator", async ({ pag
   await line.press("Home");
   await expect.poll(width).toBe(180);
   await line.dblclick();
-  await expect.poll(width).toBe(264);
+  await expect.poll(width).toBe(248);
 });
 
-test("traffic keeps a size beside and one below the workbench", async ({ page, relay }) => {
+test("traffic keeps a size beside and one below the workbench", async ({ playground }) => {
+  const { page } = playground;
   await page.setViewportSize({ width: 1200, height: 800 });
-  await page.goto(relay.origin);
-  await page.locator("#shell").waitFor({ state: "detached" });
+  await openDemo(playground);
   const traffic = page.locator("#traffic");
   const line = page.getByRole("separator", { name: "Resize traffic" });
   await expect(line).toHaveAttribute("aria-orientation", "vertical");

@@ -103,7 +103,7 @@ test("servers of other clients are found when the user asks, and connected to af
     watched.allow(running.link);
     await page.goto(running.link);
     const playground = createPlayground(page);
-    await playground.button("Find servers of Claude, Cursor, VS Code and others").click();
+    await playground.button("Find my servers Claude, Cursor, VS Code and others").click();
     await page.getByRole("button", { name: /^elsewhere/ }).click();
     await playground.question("Start command?").getByRole("button", { name: "Start" }).click();
     await expect(playground.status).toContainText("Connected");

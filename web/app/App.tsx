@@ -20,7 +20,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { focusAfterConnect } from "./focusAfterConnect.ts";
 import { AppLayout } from "./layout/AppLayout.tsx";
 import type { Density } from "./layout/density.ts";
-import { LayoutControls } from "./layout/LayoutControls.tsx";
+import { ExplorerToggle, TrafficToggle } from "./layout/LayoutControls.tsx";
 import type { LayoutStore } from "./layout/layout.ts";
 import { syncMobilePane } from "./layout/syncMobilePane.ts";
 import type { Theme } from "./layout/theme.ts";
@@ -28,6 +28,8 @@ import { Part } from "./MountInParts.tsx";
 import { LiveNotices, RecordingNotices } from "./RecordingNotices.tsx";
 import { useFileDrop } from "./useFileDrop.ts";
 import { EditLoopSwitch } from "./workbench/EditLoop.tsx";
+import { Introduction } from "./workbench/Introduction.tsx";
+import { useIsStart } from "./workbench/useIsStart.ts";
 import { WorkbenchViews } from "./workbench/WorkbenchViews.tsx";
 
 export interface AppProps {
@@ -66,7 +68,6 @@ export const lastPart = 4;
 
 export function App(props: AppProps) {
   const { stores, layout, theme, density, singleKeys } = props;
-  const { servers } = stores;
   const server = useRef<HTMLInputElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const [isSharing, setSharing] = useState<boolean>();
@@ -81,13 +82,9 @@ export function App(props: AppProps) {
       }),
     [stores],
   );
+  const isStart = useIsStart(stores);
   const isDropping = useFileDrop((file) => void stores.recordings.open({ kind: "file", file }));
 
-  const begin = (address: string) => {
-    servers.all.write(address);
-    server.current?.focus();
-    server.current?.select();
-  };
   const addServer = useCallback(() => {
     stores.view.showStart();
     server.current?.focus();
@@ -113,36 +110,43 @@ export function App(props: AppProps) {
     <StoresProvider stores={stores}>
       <AppLayout
         layout={layout}
+        isStart={isStart}
         addressBar={
           <Part number={lastPart}>
             <AddressBar
               serverRef={server}
               onAdd={addServer}
+              introduction={isStart ? <Introduction /> : undefined}
               tools={
                 <>
-                  <EditLoopSwitch />
-                  <LayoutControls layout={layout} />
                   <CommandPalette {...{ stores, commands, singleKeys, showWorkbench }} />
-                  <RelayButton />
                   <Button
-                    size="small"
-                    variant="quiet"
                     icon={Share2}
                     aria-label="Share"
+                    className={styles.share}
                     onHoverStart={ShareDialog.preload}
                     onFocus={ShareDialog.preload}
                     onPress={() => setSharing(true)}
                   >
                     <span className={styles.words}>Share</span>
                   </Button>
-                  <IconButton
-                    label="Settings"
-                    icon={SettingsIcon}
-                    size="small"
-                    onHoverStart={SettingsDialog.preload}
-                    onFocus={SettingsDialog.preload}
-                    onPress={() => setSettingsShown(true)}
-                  />
+                </>
+              }
+              rest={
+                <IconButton
+                  label="Settings"
+                  icon={SettingsIcon}
+                  onHoverStart={SettingsDialog.preload}
+                  onFocus={SettingsDialog.preload}
+                  onPress={() => setSettingsShown(true)}
+                />
+              }
+              beforeStatus={!isStart && <ExplorerToggle layout={layout} />}
+              afterStatus={
+                <>
+                  <EditLoopSwitch />
+                  <RelayButton />
+                  {!isStart && <TrafficToggle layout={layout} />}
                 </>
               }
             />
@@ -162,8 +166,7 @@ export function App(props: AppProps) {
             <ErrorBoundary part="The workbench">
               <RecordingNotices />
               <WorkbenchViews
-                onUrl={() => begin("")}
-                onCommand={() => begin("npx -y ")}
+                isStart={isStart}
                 onDemo={() => openDemo(stores)}
                 onPaste={(text) => {
                   server.current?.focus();

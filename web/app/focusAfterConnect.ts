@@ -1,4 +1,5 @@
 /** Moves the focus to the explorer's filter once a server is connected. */
+import { compactQuery } from "../platform/compactQuery.ts";
 import { activeConnection, addressedServer, shownServer } from "../servers/store/server.ts";
 import type { Stores } from "../stores/stores.ts";
 
@@ -49,5 +50,5 @@ export function focusAfterConnect(
 
 /** A text field that takes the focus would open the keyboard over the lists. */
 function isPhone(): boolean {
-  return matchMedia("(max-width: 640px)").matches;
+  return matchMedia(compactQuery).matches;
 }

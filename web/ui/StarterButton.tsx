@@ -4,20 +4,22 @@ import { Button } from "react-aria-components";
 import { cx } from "./cx.ts";
 import styles from "./StarterButton.module.css";
 
-/**
- * @param props.example shown as code at the end of the row
- * @param props.image a `data:` URL shown in place of the icon
- */
-export function StarterButton(props: {
-  icon: LucideIcon;
-  image?: string;
-  title: string;
-  example: string;
-  onPress: () => void;
-}) {
-  const { icon: Icon, image, title, example, onPress } = props;
+export interface StarterButtonProps {
+  readonly icon: LucideIcon;
+  /** A `data:` URL shown in place of the icon. */
+  readonly image?: string;
+  readonly title: string;
+  /** In a row code after the title, in a card words below it. */
+  readonly example: string;
+  readonly look?: "row" | "card";
+  readonly onPress: () => void;
+}
+
+export function StarterButton(props: StarterButtonProps) {
+  const { icon: Icon, image, title, example, look = "row", onPress } = props;
+  const Example = look === "row" ? "code" : "span";
   return (
-    <Button onPress={onPress} className={cx(styles.button)}>
+    <Button onPress={onPress} className={cx(styles.button)} data-look={look}>
       {image === undefined ? (
         <Icon aria-hidden="true" className={styles.icon} />
       ) : (
@@ -26,7 +28,7 @@ export function StarterButton(props: {
       <span dir="auto" className={styles.title}>
         {title}
       </span>{" "}
-      <code className={styles.example}>{example}</code>
+      <Example className={styles.example}>{example}</Example>
     </Button>
   );
 }

@@ -3,8 +3,10 @@ import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Stores } from "../../stores/stores.ts";
-import { IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Kbd } from "../../ui/Kbd.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import styles from "./CommandPalette.module.css";
 import type { Command } from "./command.ts";
 import { type SingleKeys, withoutSingleKeys } from "./singleKeys.ts";
 import { useKeySequences } from "./useKeySequences.ts";
@@ -63,16 +65,18 @@ export function CommandPalette(props: CommandPaletteProps) {
 
   return (
     <>
-      <IconButton
-        label="Command palette"
+      <Button
+        aria-label="Command palette"
         icon={Search}
-        shortcut={shortcut}
-        size="small"
         aria-haspopup="dialog"
+        className={styles.field}
         onHoverStart={CommandDialog.preload}
         onFocus={CommandDialog.preload}
         onPress={open}
-      />
+      >
+        <span aria-hidden="true" className={styles.words} />
+        <Kbd keys={shortcut} />
+      </Button>
       {isOpen !== undefined && (
         <CommandDialog
           {...{ stores, commands, showWorkbench }}

@@ -1,6 +1,7 @@
 /** The page layout: an address bar above explorer, workbench and traffic. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { compactQuery } from "../../platform/compactQuery.ts";
 import { useMediaQuery } from "../../platform/useMediaQuery.ts";
 import { cx } from "../../ui/cx.ts";
 import { Splitter } from "../../ui/splitter/Splitter.tsx";
@@ -13,14 +14,13 @@ const minExplorer = 180;
 const minWork = 280;
 const minPanes = { right: [280, 260], below: [120, 96] } as const;
 
-/** Windows that are too narrow or too low, also by zooming, for panes beside each other. */
-const compactQuery = "(width < 760px) or (height < 480px)";
-
 /** The maximum share of the explorer, as in the style sheet. */
 const maxExplorerShare = 0.45;
 
 export interface AppLayoutProps {
   readonly layout: LayoutStore;
+  /** Whether only the workbench is shown, because the other panes have nothing to show. */
+  readonly isStart: boolean;
   readonly addressBar: ReactNode;
   readonly explorer: ReactNode;
   readonly workbench: ReactNode;
@@ -35,8 +35,11 @@ export interface AppLayoutProps {
  * Resizing the window or changing the layout does not remount anything.
  */
 export function AppLayout(props: AppLayoutProps) {
-  const { layout, addressBar, explorer, workbench, traffic, strip } = props;
-  const state = useStore(layout);
+  const { layout, isStart, addressBar, explorer, workbench, traffic, strip } = props;
+  const stored = useStore(layout);
+  const state: LayoutState = isStart
+    ? { ...stored, pane: "workbench", explorerOpen: false, trafficOpen: false }
+    : stored;
   const isCompact = useMediaQuery(compactQuery);
   const isNarrow = useMediaQuery("(max-width: 900px)");
   const side = isNarrow ? "below" : state.trafficSide;
@@ -70,6 +73,7 @@ export function AppLayout(props: AppLayoutProps) {
       className={styles.app}
       style={sizesOf(state)}
       data-compact={isCompact || undefined}
+      data-start={isStart || undefined}
       data-shown={state.pane}
     >
       <header className={styles.bar}>{addressBar}</header>
@@ -141,8 +145,8 @@ export function AppLayout(props: AppLayoutProps) {
           </div>
         </div>
       </div>
-      {isCompact && state.pane !== "explorer" && strip}
-      {isCompact && <PaneTabs value={state.pane} onChange={layout.showPane} />}
+      {isCompact && !isStart && state.pane !== "explorer" && strip}
+      {isCompact && !isStart && <PaneTabs value={state.pane} onChange={layout.showPane} />}
     </div>
   );
 }

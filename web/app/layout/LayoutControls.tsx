@@ -1,4 +1,4 @@
-/** Buttons that open, close and move the panels. */
+/** Buttons that open and close the panels at the sides, each above its panel. */
 import { PanelBottom, PanelLeft, PanelRight } from "lucide-react";
 import { useStore } from "zustand";
 import { IconButton } from "../../ui/Button.tsx";
@@ -6,28 +6,33 @@ import styles from "./LayoutControls.module.css";
 import type { LayoutStore } from "./layout.ts";
 
 /** Hidden on small screens, which have tabs at the bottom instead. */
-export function LayoutControls(props: { layout: LayoutStore }) {
-  const { layout } = props;
-  const { explorerOpen, trafficOpen, trafficSide } = useStore(layout);
-  const isRight = trafficSide === "right";
+export function ExplorerToggle({ layout }: { layout: LayoutStore }) {
+  const { explorerOpen } = useStore(layout);
   return (
-    <div className={styles.controls}>
-      <IconButton
-        label="Explorer panel"
-        icon={PanelLeft}
-        shortcut="V E"
-        size="small"
-        aria-pressed={explorerOpen}
-        onPress={() => layout.openExplorer(!explorerOpen)}
-      />
-      <IconButton
-        label="Traffic panel"
-        icon={isRight ? PanelRight : PanelBottom}
-        shortcut="V T"
-        size="small"
-        aria-pressed={trafficOpen}
-        onPress={() => layout.openTraffic(!trafficOpen)}
-      />
-    </div>
+    <IconButton
+      label="Explorer panel"
+      icon={PanelLeft}
+      shortcut="V E"
+      size="small"
+      aria-pressed={explorerOpen}
+      className={styles.toggle}
+      onPress={() => layout.openExplorer(!explorerOpen)}
+    />
+  );
+}
+
+/** Hidden likewise. */
+export function TrafficToggle({ layout }: { layout: LayoutStore }) {
+  const { trafficOpen, trafficSide } = useStore(layout);
+  return (
+    <IconButton
+      label="Traffic panel"
+      icon={trafficSide === "right" ? PanelRight : PanelBottom}
+      shortcut="V T"
+      size="small"
+      aria-pressed={trafficOpen}
+      className={styles.toggle}
+      onPress={() => layout.openTraffic(!trafficOpen)}
+    />
   );
 }

@@ -16,18 +16,11 @@ const emptyStorage = { getItem: () => null, setItem() {}, removeItem() {} };
 
 const base = "http://localhost/";
 
-/** @returns the shell's HTML: the page for wide screens, and the one for small screens */
-export function renderShell(): string {
-  return (["wide", "compact"] as const)
-    .map((screen) => `<div data-for="${screen}">${renderPage(screen)}</div>`)
-    .join("");
-}
-
 const element = () => ({ dataset: {} }) as unknown as HTMLElement;
 
-function renderPage(screen: "wide" | "compact"): string {
-  const queries = { matchMedia: () => ({ matches: screen === "compact" }) };
-  Object.assign(globalThis, queries);
+/** @returns the shell's HTML: the start page in a wide window; its script adapts it to a small one */
+export function renderShell(): string {
+  Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
   const fetch = () => Promise.reject(new Error("Nothing is fetched while the page is built."));
   const newId = () => "";
   const relay = createRelayAccess({
@@ -71,7 +64,6 @@ function renderPage(screen: "wide" | "compact"): string {
       singleKeys={createSingleKeys(emptyStorage)}
       base={base}
     />,
-    { identifierPrefix: `${screen}-` },
   );
   // the script that follows the user focuses the one that is shown
   return html.replaceAll(' autofocus=""', "");

@@ -22,24 +22,23 @@ const controls = "a, button, input";
 
 /**
  * Starts to follow the user.
- * @param root the shell's element; it holds one rendering for wide and one for small screens
+ * @param shown the shell's element
  * @param options.isInert true where a link opened the page: it must not be used before it is shown
  */
-export function followShell(root: HTMLElement, options: { readonly isInert: boolean }): Shell {
-  const shown = [...root.children].find((child) => child.getClientRects().length > 0) ?? root;
+export function followShell(shown: HTMLElement, options: { readonly isInert: boolean }): Shell {
   const field = shown.querySelector<HTMLInputElement>("input[role=combobox]");
   const actions: Action[] = [];
   let composed = Promise.resolve();
   /** A text that was pasted as the whole address, until it is edited. */
   let pasted: string | undefined;
 
-  if (options.isInert) root.inert = true;
+  if (options.isInert) shown.inert = true;
   else field?.focus({ preventScroll: true });
-  root.addEventListener("click", ({ target }) => {
+  shown.addEventListener("click", ({ target }) => {
     const element = target instanceof Element ? target.closest("a, button") : undefined;
     if (element) actions.push({ kind: "click", element });
   });
-  root.addEventListener("keydown", (event) => {
+  shown.addEventListener("keydown", (event) => {
     if (event.isComposing || !(event.target instanceof Element)) return;
     const isShortcut = event.key.length === 1 && (event.ctrlKey || event.metaKey) && !event.altKey;
     const isSubmission = event.key === "Enter" && event.target === field;
@@ -52,22 +51,22 @@ export function followShell(root: HTMLElement, options: { readonly isInert: bool
   field?.addEventListener("input", (event) => {
     if (!(event instanceof InputEvent && event.inputType === "insertFromPaste")) pasted = undefined;
   });
-  root.addEventListener("compositionstart", () => {
+  shown.addEventListener("compositionstart", () => {
     composed = new Promise((resolve) =>
-      root.addEventListener("compositionend", () => resolve(), { once: true }),
+      shown.addEventListener("compositionend", () => resolve(), { once: true }),
     );
   });
 
   return {
     settled: () => composed,
     replace(page, write, paste) {
-      const focused = root.contains(document.activeElement) ? document.activeElement : field;
+      const focused = shown.contains(document.activeElement) ? document.activeElement : field;
       const at = field && ([field.value, field.selectionStart, field.selectionEnd] as const);
       const twins = actions.map(({ element }) => twinOf(element, shown, page));
       const focusTwin = options.isInert ? undefined : twinOf(focused, shown, page);
       if (pasted !== undefined) paste(pasted);
       else if (at?.[0]) write(at[0]);
-      root.remove();
+      shown.remove();
       // React has rendered the text by then, and its effects have run
       setTimeout(() => {
         const input = page.querySelector<HTMLInputElement>("input[role=combobox]");

@@ -17,8 +17,6 @@ function render(tab = createTab(noNetwork)) {
   const { stores } = tab;
   return renderInTab(
     <StartPage
-      onUrl={() => {}}
-      onCommand={() => {}}
       onDemo={() => openDemo(stores)}
       onPaste={(text) => stores.connections.connector.paste(text, true)}
     />,
@@ -45,7 +43,7 @@ const stateOf = ({ servers }: Stores) => activeConnection(servers.all.getState()
 
 test("the demo server is connected without network, relay or question", async () => {
   const { user, stores } = render();
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("MCP Playground");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Add a server");
   await user.click(screen.getByRole("button", { name: /^Try the demo server/ }));
   await waitFor(() => expect(stateOf(stores)?.kind).toBe("connected"));
   expect(stores.connections.questions.getState()).toBeUndefined();
@@ -72,7 +70,7 @@ test("a server of another client gets values of the environment only after a que
   } as const;
   const found = { name: "friendly", source: "~/x/.mcp.json", target, inputs: [], isFound: true };
   const { user, stores, tab } = await renderWithFound(found);
-  await user.click(await screen.findByRole("button", { name: /^Find servers of Claude/ }));
+  await user.click(await screen.findByRole("button", { name: /^Find my servers/ }));
   await user.click(await screen.findByRole("button", { name: /^friendly/ }));
   const { questions } = stores.connections;
   await waitFor(() => expect(questions.getState()).toMatchObject({ kind: "connect" }));
@@ -90,7 +88,7 @@ test("servers of other clients are listed when asked for; their command is confi
   const target = { kind: "stdio", command: ["air"], args: [], env: [] } as const;
   const found = { name: "air", source: "~/.cursor/mcp.json", target, inputs: [], isFound: true };
   const { user, stores } = await renderWithFound(found);
-  const find = await screen.findByRole("button", { name: /^Find servers of Claude/ });
+  const find = await screen.findByRole("button", { name: /^Find my servers/ });
   expect(screen.queryByRole("button", { name: /^air/ })).toBeNull();
   await user.click(find);
   await user.click(await screen.findByRole("button", { name: /^air/ }));

@@ -1,10 +1,11 @@
-/** The start page: what the playground does, and how to connect. */
-import { Braces, FlaskConical, FolderSearch, Globe, Terminal } from "lucide-react";
+/** The start page: ways to connect besides the field, and the servers that are known. */
+import { FlaskConical, FolderSearch } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
+import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { StarterButton } from "../../ui/StarterButton.tsx";
 import styles from "./StartPage.module.css";
 
@@ -24,70 +25,73 @@ const RecentServers = lazyComponent(
 );
 
 export interface StartPageProps {
-  readonly onUrl: () => void;
-  readonly onCommand: () => void;
   readonly onDemo: () => void;
   /** Called with text that is pasted outside of fields. */
   readonly onPaste: (text: string) => void;
 }
 
-/** Shown in the workbench while no server is open. */
-export function StartPage(props: StartPageProps) {
-  const { servers } = useStores();
+/** What can be used without a server. */
+const views = [
+  ["sampling", "Sampling"],
+  ["history", "History"],
+] as const;
+
+/** @param props.isAlone whether no server is open: the header has the introduction then */
+export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }) {
+  const { servers, view } = useStores();
   usePasteAnywhere(props.onPaste);
   const hasConfigured = useStore(servers.configured.state, (state) => state.servers.length > 0);
   const hasSaved = useStore(servers.profiles, ({ profiles }) => profiles.length > 0);
   const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
   return (
-    <div className={styles.welcome}>
-      <h1 className={styles.title}>MCP Playground</h1>
-      <p className={styles.words}>
-        Call tools, read resources and try prompts of any Model Context Protocol server. Every
-        message is shown as it went over the wire. Your data stays in this browser, except what you
-        send to a server.
-      </p>
-      {hasConfigured && <ReadyServers />}
-      {hasSaved && <SavedServers />}
-      {hasRecent && <RecentServers />}
-      <ul className={styles.ways}>
-        <li>
-          <StarterButton
-            icon={Globe}
-            title="Paste a URL"
-            example="https://example.com/mcp"
-            onPress={props.onUrl}
-          />
-        </li>
-        <li>
-          <StarterButton
-            icon={Terminal}
-            title="Paste a command"
-            example="npx -y your-server"
-            onPress={props.onCommand}
-          />
-        </li>
-        <li>
-          <StarterButton
-            icon={Braces}
-            title="Paste a configuration"
-            example="mcp.json or install link"
-            onPress={props.onUrl}
-          />
-        </li>
-        <li>
-          <StarterButton
-            icon={FlaskConical}
-            title="Try the demo server"
-            example="in this page, offline"
-            onPress={props.onDemo}
-          />
-        </li>
-      </ul>
-      <p className={styles.found}>
-        You can paste any of these anywhere on this page. Nothing is started or contacted until you
-        have seen what was read.
-      </p>
-      <FindServers />
+    <div className={styles.start}>
+      <div className={styles.column}>
+        {!props.isAlone && (
+          <Heading level={1} size="large">
+            Add a server
+          </Heading>
+        )}
+        <Text as="p" size="small" tone="muted">
+          Paste anything that names a server: a URL, a command, a configuration,{" "}
+          <code>claude mcp add …</code>, curl. Nothing starts before you have seen it.
+        </Text>
+        <ul className={styles.ways}>
+          <li>
+            <StarterButton
+              look="card"
+              icon={FlaskConical}
+              title="Try the demo server"
+              example="in this page, offline"
+              onPress={props.onDemo}
+            />
+          </li>
+          <FindServers />
+        </ul>
+        {hasConfigured && <ReadyServers />}
+        {hasSaved && <SavedServers />}
+        {hasRecent && <RecentServers />}
+        {props.isAlone && (
+          <Row gap={2} wraps>
+            <Text size="small" tone="muted">
+              Without a server
+            </Text>
+            <div role="tablist" aria-label="Views without a server" className={styles.views}>
+              {views.map(([pane, label]) => (
+                <button
+                  key={pane}
+                  type="button"
+                  role="tab"
+                  aria-selected={false}
+                  className={styles.view}
+                  onClick={() => view.showPane(pane)}
+                >
+                  {label}
+                </button>
+              ))}
+            </div>
+          </Row>
+        )}
+      </div>
     </div>
   );
 }
@@ -115,15 +119,21 @@ function FindServers() {
   const { configured } = useStores().servers;
   const { servers, canFind, isFound } = useStore(configured.state);
   if (!canFind || servers.some((server) => server.isFound)) return null;
-  return isFound ? (
-    <p role="status" className={styles.found}>
-      No servers were found in the files of other clients.
-    </p>
-  ) : (
-    <p className={styles.found}>
-      <Button size="small" variant="quiet" icon={FolderSearch} onPress={configured.find}>
-        Find servers of Claude, Cursor, VS Code and others
-      </Button>
-    </p>
+  return (
+    <li>
+      {isFound ? (
+        <Text as="p" size="small" tone="muted">
+          <span role="status">No servers were found in the files of other clients.</span>
+        </Text>
+      ) : (
+        <StarterButton
+          look="card"
+          icon={FolderSearch}
+          title="Find my servers"
+          example="Claude, Cursor, VS Code and others"
+          onPress={configured.find}
+        />
+      )}
+    </li>
   );
 }

@@ -37,12 +37,7 @@ test("after a 401, a later failure is shown on every tab, and the authorization 
     return state?.kind === "failed" ? state.failure.code : state?.kind;
   };
   const { user } = renderInTab(
-    <WorkbenchViews
-      onUrl={() => {}}
-      onCommand={() => {}}
-      onDemo={() => {}}
-      onPaste={() => false}
-    />,
+    <WorkbenchViews isStart={false} onDemo={() => {}} onPaste={() => false} />,
     tab,
   );
   servers.all.write(url);

@@ -67,7 +67,8 @@ const SharedPreview = lazyComponent(
   { preload: "manual" },
 );
 
-export function WorkbenchViews(props: StartPageProps) {
+/** @param props.isStart whether the start page is shown, which has no tabs */
+export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart: boolean }) {
   const { view } = useStores();
   const hasAuthorization = useAuthorization() !== undefined;
   const chosen = useView((state) => state.pane);
@@ -125,6 +126,7 @@ export function WorkbenchViews(props: StartPageProps) {
         ]
       : []),
   ];
+  if (isStart) return <StartPage {...props} isAlone />;
   return (
     <Tabs<WorkbenchPane>
       label="Workbench views"

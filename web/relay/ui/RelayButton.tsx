@@ -1,5 +1,4 @@
 /** Shows the relay's state in a word and opens the relay dialog. */
-import { Cable } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { relayStatus } from "../../servers/messages/relayStatus.ts";
@@ -31,6 +30,8 @@ export function RelayButton() {
   if (isOpen && !wasOpen) setWasOpen(true);
   const status = relayStatus(state);
   const request = useStore(relay.offers.request);
+  // nothing moves while the page looks for the relay by itself
+  const isSearching = ["idle", "looking", "connecting"].includes(state.kind);
   const isUrgent = needsAttention(state);
 
   useEffect(() => {
@@ -59,13 +60,16 @@ export function RelayButton() {
       <Button
         size="small"
         variant="quiet"
-        icon={Cable}
         aria-label={`Relay: ${status}`}
         aria-haspopup="dialog"
+        className={styles.button}
         onPress={() => view.showRelay(true)}
       >
         <span aria-hidden="true" className={styles.light} data-kind={state.kind} />
-        <span className={styles.words}>Relay</span>
+        <span>
+          Relay
+          {!isSearching && <span className={styles.state}>: {status}</span>}
+        </span>
       </Button>
       {wasOpen && <RelayDialog isOpen={isOpen} onOpenChange={view.showRelay} />}
       {request && (

@@ -10,7 +10,7 @@ import { activeConnection } from "../../store/server.ts";
 import { AddressBar } from "./AddressBar.tsx";
 
 const render = (tab?: Tab) =>
-  renderInTab(<AddressBar serverRef={createRef()} tools={null} onAdd={() => {}} />, tab);
+  renderInTab(<AddressBar serverRef={createRef()} onAdd={() => {}} />, tab);
 const server = () => screen.getByRole("combobox", { name: "Server" });
 const button = (name: string) => screen.getByRole("button", { name });
 const isUnavailable = (element: HTMLElement) => element.getAttribute("aria-disabled") === "true";

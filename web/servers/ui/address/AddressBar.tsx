@@ -1,22 +1,28 @@
-/** The address bar: which server to connect to, in which revision and by which route. */
-import { Plus, RotateCcw, Settings2 } from "lucide-react";
-import { type ReactNode, type Ref, useLayoutEffect, useState } from "react";
+/**
+ * The header: which server to connect to, in which revision and by which route, the state of the
+ * connection, and the tools of the page. On the start page its field is large and in the middle.
+ */
+import { Ellipsis, Plus, RotateCcw, SlidersHorizontal } from "lucide-react";
+import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { revisions } from "../../../../shared/mcp/revisions.ts";
-import { useMediaQuery } from "../../../platform/useMediaQuery.ts";
 import { useAddress, useStores, useView } from "../../../stores/StoresContext.tsx";
 import { useConnection } from "../../../stores/useConnection.ts";
+import { useActiveId, useOpenServers } from "../../../stores/useOpenServers.ts";
 import { useAddressedSettings } from "../../../stores/useServerSettings.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { ComboBox } from "../../../ui/fields/ComboBox.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
+import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
+import { useMoveFrom } from "../../../ui/primitives/useMoveFrom.ts";
 import { invalidTargetText } from "../../messages/invalidTargetMessages.ts";
 import { isOffline } from "../../store/connections/connection.ts";
 import { shownServer } from "../../store/server.ts";
 import type { ServerSettings } from "../../store/settings.ts";
 import styles from "./AddressBar.module.css";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
+import { Logo } from "./Logo.tsx";
 import { maskEnvironment } from "./maskEnvironment.ts";
 import { RouteControl } from "./RouteControl.tsx";
 import { serverChoices } from "./serverChoices.ts";
@@ -78,15 +84,23 @@ const revisionChoices = [
   ...revisions.map((revision) => ({ id: revision, label: revision })),
 ];
 
-/**
- * @param props.tools controls at the end of the second line
- * @param props.onAdd makes room for another server
- */
-export function AddressBar(props: {
-  serverRef: Ref<HTMLInputElement>;
-  tools: ReactNode;
-  onAdd: () => void;
-}) {
+export interface AddressBarProps {
+  readonly serverRef: Ref<HTMLInputElement>;
+  /** What the start page says above the field; undefined on every other page. */
+  readonly introduction?: ReactNode;
+  /** Buttons for the whole page. */
+  readonly tools?: ReactNode;
+  /** More of them, which a phone shows on request. */
+  readonly rest?: ReactNode;
+  /** Stands before the state of the connection. */
+  readonly beforeStatus?: ReactNode;
+  /** Stands at the end of the line with the state of the connection. */
+  readonly afterStatus?: ReactNode;
+  /** Makes room for another server. */
+  readonly onAdd: () => void;
+}
+
+export function AddressBar(props: AddressBarProps) {
   const { connections, servers, relay, persistence, view } = useStores();
   const { addressBar, all, configured } = servers;
   const address = useAddress();
@@ -103,7 +117,6 @@ export function AddressBar(props: {
   const [takesFocus] = useState(
     () => shownServer(all.getState()).source !== "link" && !persistence.getState().isRestored,
   );
-  const isPhone = useMediaQuery("(max-width: 640px)");
   const isSettingsShown = useView((state) => state.isSettingsShown);
 
   const [isDialogOpen, setDialogOpen] = useState<boolean>();
@@ -115,71 +128,99 @@ export function AddressBar(props: {
     maskEnvironment(servers);
   }, [isSettingsShown, servers]);
 
-  const selects = (
-    <>
-      <RouteControl className={styles.route} />
-      <Select<ServerSettings["revision"]>
-        label="Protocol revision"
-        hideLabel
-        choices={revisionChoices}
-        value={settings.revision}
-        onChange={(chosen) => change({ revision: chosen })}
-        className={styles.revision}
-      />
-    </>
-  );
+  const isStart = props.introduction !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  useMoveFrom(box, isStart);
+  // a phone shows the rest of the controls on request
+  const [isRestShown, setRestShown] = useState(false);
+
   return (
-    <div className={styles.bar}>
-      <div className={styles.line}>
-        <ComboBox
-          label="Server"
-          hideLabel
-          isMono
-          // A key held down while a link opened the page must not connect to the link's server.
-          autoFocus={takesFocus}
-          placeholder="http://localhost:3000/mcp or npx -y your-server"
-          value={address}
-          onChange={all.write}
-          onPick={(id) => {
-            const server = configured.named(id);
-            // The combo box writes the name itself after this handler.
-            if (server) setTimeout(() => configured.choose(server));
-            else all.write(id);
-          }}
-          onSubmit={connections.connector.connect}
-          onPaste={connections.connector.paste}
-          choices={choices}
-          errorMessage={
-            invalid && (
-              <span role="alert">
-                {typeof invalid === "string" ? (
-                  invalidTargetText(invalid)
-                ) : (
-                  <PasteProblemText problem={invalid} />
-                )}
-              </span>
-            )
-          }
-          inputRef={props.serverRef}
-          className={styles.server}
-        />
-        {!isPhone && selects}
-        <ConnectionControls />
-        <AddServer onPress={props.onAdd} />
-      </div>
-      <div className={styles.second}>
-        <ConnectionStatus />
-        <div className={styles.tools}>
-          {props.tools}
-          <IconButton
-            label="Connection options"
-            icon={Settings2}
+    <div
+      className={styles.bar}
+      data-start={isStart || undefined}
+      data-open={isRestShown || undefined}
+    >
+      <span className={styles.brand}>
+        <Logo />
+        {isStart && <span className={styles.name}>MCP Playground</span>}
+      </span>
+      {props.introduction}
+      <div ref={box} className={styles.address}>
+        <div className={styles.box}>
+          <ActiveBadge />
+          <ComboBox
+            label="Server"
+            hideLabel
+            isMono
+            // A key held down while a link opened the page must not connect to the link's server.
+            autoFocus={takesFocus}
+            placeholder="http://localhost:3000/mcp or npx -y your-server"
+            value={address}
+            onChange={all.write}
+            onPick={(id) => {
+              const server = configured.named(id);
+              // The combo box writes the name itself after this handler.
+              if (server) setTimeout(() => configured.choose(server));
+              else all.write(id);
+            }}
+            onSubmit={connections.connector.connect}
+            onPaste={connections.connector.paste}
+            choices={choices}
+            errorMessage={
+              invalid && (
+                <span role="alert">
+                  {typeof invalid === "string" ? (
+                    invalidTargetText(invalid)
+                  ) : (
+                    <PasteProblemText problem={invalid} />
+                  )}
+                </span>
+              )
+            }
+            inputRef={props.serverRef}
+            className={styles.server}
+          />
+        </div>
+        <div className={styles.settings}>
+          <RouteControl />
+          <Select<ServerSettings["revision"]>
+            label="Protocol revision"
+            hideLabel
+            isQuiet
+            choices={revisionChoices}
+            value={settings.revision}
+            onChange={(chosen) => change({ revision: chosen })}
+          />
+          <Button
+            size="small"
+            variant="quiet"
+            icon={SlidersHorizontal}
+            aria-label="Connection options"
             onHoverStart={ConnectionSettings.preload}
             onFocus={ConnectionSettings.preload}
             onPress={() => view.showSettings(true)}
-          />
+          >
+            <span className={styles.words}>Options</span>
+          </Button>
         </div>
-        {isPhone && selects}
+      </div>
+      <ConnectionControls />
+      <AddServer onPress={props.onAdd} />
+      <div className={styles.tools}>
+        {props.tools}
+        <span className={styles.rest}>{props.rest}</span>
+        <IconButton
+          label="More controls"
+          icon={Ellipsis}
+          aria-expanded={isRestShown}
+          className={styles.more}
+          onPress={() => setRestShown(!isRestShown)}
+        />
+      </div>
+      <div className={styles.second}>
+        {props.beforeStatus}
+        <ConnectionStatus />
+        <div className={styles.end}>{props.afterStatus}</div>
       </div>
       {note && <PasteNoteText note={note} />}
       {hasProblems && <ConfigProblems />}
@@ -207,6 +248,20 @@ function ConnectedNotices() {
   );
 }
 
+/** The letter of the server that the field names; with one server too, as in the explorer. */
+function ActiveBadge() {
+  const { servers } = useStores();
+  const activeId = useActiveId();
+  const isEntering = useStore(servers.all, (state) => state.isEntering);
+  const server = useOpenServers().find(({ id }) => id === activeId);
+  if (!server || isEntering) return null;
+  return (
+    <span aria-hidden="true" className={styles.badge}>
+      <ServerBadge {...server.tag} name="" />
+    </span>
+  );
+}
+
 /**
  * A separate component, so that the rest of the bar does not render when the connection changes.
  */
@@ -214,7 +269,7 @@ function ConnectionControls() {
   const { connect, restart, disconnect } = useStores().connections.connector;
   const { connection, state } = useConnection();
   return (
-    <>
+    <div className={styles.connection} data-kind={state.kind}>
       {connection?.target.kind === "stdio" && !isOffline(state) && (
         <IconButton
           label="Restart"
@@ -224,7 +279,7 @@ function ConnectionControls() {
         />
       )}
       <ConnectButton kind={state.kind} onConnect={connect} onEnd={disconnect} />
-    </>
+    </div>
   );
 }
 
@@ -234,7 +289,19 @@ function AddServer({ onPress }: { onPress: () => void }) {
   const isAnyConnected = useStore(connections.open, (servers) =>
     servers.some(({ state }) => state.kind === "connected"),
   );
-  return isAnyConnected && <IconButton label="Add server" icon={Plus} onPress={onPress} />;
+  return (
+    isAnyConnected && (
+      <Button
+        variant="quiet"
+        icon={Plus}
+        aria-label="Add server"
+        className={styles.add}
+        onPress={onPress}
+      >
+        <span className={styles.words}>Add server</span>
+      </Button>
+    )
+  );
 }
 
 function ConnectButton(props: { kind: string; onConnect: () => void; onEnd: () => void }) {

@@ -2,6 +2,7 @@
 import { Plug } from "lucide-react";
 import { useStore } from "zustand";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { Heading } from "../../../ui/primitives/Text.tsx";
 import { StarterButton } from "../../../ui/StarterButton.tsx";
 import styles from "./ReadyServers.module.css";
 import { describeServer } from "./serverChoices.ts";
@@ -13,11 +14,11 @@ export function ReadyServers() {
   const { servers } = useStore(configured.state);
   if (servers.length === 0) return null;
   return (
-    <section aria-labelledby="ready-servers" className={styles.section}>
-      <h2 id="ready-servers" className={styles.title}>
+    <section aria-labelledby="ready-servers">
+      <Heading level={2} size="meta" tone="muted" id="ready-servers" className={styles.title}>
         Ready to connect
-      </h2>
-      <ul>
+      </Heading>
+      <ul className={styles.list}>
         {servers.map((server) => (
           <li key={server.name}>
             <StarterButton

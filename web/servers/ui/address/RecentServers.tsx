@@ -2,6 +2,7 @@
 import { Server } from "lucide-react";
 import { useStore } from "zustand";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { Heading } from "../../../ui/primitives/Text.tsx";
 import { StarterButton } from "../../../ui/StarterButton.tsx";
 import styles from "./ReadyServers.module.css";
 
@@ -13,11 +14,11 @@ export function RecentServers() {
   const saved = useStore(servers.saved);
   const identities = useStore(servers.identities);
   return (
-    <section aria-labelledby="recent-servers" className={styles.section}>
-      <h2 id="recent-servers" className={styles.title}>
+    <section aria-labelledby="recent-servers">
+      <Heading level={2} size="meta" tone="muted" id="recent-servers" className={styles.title}>
         Recent
-      </h2>
-      <ul>
+      </Heading>
+      <ul className={styles.list}>
         {saved.slice(0, maxServers).map((address) => {
           const known = Object.hasOwn(identities, address) ? identities[address] : undefined;
           return (

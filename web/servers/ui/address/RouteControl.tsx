@@ -12,7 +12,7 @@ const choices = [
 ];
 
 /** Shown for HTTP addresses when the relay can forward. */
-export function RouteControl(props: { className?: string | undefined }) {
+export function RouteControl() {
   const address = useAddress();
   const { settings, change } = useAddressedSettings();
   const { route } = settings;
@@ -25,10 +25,10 @@ export function RouteControl(props: { className?: string | undefined }) {
     <Select<ServerSettings["route"]>
       label="Route"
       hideLabel
+      isQuiet
       choices={choices}
       value={route}
       onChange={(chosen) => change({ route: chosen })}
-      className={props.className}
     />
   );
 }

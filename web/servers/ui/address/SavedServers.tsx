@@ -2,6 +2,7 @@
 import { Bookmark } from "lucide-react";
 import { useStore } from "zustand";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { Heading } from "../../../ui/primitives/Text.tsx";
 import { StarterButton } from "../../../ui/StarterButton.tsx";
 import styles from "./ReadyServers.module.css";
 
@@ -10,11 +11,11 @@ export function SavedServers() {
   const { servers, connections } = useStores();
   const profiles = useStore(servers.profiles, (state) => state.profiles);
   return (
-    <section aria-labelledby="saved-servers" className={styles.section}>
-      <h2 id="saved-servers" className={styles.title}>
+    <section aria-labelledby="saved-servers">
+      <Heading level={2} size="meta" tone="muted" id="saved-servers" className={styles.title}>
         Saved
-      </h2>
-      <ul>
+      </Heading>
+      <ul className={styles.list}>
         {profiles.map((profile) => (
           <li key={profile.id}>
             <StarterButton

@@ -12,10 +12,7 @@ import { activeConnection } from "../../store/server.ts";
 import { AddressBar } from "./AddressBar.tsx";
 
 const render = async () =>
-  renderInTab(
-    <AddressBar serverRef={createRef()} tools={null} onAdd={() => {}} />,
-    await createRelayTab(),
-  );
+  renderInTab(<AddressBar serverRef={createRef()} onAdd={() => {}} />, await createRelayTab());
 const server = () => screen.getByRole("combobox", { name: "Server" }) as HTMLInputElement;
 const settings = (stores: Stores) => addressed(stores).settings;
 const stateOf = ({ servers }: Stores) =>

@@ -19,7 +19,7 @@ import { activeConnection } from "../../../store/server.ts";
 import { AddressBar } from "../AddressBar.tsx";
 
 const render = (tab: Tab) =>
-  renderInTab(<AddressBar serverRef={createRef()} tools={null} onAdd={() => {}} />, tab);
+  renderInTab(<AddressBar serverRef={createRef()} onAdd={() => {}} />, tab);
 const field = () => screen.getByRole("combobox", { name: "Server" }) as HTMLInputElement;
 const question = (name: string) => screen.findByRole("alertdialog", { name });
 const isUnavailable = (element: HTMLElement) => element.getAttribute("aria-disabled") === "true";
