@@ -51,10 +51,10 @@ test("the keyboard alone suffices for the first ten minutes; the first result ta
   await keyboard.press("ControlOrMeta+Enter");
   await expect(playground.result).toContainText("Echo: no mouse");
 
-  // a tool that the palette opened is called from its first control, a select
+  // a tool that the palette opened is called from its first control, three choices
   await command(playground, "get annotated message");
-  await expect(playground.field("messageType")).toBeFocused();
-  await keyboard.type("success");
+  await expect(playground.main.getByRole("radio", { name: "error" })).toBeFocused();
+  await keyboard.press("ArrowRight");
   await keyboard.press("ControlOrMeta+Enter");
   await expect(playground.result).toContainText("Operation completed successfully");
 
@@ -89,7 +89,7 @@ test("the keyboard alone suffices for the first ten minutes; the first result ta
   await expect(playground.list("Tools")).toBeFocused();
   await keyboard.press("s");
   await keyboard.press("n");
-  await expect(playground.field("messageType")).toContainText("success");
+  await expect(playground.main.getByRole("radio", { name: "success" })).toBeChecked();
   await command(playground, "disconnect");
   await expect(playground.status).toContainText("Not connected");
   expect(await hasFocus(playground)).toBe(true);

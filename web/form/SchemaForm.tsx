@@ -1,6 +1,6 @@
 /** Form generated from a JSON Schema; edits change only the affected part of the JSON text. */
 
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import type { ParsedJson } from "../../shared/core/json/jsonText.ts";
 import type { Field } from "../../shared/schema/plan/field.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
@@ -13,7 +13,6 @@ import { jsonFaultText } from "./messages/jsonMessages.ts";
 import styles from "./SchemaForm.module.css";
 import { useFormText } from "./useFormText.ts";
 import { useFormView } from "./useFormView.ts";
-import { useTouched } from "./useTouched.ts";
 
 export interface SchemaFormProps {
   /** The schema as it was parsed. Give the form a separate `key` for each schema. */
@@ -27,12 +26,9 @@ export interface SchemaFormProps {
   readonly idPrefix?: string;
   /** Completes top-level texts while the user types. */
   readonly complete?: Complete | undefined;
-  /**
-   * Whether the user changed the value, true by default; before that, only fields that lost focus
-   * show problems.
-   */
+  /** Whether the user changed the value, true by default; before that, no problem is shown. */
   readonly isEdited?: boolean;
-  /** Whether the user tried to send the value, so that every problem is shown at its field. */
+  /** Whether the user tried to send the value: from then on missing values are problems, too. */
   readonly isAttempted?: boolean;
   /** Called on Enter in a text field of one line, if the form has no other field. */
   readonly onEnter?: () => void;
@@ -46,16 +42,14 @@ export function SchemaForm(props: SchemaFormProps) {
   const { isEdited = true, isAttempted = false, onEnter } = props;
   const formText = useFormText(text, onTextChange);
   const { choices, asJson, actions } = useFormView(formText, idPrefix);
-  const form = useRef<HTMLDivElement>(null);
-  const touched = useTouched(form);
   const planner = useMemo(() => createPlanner(schema, "Arguments"), [schema]);
   const { parsed, readable, drafts } = formText;
   const byPointer = useSteady(
     useMemo(() => Map.groupBy(problems, (one) => one.pointer), [problems]),
   );
   const state = useMemo(
-    () => ({ drafts, asJson, touched, isEdited, isAttempted, problems: byPointer }),
-    [drafts, asJson, touched, isEdited, isAttempted, byPointer],
+    () => ({ drafts, asJson, isEdited, isAttempted, problems: byPointer }),
+    [drafts, asJson, isEdited, isAttempted, byPointer],
   );
 
   const obstacle = obstacleIn(parsed);
@@ -74,7 +68,7 @@ export function SchemaForm(props: SchemaFormProps) {
       <StateContext value={state}>
         <CompleteContext value={props.complete}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: handles a key of the field inside */}
-          <div ref={form} className={styles.form} onKeyDown={pressEnter}>
+          <div className={styles.form} onKeyDown={pressEnter}>
             {root ? (
               <FieldView field={root} />
             ) : (

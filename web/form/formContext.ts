@@ -31,11 +31,9 @@ export interface FormState {
   readonly drafts: FieldDrafts;
   /** Pointers of the fields that are shown as JSON. */
   readonly asJson: ReadonlySet<string>;
-  /** Pointers of the fields that lost focus. */
-  readonly touched: ReadonlySet<string>;
-  /** Whether the user changed the value: until then, only touched fields show problems. */
+  /** Whether the user changed the value: until then, no problem is shown. */
   readonly isEdited: boolean;
-  /** Whether the user tried to send it: until then, missing values show at touched fields only. */
+  /** Whether the user tried to send it: until then, missing values are no problem. */
   readonly isAttempted: boolean;
   readonly problems: ReadonlyMap<string, readonly ValueProblem[]>;
 }

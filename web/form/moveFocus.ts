@@ -10,12 +10,10 @@ export interface FocusMover {
   /** Moves the focus to the control of a field if no element has it. */
   readonly ifLost: (path: Path) => void;
   /**
-   * Remembers the neighbours of a field that is about to be removed.
-   * @returns moves the focus to one of them, or to the button that adds one, if no element has it
+   * Remembers the neighbours of a field whose value is about to be removed.
+   * @returns moves the focus to its field, to one of them, or to the button that adds one, if no element has it
    */
   readonly beside: (path: Path) => () => void;
-  /** Moves the focus with an item to the tool that was pressed, or to its opposite at the end. */
-  readonly withItem: (array: Path, index: number, direction: "up" | "down") => void;
 }
 
 export function createFocusMover(idPrefix: string): FocusMover {
@@ -32,24 +30,19 @@ export function createFocusMover(idPrefix: string): FocusMover {
       const around = path.slice(0, -1);
       const neighbours =
         typeof last === "number"
-          ? [toPointer(path), toPointer([...around, last - 1])]
+          ? [toPointer([...around, last - 1])]
           : [row?.nextElementSibling, row?.previousElementSibling].map((element) =>
               element instanceof HTMLElement ? element.dataset.pointer : undefined,
             );
       return () => {
         if (!isLost()) return;
-        const next = neighbours
+        // a declared property keeps its field, and the next item has the place of this one
+        const next = [toPointer(path), ...neighbours]
           .map((pointer) => (pointer === undefined ? null : rowOf(pointer)))
           .find((element) => element !== null);
         const adds = rowOf(toPointer(around))?.querySelectorAll<HTMLElement>("[data-add]");
         (controlIn(next ?? null) ?? [...(adds ?? [])].at(-1))?.focus();
       };
-    },
-    withItem(array, index, direction) {
-      const row = rowOf(toPointer([...array, index]));
-      const tool = (name: string) =>
-        row?.querySelector<HTMLElement>(`:scope > * > [data-move="${name}"]:not(:disabled)`);
-      (tool(direction) ?? tool(direction === "up" ? "down" : "up"))?.focus();
     },
   };
   return mover;

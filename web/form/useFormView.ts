@@ -78,7 +78,7 @@ export function useFormView(
           forgetBelow(array);
           edit((whole) => swapItems(whole, array, index, other));
         });
-        focus.withItem(array, other, direction);
+        focus.to([...array, other]);
       },
       showAsJson: (pointer, isJson) =>
         setAsJson((known) => {

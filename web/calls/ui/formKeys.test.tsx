@@ -25,7 +25,8 @@ async function openTool(name: string, argumentsText?: string) {
 const result = () => screen.getByRole("region", { name: "Result" });
 
 test.for([
-  ["combobox", "Size"],
+  ["radio", "Medium"],
+  ["combobox", "crust"],
   ["checkbox", "basil"],
   ["radio", "false"],
   ["textbox", "quantity"],

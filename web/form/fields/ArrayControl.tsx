@@ -1,22 +1,30 @@
 /** Control for arrays: items can be added, moved and removed. */
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
-import type { ArrayField } from "../../../shared/schema/plan/field.ts";
+import { Plus } from "lucide-react";
+import type { ArrayField, Field } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useFormActions } from "../formContext.ts";
-import type { ContainerProps } from "./controlProps.ts";
+import type { ContainerProps, ItemPlace } from "./controlProps.ts";
 import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
 import { PagedFields } from "./PagedFields.tsx";
 
-export function ArrayControl({ field, errorText, draw }: ContainerProps<ArrayField>) {
+export function ArrayControl(props: ContainerProps<ArrayField>) {
+  const { field, errorText, shapes, place, draw } = props;
   const { add } = useFormActions();
   const { items, path } = field;
   return (
-    <FieldGroup field={field} errorText={errorText} state={stateOf(field)}>
+    <FieldGroup
+      field={field}
+      errorText={errorText}
+      shapes={shapes}
+      place={place}
+      look="items"
+      state={stateOf(field)}
+    >
       <PagedFields
         pointer={field.pointer}
         fields={items}
-        draw={(item, index) => draw(item, <ItemTools field={field} index={index} />)}
+        draw={(item, index) => draw(item, placeOf(field, item, index))}
       />
       <Button
         size="small"
@@ -32,39 +40,15 @@ export function ArrayControl({ field, errorText, draw }: ContainerProps<ArrayFie
   );
 }
 
-function ItemTools({ field, index }: { field: ArrayField; index: number }) {
-  const { remove, move } = useFormActions();
-  const last = field.items.length - 1;
-  const common = { variant: "quiet", size: "small", className: styles.tool } as const;
-  return (
-    <>
-      <Button
-        {...common}
-        icon={ArrowUp}
-        aria-label={`Move item ${index + 1} up`}
-        isDisabled={index === 0}
-        data-move="up"
-        onPress={() => move(field.path, index, "up")}
-      />
-      <Button
-        {...common}
-        icon={ArrowDown}
-        aria-label={`Move item ${index + 1} down`}
-        isDisabled={index === last}
-        data-move="down"
-        onPress={() => move(field.path, index, "down")}
-      />
-      <Button
-        {...common}
-        icon={X}
-        aria-label={`Remove item ${index + 1}`}
-        onPress={() => remove([...field.path, index])}
-      />
-    </>
-  );
+function placeOf(field: ArrayField, item: Field, index: number): ItemPlace {
+  return {
+    index,
+    count: field.items.length,
+    isFull: field.full,
+    isNamed: item.label !== `${field.label} ${index + 1}`,
+  };
 }
 
 function stateOf(field: ArrayField): string | undefined {
-  if (field.presence === "absent") return "not set";
   return field.presence === "present" && field.items.length === 0 ? "empty list []" : undefined;
 }

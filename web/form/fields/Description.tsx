@@ -33,7 +33,7 @@ export function Description({ text, hints }: { readonly text: string; readonly h
         </Button>
       )}
       {text && hints && " "}
-      {hints && <span className={styles.hints}>{hints}</span>}
+      {hints && <span>{hints}</span>}
     </>
   );
 }

@@ -3,11 +3,12 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Field } from "../../../shared/schema/plan/field.ts";
-import { cx } from "../../ui/cx.ts";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { fieldId } from "../fieldId.ts";
 import { useFormActions } from "../formContext.ts";
 import { revealEvent } from "../revealField.ts";
-import styles from "./FieldRow.module.css";
+import type { ContainerProps } from "./controlProps.ts";
+import styles from "./FieldGroup.module.css";
 import { descriptionOf } from "./fieldText.tsx";
 
 /** Folds a group; a field in it that is revealed unfolds it. */
@@ -26,15 +27,19 @@ function useFold(pointer: string) {
   return { isOpen, setOpen };
 }
 
-/** @param props.state the meaning of an empty group */
-export function FieldGroup(props: {
-  field: Field;
-  errorText: string;
-  state?: string | undefined;
-  isTight?: boolean;
-  children: ReactNode;
-}) {
-  const { field, errorText, state, children } = props;
+export interface FieldGroupProps extends Pick<ContainerProps<Field>, "shapes" | "place"> {
+  readonly field: Field;
+  readonly errorText: string;
+  /** The meaning of an empty group, or how many of its options are chosen. */
+  readonly state?: string | undefined;
+  readonly look: "fields" | "items" | "chips";
+  /** Tells an item of an array apart from the others. */
+  readonly summary?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function FieldGroup(props: FieldGroupProps) {
+  const { field, errorText, state, shapes, place, look, summary, children } = props;
   const descriptionId = useId();
   const errorId = useId();
   const bodyId = useId();
@@ -56,13 +61,23 @@ export function FieldGroup(props: {
           className={styles.fold}
           onClick={() => setOpen(!isOpen)}
         >
-          <ChevronRight aria-hidden="true" />
-          {field.label}
+          {place && summary !== undefined ? (
+            <>
+              <span aria-hidden="true" className={styles.itemNumber}>
+                {place.index + 1}
+              </span>
+              <VisuallyHidden>{field.label} </VisuallyHidden>
+              {summary}
+            </>
+          ) : (
+            field.label
+          )}
           {field.required && (
             <span aria-hidden="true" className={styles.required}>
               *
             </span>
           )}
+          <ChevronRight aria-hidden="true" />
         </button>
       </legend>
       {description && (
@@ -75,14 +90,11 @@ export function FieldGroup(props: {
           {errorText}
         </p>
       )}
-      {state && <p className={styles.words}>{state}</p>}
-      <div
-        id={bodyId}
-        hidden={!isOpen}
-        className={cx(styles.inside, props.isTight && styles.tight)}
-      >
+      {shapes && <div className={styles.shapes}>{shapes}</div>}
+      <div id={bodyId} hidden={!isOpen} data-look={look} className={styles.inside}>
         {children}
       </div>
+      {state && <p className={styles.words}>{state}</p>}
     </fieldset>
   );
 }

@@ -7,8 +7,8 @@ import { problemText } from "../messages/valueProblemMessages.ts";
 import { ArrayControl } from "./ArrayControl.tsx";
 import { BooleanControl } from "./BooleanControl.tsx";
 import { ChoiceControl } from "./ChoiceControl.tsx";
-import type { ControlProps } from "./controlProps.ts";
-import { FieldRow } from "./FieldRow.tsx";
+import type { ControlProps, ItemPlace } from "./controlProps.ts";
+import { FieldRow, innermost, isGroupKind } from "./FieldRow.tsx";
 import { JsonControl } from "./JsonControl.tsx";
 import { MultiControl } from "./MultiControl.tsx";
 import { NumberControl } from "./NumberControl.tsx";
@@ -16,10 +16,9 @@ import { ObjectControl } from "./ObjectControl.tsx";
 import { ShapeSelect, shapeLabel } from "./ShapeSelect.tsx";
 import { StringControl } from "./text/StringControl.tsx";
 
-/** @param props.tools buttons of the field's place, such as Remove */
-export function FieldView(props: { field: Field; tools?: ReactNode }) {
-  const { field, tools } = props;
-  const { drafts, asJson, problems, touched, isEdited, isAttempted } = useFormState();
+/** @param props.place set for an item of an array */
+export function FieldView({ field, place }: { field: Field; place?: ItemPlace | undefined }) {
+  const { drafts, asJson, problems, isEdited, isAttempted } = useFormState();
   const { source } = field;
   const isJson =
     asJson.has(field.pointer) ||
@@ -27,13 +26,12 @@ export function FieldView(props: { field: Field; tools?: ReactNode }) {
     (source !== undefined && drafts.has(source));
   const typed = isJson && source !== undefined ? putDrafts(source, drafts) : source;
   const draft = typed === source ? undefined : typed;
-  const showsAll = isAttempted || touched.has(field.pointer);
   const below =
-    isJson && (showsAll || isEdited)
+    isJson && (isAttempted || isEdited)
       ? [...problems].filter(([pointer]) => pointer.startsWith(`${field.pointer}/`))
       : [];
   const own = (problems.get(field.pointer) ?? []).filter(
-    ({ keyword }) => showsAll || (isEdited && keyword !== "required"),
+    ({ keyword }) => isAttempted || (isEdited && keyword !== "required"),
   );
   const messages = [
     ...own.map(problemText),
@@ -47,7 +45,7 @@ export function FieldView(props: { field: Field; tools?: ReactNode }) {
       draft={draft}
       isJson={isJson}
       errorText={messages.join("; ")}
-      tools={tools}
+      place={place}
     />
   );
 }
@@ -57,27 +55,39 @@ interface DrawnProps {
   readonly draft: string | undefined;
   readonly isJson: boolean;
   readonly errorText: string;
-  readonly tools: ReactNode;
+  readonly place: ItemPlace | undefined;
 }
 
-const Drawn = memo(function Drawn({ field, draft, isJson, errorText, tools }: DrawnProps) {
-  const shapes = isJson ? undefined : shapesIn(field);
+const Drawn = memo(function Drawn({ field, draft, isJson, errorText, place }: DrawnProps) {
+  const isAbove = isGroupKind(innermost(field));
+  const shapes = isJson ? undefined : shapesIn(field, isAbove);
   return (
-    <FieldRow field={field} isJson={isJson} shapes={shapes} tools={tools}>
+    <FieldRow field={field} isJson={isJson} shapes={isAbove ? undefined : shapes} place={place}>
       {isJson ? (
         <JsonControl field={field} draft={draft} errorText={errorText} />
       ) : (
-        <Control field={field} errorText={errorText} />
+        <Control
+          field={field}
+          errorText={errorText}
+          shapes={isAbove ? shapes : undefined}
+          place={place}
+        />
       )}
     </FieldRow>
   );
 });
 
-function draw(field: Field, tools?: ReactNode): ReactNode {
-  return <FieldView key={field.pointer} field={field} tools={tools} />;
+function draw(field: Field, place?: ItemPlace): ReactNode {
+  return <FieldView key={field.pointer} field={field} place={place} />;
 }
 
-function Control({ field, errorText }: ControlProps<Field>): ReactNode {
+interface AnyControlProps extends ControlProps<Field> {
+  readonly shapes: ReactNode;
+  readonly place: ItemPlace | undefined;
+}
+
+function Control({ field, errorText, shapes, place }: AnyControlProps): ReactNode {
+  const group = { errorText, shapes, place, draw };
   switch (field.kind) {
     case "string":
       return <StringControl field={field} errorText={errorText} />;
@@ -88,13 +98,13 @@ function Control({ field, errorText }: ControlProps<Field>): ReactNode {
     case "choice":
       return <ChoiceControl field={field} errorText={errorText} />;
     case "multi":
-      return <MultiControl field={field} errorText={errorText} />;
+      return <MultiControl field={field} {...group} />;
     case "object":
-      return <ObjectControl field={field} errorText={errorText} draw={draw} />;
+      return <ObjectControl field={field} {...group} />;
     case "array":
-      return <ArrayControl field={field} errorText={errorText} draw={draw} />;
+      return <ArrayControl field={field} {...group} />;
     case "union":
-      return <Control field={field.field} errorText={errorText} />;
+      return <Control field={field.field} errorText={errorText} shapes={shapes} place={place} />;
     case "json":
       return <JsonControl field={field} draft={undefined} errorText={errorText} />;
   }
@@ -102,14 +112,15 @@ function Control({ field, errorText }: ControlProps<Field>): ReactNode {
 
 /**
  * The shape selects of a union and of the unions that its shapes are.
+ * @param isAbove whether they are above the fields of a shape, not inside its control
  * @param name tells it apart from the other unions of the form
  */
-function shapesIn(field: Field, name = nameOf(field)): ReactNode {
+function shapesIn(field: Field, isAbove: boolean, name = nameOf(field)): ReactNode {
   if (field.kind !== "union") return null;
   return (
     <>
-      <ShapeSelect field={field} name={name} />
-      {shapesIn(field.field, `${name}: ${shapeLabel(field, field.active)}`)}
+      <ShapeSelect field={field} name={name} isAbove={isAbove} />
+      {shapesIn(field.field, isAbove, `${name}: ${shapeLabel(field, field.active)}`)}
     </>
   );
 }

@@ -7,22 +7,35 @@ import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { useFormActions } from "../formContext.ts";
 import { AddProperty } from "./AddProperty.tsx";
 import type { ContainerProps } from "./controlProps.ts";
+import groupStyles from "./FieldGroup.module.css";
 import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
 import { fieldsPerPage, PagedFields } from "./PagedFields.tsx";
 
-export function ObjectControl({ field, errorText, draw }: ContainerProps<ObjectField>) {
+export function ObjectControl(props: ContainerProps<ObjectField>) {
+  const { field, errorText, shapes, place, draw } = props;
   if (field.path.length === 0) {
     return (
       <>
-        {errorText && <p className={styles.errorText}>{errorText}</p>}
-        {field.fields.length === 0 && <p className={styles.words}>No arguments are declared.</p>}
+        {errorText && <p className={groupStyles.errorText}>{errorText}</p>}
+        {field.fields.length === 0 && (
+          <p className={groupStyles.words}>No arguments are declared.</p>
+        )}
+        {shapes && <div className={groupStyles.shapes}>{shapes}</div>}
         <Properties field={field} draw={draw} />
       </>
     );
   }
   return (
-    <FieldGroup field={field} errorText={errorText} state={stateOf(field)}>
+    <FieldGroup
+      field={field}
+      errorText={errorText}
+      shapes={shapes}
+      place={place}
+      look="fields"
+      summary={place && summaryOf(field)}
+      state={stateOf(field)}
+    >
       {field.open ? <Properties field={field} draw={draw} /> : <AddObject field={field} />}
     </FieldGroup>
   );
@@ -63,8 +76,22 @@ function AddObject({ field }: { field: ObjectField }) {
   );
 }
 
+/** UTF-16 code units of a summary. */
+const maxSummaryLength = 60;
+
+/** The first two values of an object, so that the items of an array can be told apart. */
+function summaryOf({ fields }: ObjectField): string {
+  return fields
+    .flatMap((field) => {
+      if (field.kind === "number" && field.value) return [`${field.label} ${field.value}`];
+      return field.kind === "string" && field.value ? [field.value] : [];
+    })
+    .slice(0, 2)
+    .join(", ")
+    .slice(0, maxSummaryLength);
+}
+
 function stateOf(field: ObjectField): string | undefined {
-  if (field.presence === "absent" && !field.open) return "not set";
   return field.presence === "present" && field.fields.length === 0 ? "empty object {}" : undefined;
 }
 

@@ -5,17 +5,22 @@ import type { Action } from "../../ui/action.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
 import { type FormActions, useFormActions } from "../formContext.ts";
+import type { ItemPlace } from "./controlProps.ts";
 import styles from "./FieldRow.module.css";
+import { defaultLabelOf } from "./fieldText.tsx";
 
 export interface PresenceMenuProps {
   readonly field: Field;
   readonly isJson: boolean;
+  /** Set for an item of an array. */
+  readonly place: ItemPlace | undefined;
   readonly onRename: () => void;
 }
 
-export function PresenceMenu({ field, isJson, onRename }: PresenceMenuProps) {
+export function PresenceMenu({ field, isJson, place, onRename }: PresenceMenuProps) {
   const actions = useFormActions();
   const choices = [
+    ...(place ? movesOf(field, place, actions) : []),
     ...actionsFor(field, isJson, actions),
     ...(field.renamable ? [{ id: "rename", label: "Rename", onAction: onRename }] : []),
   ];
@@ -37,6 +42,26 @@ export function PresenceMenu({ field, isJson, onRename }: PresenceMenuProps) {
   );
 }
 
+function movesOf({ path }: Field, { index, count }: ItemPlace, { move }: FormActions): Action[] {
+  const array = path.slice(0, -1);
+  return [
+    {
+      id: "up",
+      label: "Move up",
+      shortcut: "Alt+Up",
+      isDisabled: index === 0,
+      onAction: () => move(array, index, "up"),
+    },
+    {
+      id: "down",
+      label: "Move down",
+      shortcut: "Alt+Down",
+      isDisabled: index === count - 1,
+      onAction: () => move(array, index, "down"),
+    },
+  ];
+}
+
 function actionsFor(field: Field, isJson: boolean, actions: FormActions): Action[] {
   const { path, pointer } = field;
   const found: Action[] = [];
@@ -46,6 +71,9 @@ function actionsFor(field: Field, isJson: boolean, actions: FormActions): Action
   // a property with a free name has a button for it
   if (field.omittable && field.presence !== "absent" && !field.renamable) {
     found.push({ id: "omit", label: "Omit", onAction: () => actions.remove(path) });
+  }
+  if (field.defaultText !== undefined) {
+    put("default", `Set to default ${defaultLabelOf(field)}`, field.defaultText);
   }
   if (field.nullable) put("null", "Set to null", "null");
   const inner = field.kind === "union" ? field.field : field;

@@ -86,6 +86,9 @@ test("a rule and a scratch request are written with the keyboard only", async ()
   const { user, stores } = renderInTab(<SamplingView />);
   await tabTo(user, /^Write a request$/);
   await user.keyboard("{Enter}");
+  // the kind of the content, then the content
+  await tabTo(user, /^text/);
+  await user.tab();
   await tabTo(user, /^text/);
   await user.keyboard("Hello");
   await tabTo(user, /^Response$/);
