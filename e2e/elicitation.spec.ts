@@ -96,7 +96,7 @@ test("a tool that requires a task is called as one and polled to its end", async
   await playground.open("Tools", "simulate-research-query");
   await playground.field("topic").fill("instruments");
   await playground.button("Call tool").click();
-  await expect(playground.main.getByRole("status").filter({ hasText: "Task" })).toContainText(
+  await expect(playground.main.getByRole("status", { name: "State of the call" })).toContainText(
     "working",
   );
   await expect(playground.result).toContainText("Research Report: instruments");

@@ -108,7 +108,7 @@ test("an item has a separate timeout", async () => {
   await user.type(screen.getByRole("textbox", { name: "ms" }), "9000");
   await user.click(button("Call options"));
   await user.type(screen.getByRole("textbox", { name: "Timeout (s)" }), "0.2");
-  screen.getByText("timeout 0.2 s");
+  screen.getByText("0.2 s timeout");
   await user.click(button("Call tool"));
   await waitFor(() => expect(result().textContent).toMatch(/no answer|timed out|timeout/i));
 });

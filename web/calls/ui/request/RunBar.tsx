@@ -1,8 +1,9 @@
 /** The bar that runs and cancels a call and shows its state. */
-import { BookmarkPlus, CopyPlus, Play, SlidersHorizontal, Square } from "lucide-react";
-import { useId, useState } from "react";
+import { BookmarkPlus, CopyPlus, Ellipsis, Play, Square } from "lucide-react";
+import { useDeferredValue, useId, useState } from "react";
 import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
 import type { Target } from "../../../../shared/config/target.ts";
+import { pointerNames } from "../../../../shared/core/json/pointer.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { useRevealFirstProblem } from "../../../form/useRevealFirstProblem.ts";
 import { formatCount } from "../../../messages/quantities.ts";
@@ -11,13 +12,14 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { savedInText } from "../../messages/savedInText.ts";
 import type { Callable } from "../../store/callable.ts";
 import { savedCallOf } from "../../store/collections/openCall.ts";
 import { useSaveCall } from "../useSaveCall.ts";
 import styles from "./RunBar.module.css";
 import { RunOptions } from "./RunOptions.tsx";
-import { Elapsed, limitText, RunState } from "./RunState.tsx";
+import { RunState } from "./RunState.tsx";
 import type { ItemRun } from "./useItemRun.ts";
 
 export interface RunBarProps {
@@ -36,6 +38,8 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
   const common = settings.timeoutSeconds;
   const timeout = state.draft.timeoutSeconds ?? common;
   const { verdict, current, isStale } = state;
+  // shown together with the result, which is drawn later
+  const last = useDeferredValue(state.calls.findLast((call) => call.kind === "done"));
   const fits =
     verdict === undefined ||
     verdict.kind === "unchecked" ||
@@ -54,7 +58,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
   const formPrefix = state.draft.tab === "form" ? "form" : undefined;
   useRevealFirstProblem(state.isAttempted, found, formPrefix, () => setShowsProblems(true));
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-running={isRunning || undefined}>
       <Button
         variant={fits || isUntouched ? "primary" : "default"}
         icon={Play}
@@ -63,52 +67,63 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
         data-run
       >
         {fits || isUntouched ? callable.action : "Call anyway"}
+        {!isRunning && (
+          <span className={styles.keys}>
+            <Kbd keys="Mod+Enter" />
+          </span>
+        )}
       </Button>
       {isRunning && (
-        <>
-          <Button icon={Square} onPress={current.cancel}>
-            Cancel request
-          </Button>
+        <Button icon={Square} onPress={current.cancel}>
+          Cancel request
+        </Button>
+      )}
+      {problems.length > 0 ? (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`${problemCount} with the arguments`}
+          aria-expanded={showsProblems}
+          aria-controls={problemsId}
+          className={styles.problems}
+          onPress={() => setShowsProblems(!showsProblems)}
+        >
+          <StateGlyph state="failed" />
+          <span className={styles.cut}>
+            {problemCount}
+            {problems.length > 1 ? ", first: " : ": "}
+            {pointerNames(problems[0]?.pointer ?? "").at(-1) ?? "arguments"}
+          </span>
+        </Button>
+      ) : (
+        <RunState
+          run={isRunning ? current : undefined}
+          last={last}
+          target={target}
+          timeout={timeout}
+          note={
+            isStale
+              ? "Not connected"
+              : verdict?.kind === "unreadable"
+                ? "Not valid JSON"
+                : undefined
+          }
+        />
+      )}
+      <span className={styles.options}>
+        {isRunning ? (
           <IconButton
             label="Call once more"
             icon={CopyPlus}
+            size="small"
             isDisabled={isStale}
             onPress={state.runOnceMore}
           />
-        </>
-      )}
-      {isRunning && <RunState run={current} target={target} />}
-      <span className={styles.message}>
-        {isRunning ? (
-          <span className={styles.clock}>
-            <Elapsed run={current} />
-          </span>
-        ) : isStale ? (
-          "Not connected"
         ) : (
-          <>
-            {problems.length > 0 && (
-              <Button
-                size="small"
-                variant="quiet"
-                aria-label={`${problemCount} with the arguments`}
-                aria-expanded={showsProblems}
-                aria-controls={problemsId}
-                className={styles.problems}
-                onPress={() => setShowsProblems(!showsProblems)}
-              >
-                {problemCount}
-              </Button>
-            )}
-            {verdict?.kind === "unreadable" && (
-              <span className={styles.problems}>Not valid JSON</span>
-            )}
-            <span className={styles.clock}>
-              <Kbd keys="Mod+Enter" />
-            </span>
-          </>
+          <span className={styles.limit}>
+            {timeout === 0 ? "no timeout" : `${timeout} s timeout`}
+          </span>
         )}
-        <span className={styles.limit}>{limitText(current, timeout)}</span>
         <span role="status">
           {savedIn && (
             <Button size="small" variant="quiet" onPress={() => view.showPane("collections")}>
@@ -116,15 +131,17 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
             </Button>
           )}
         </span>
-        <IconButton
-          label="Save call"
-          icon={BookmarkPlus}
-          size="small"
-          onPress={() => save(savedCallOf(item, state.draft.argumentsText))}
-        />
+        {!isRunning && (
+          <IconButton
+            label="Save call"
+            icon={BookmarkPlus}
+            size="small"
+            onPress={() => save(savedCallOf(item, state.draft.argumentsText))}
+          />
+        )}
         <IconButton
           label="Call options"
-          icon={SlidersHorizontal}
+          icon={Ellipsis}
           size="small"
           aria-expanded={showsOptions}
           aria-controls={optionsId}

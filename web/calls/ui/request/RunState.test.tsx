@@ -47,12 +47,14 @@ test("a call that waits for a connection says so, and leads to a request that ca
   for (let held = 0; held < 3; held++) session.request("tools/call", '{"name":"hold"}');
   await user.click(screen.getByRole("button", { name: "Call tool" }));
   await waitFor(() => expect(stores.requests.inbox.getState()).toHaveLength(1));
-  expect((await state()).textContent).toContain("Waits for an answer to the request of the server");
-  await screen.findByText("timeout paused");
+  await waitFor(async () => expect((await state()).textContent).toBe("Waits for you"));
+  await screen.findByText(/timeout paused/);
 
   act(() => stores.view.openItem({ kind: "tool", name: "hold" }));
   await user.click(await screen.findByRole("button", { name: "Call tool" }));
-  await waitFor(async () => expect((await state()).textContent).toContain("Queued: every"));
+  await waitFor(async () =>
+    expect((await state()).textContent).toContain("Queued every connection"),
+  );
   expect(calls()).toBe(4);
   // what is short is not held up
   expect(await session.request("completion/complete", "{}").done).toMatchObject({ kind: "result" });
@@ -98,7 +100,7 @@ test("the message of a task comes first, then its state; the states it has passe
   const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   await user.click(await screen.findByRole("button", { name: "Call tool" }));
   await waitFor(async () =>
-    expect((await state()).textContent).toMatch(/^Which one\?input requiredtask 0123456789/),
+    expect((await state()).textContent).toMatch(/^Which one\? input required$/),
   );
   const steps = await screen.findByRole("region", { name: "Task" });
   const passed = () =>

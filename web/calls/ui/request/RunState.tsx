@@ -1,8 +1,8 @@
-/** Says what a call in progress waits for, and what can be done about it. */
-import { Hand, Hourglass } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+/** Says what a call in progress does or waits for, and what can be done about it. */
+import { useEffect, useState } from "react";
 import type { Target } from "../../../../shared/config/target.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useAuthorizationProgress } from "../../../stores/useAuthorizationProgress.ts";
 import { useOpenRequest } from "../../../stores/useOpenRequest.ts";
@@ -11,67 +11,129 @@ import { useAllRequests } from "../../../stores/useRequests.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
-import { taskStatusText } from "../../messages/runMessages.ts";
-import { type Run, waitedMs } from "../../store/run.ts";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { runEnd, taskStatusText } from "../../messages/runMessages.ts";
+import { type DoneRun, type Run, waitedMs } from "../../store/run.ts";
 import styles from "./RunState.module.css";
 
 type Running = Extract<Run, { kind: "running" }>;
 
 export interface RunStateProps {
-  readonly run: Running;
+  /** Undefined while nothing is in progress. */
+  readonly run: Running | undefined;
+  /** The last call that ended. */
+  readonly last: DoneRun | undefined;
   readonly target: Target;
+  /** In seconds; 0 for none. */
+  readonly timeout: number;
+  /** Why nothing can be called. */
+  readonly note: string | undefined;
 }
 
-export function RunState({ run, target }: RunStateProps) {
-  const { task, progress, queued, pausedAt } = run;
-  const isPaused = pausedAt !== undefined;
-  const progressOfSignIn = useAuthorizationProgress();
-  const isSigningIn = progressOfSignIn === "running" || progressOfSignIn === "needs-person";
+export function RunState({ run, last, target, timeout, note }: RunStateProps) {
+  const ended = last && !run && note === undefined ? last : undefined;
   return (
-    <div
-      className={styles.state}
-      data-queued={queued}
-      data-idle={!(task || progress || queued || isPaused) || undefined}
-    >
+    <div className={styles.state} data-idle={!run || undefined}>
       {/* in the page from the start, so that what appears in it is announced */}
-      <div role="status" aria-label="State of the call" className={styles.line}>
-        {queued === "connections" && <Queued target={target} />}
-        {queued === "credentials" && (
-          <Line icon={<Hourglass aria-hidden="true" />}>Queued: waiting for credentials</Line>
-        )}
-        {task && <Task task={task} />}
-        {isPaused && !queued && (
-          <Line icon={<Hand aria-hidden="true" />}>
-            {isSigningIn
-              ? "Waits for the authorization"
-              : "Waits for an answer to the request of the server"}
-          </Line>
-        )}
-      </div>
-      {progress && (
-        <ProgressBar
-          label="Progress"
-          hideLabel
-          value={progress.progress}
-          max={progress.total}
-          message={progress.message}
-        />
+      <p role="status" aria-label="State of the call" className={styles.line}>
+        {run ? <Words run={run} target={target} /> : note}
+      </p>
+      {ended && <Ended done={ended} />}
+      {run?.progress && !run.queued && run.pausedAt === undefined && (
+        <div className={styles.progress}>
+          <ProgressBar
+            label="Progress"
+            hideLabel
+            value={run.progress.progress}
+            max={run.progress.total}
+            message={run.progress.message}
+          />
+        </div>
       )}
+      {run && (
+        <span className={styles.time}>
+          <Elapsed run={run} /> {limitText(run, timeout)}
+        </span>
+      )}
+      {run?.task && (
+        <span className={styles.id}>
+          <MiddleText text={escapeHidden(run.task.taskId)} end={4} />
+        </span>
+      )}
+      {run?.queued === "connections" && <WayOut target={target} />}
     </div>
   );
 }
 
-function Line({ icon, children }: { readonly icon?: ReactNode; readonly children: ReactNode }) {
+/** What a call in progress does, or waits for. */
+function Words({ run, target }: { readonly run: Running; readonly target: Target }) {
+  const { queued, pausedAt, task, progress } = run;
+  const progressOfSignIn = useAuthorizationProgress();
+  const isSigningIn = progressOfSignIn === "running" || progressOfSignIn === "needs-person";
+  if (queued) {
+    return (
+      <>
+        <StateGlyph state="queued" className={styles.queued} />
+        <span className={styles.queued}>Queued</span>{" "}
+        <span className={styles.reason}>
+          {queued === "credentials"
+            ? "waiting for credentials"
+            : `every connection to ${originOf(target)} is in use`}
+        </span>
+      </>
+    );
+  }
+  if (pausedAt !== undefined) {
+    return (
+      <>
+        <StateGlyph state="waiting" />
+        <span className={styles.waiting}>
+          {isSigningIn ? "Waits for the authorization" : "Waits for you"}
+        </span>
+      </>
+    );
+  }
+  if (task) {
+    return (
+      <>
+        <StateGlyph state="running" />
+        {task.statusMessage && (
+          <span className={styles.message} title={task.statusMessage}>
+            {escapeHidden(task.statusMessage)}
+          </span>
+        )}{" "}
+        <span className={styles.reason}>{taskStatusText(task.status)}</span>
+      </>
+    );
+  }
   return (
-    <p className={styles.text}>
-      {icon}
-      <span>{children}</span>
-    </p>
+    <>
+      <StateGlyph state="running" />
+      <span className={styles.message}>
+        {progress?.total === undefined ? "Running" : `${progress.progress} of ${progress.total}`}
+      </span>
+    </>
+  );
+}
+
+/** When the last call ended, and how. */
+function Ended({ done }: { readonly done: DoneRun }) {
+  const { clock } = useStores();
+  const { isGood, ms } = runEnd(done);
+  const at = formatTimeOfDay(Date.now() - clock.now() + done.startedAt + (ms ?? 0)).slice(0, 8);
+  const isCancelled = done.outcome.kind === "cancelled";
+  return (
+    <span className={styles.line}>
+      <StateGlyph state={isGood ? "ok" : isCancelled ? "not-applicable" : "failed"} />
+      <span className={styles.reason}>
+        {isGood ? "Done" : isCancelled ? "Cancelled" : "Failed"} at {at}
+      </span>
+    </span>
   );
 }
 
 /** The browser opens few connections to an origin, and calls that wait for somebody keep theirs. */
-function Queued({ target }: { readonly target: Target }) {
+function WayOut({ target }: { readonly target: Target }) {
   const origin = originOf(target);
   const servers = useOpenServers();
   const sameOrigin = new Set(
@@ -81,20 +143,12 @@ function Queued({ target }: { readonly target: Target }) {
     ({ ended, serverId }) => !ended && sameOrigin.has(serverId),
   );
   const { open } = useOpenRequest(waiting);
-  return (
-    <>
-      <Line icon={<Hourglass aria-hidden="true" />}>
-        Queued: every connection that the page opens to {origin} is in use.{" "}
-        {waiting
-          ? "Answer a request that waits, or choose Route Relay."
-          : "Cancel a call in progress, or choose Route Relay."}
-      </Line>
-      {waiting && (
-        <Button size="small" onPress={open}>
-          Answer a request
-        </Button>
-      )}
-    </>
+  return waiting ? (
+    <Button size="small" onPress={open}>
+      Answer a request
+    </Button>
+  ) : (
+    <span className={styles.time}>cancel one, or choose Route Relay</span>
   );
 }
 
@@ -102,25 +156,8 @@ function originOf(target: Target): string | undefined {
   return target.kind === "http" ? new URL(target.url).host : undefined;
 }
 
-function Task({ task }: { readonly task: NonNullable<Running["task"]> }) {
-  const { statusMessage, status, taskId } = task;
-  return (
-    <p className={styles.text}>
-      {statusMessage && (
-        <span className={styles.message} title={statusMessage}>
-          {escapeHidden(statusMessage)}
-        </span>
-      )}
-      <span className={styles.status}>{taskStatusText(status)}</span>
-      <span className={styles.id}>
-        task <MiddleText text={escapeHidden(taskId)} end={4} />
-      </span>
-    </p>
-  );
-}
-
 /** How long a call has waited for the server. */
-export function Elapsed({ run }: { readonly run: Running }) {
+function Elapsed({ run }: { readonly run: Running }) {
   const { clock } = useStores();
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
@@ -131,14 +168,11 @@ export function Elapsed({ run }: { readonly run: Running }) {
 }
 
 /**
- * The timeout of a call, or why none runs.
+ * The timeout of a call in progress, or why none runs.
  * @param timeout seconds; 0 for none
  */
-export function limitText(run: Run | undefined, timeout: number): string {
-  const text = timeout === 0 ? "no timeout" : `timeout ${timeout} s`;
-  if (run?.kind !== "running") return text;
-  if (run.queued || run.task) return "";
-  if (run.pausedAt !== undefined) return "timeout paused";
+function limitText(run: Running, timeout: number): string {
+  if (run.pausedAt !== undefined) return "· timeout paused";
   // each progress notification restarts the timeout, so that it does not limit the whole time
-  return timeout === 0 || run.progress ? text : `of ${timeout} s`;
+  return timeout === 0 || run.queued || run.task || run.progress ? "" : `of ${timeout} s`;
 }
