@@ -49,7 +49,7 @@ test("a large message is checked as well, in a worker", async ({ playground, wat
   await playground.connect(server.url);
   await playground.open("Tools", "large-and-wrong");
   await playground.button("Call tool").click();
-  await playground.row(/result.*1 violation/).click();
+  await playground.row(/large-and-wrong.*1 violation/).click();
   const detail = playground.region("Message detail");
   await expect(detail.getByRole("list", { name: "Findings" })).toContainText("/result/content");
   await server.close();

@@ -32,10 +32,7 @@ test("a row's detail shows the whole message with status and headers", async ({ 
   await expect(detail.getByRole("region", { name: "Response" })).toContainText("Echo: look at me");
   const exchange = playground.row(/tools\/call/).first();
   await exchange.getByRole("button", { name: "Parts" }).click();
-  await playground
-    .row(/tools\/call/)
-    .nth(1)
-    .click();
+  await playground.row(/^received.*result Echo/).click();
   await expect(detail).toContainText("Echo: look at me");
   await expect(detail).toContainText("200");
 });

@@ -1,6 +1,7 @@
 /** The root component of the page. */
 import { Settings as SettingsIcon, Share2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
 import { RequestQueue } from "../inbox/ui/RequestQueue.tsx";
 import { RequestStrip } from "../inbox/ui/RequestStrip.tsx";
 import { RelayButton } from "../relay/ui/RelayButton.tsx";
@@ -83,6 +84,7 @@ export function App(props: AppProps) {
     [stores],
   );
   const isStart = useIsStart(stores);
+  const isTrafficAlone = useStore(stores.view, (state) => state.isTrafficAlone);
   const isDropping = useFileDrop((file) => void stores.recordings.open({ kind: "file", file }));
 
   const addServer = useCallback(() => {
@@ -111,6 +113,7 @@ export function App(props: AppProps) {
       <AppLayout
         layout={layout}
         isStart={isStart}
+        isTrafficAlone={isTrafficAlone}
         addressBar={
           <Part number={lastPart}>
             <AddressBar

@@ -21,6 +21,8 @@ export interface AppLayoutProps {
   readonly layout: LayoutStore;
   /** Whether only the workbench is shown, because the other panes have nothing to show. */
   readonly isStart: boolean;
+  /** Whether Traffic takes the room of the other panes. */
+  readonly isTrafficAlone: boolean;
   readonly addressBar: ReactNode;
   readonly explorer: ReactNode;
   readonly workbench: ReactNode;
@@ -35,12 +37,12 @@ export interface AppLayoutProps {
  * Resizing the window or changing the layout does not remount anything.
  */
 export function AppLayout(props: AppLayoutProps) {
-  const { layout, isStart, addressBar, explorer, workbench, traffic, strip } = props;
+  const { layout, isStart, isTrafficAlone, addressBar, explorer, workbench, traffic, strip } =
+    props;
   const stored = useStore(layout);
-  const state: LayoutState = isStart
-    ? { ...stored, pane: "workbench", explorerOpen: false, trafficOpen: false }
-    : stored;
   const isCompact = useMediaQuery(compactQuery);
+  const isAlone = isTrafficAlone && !isStart && !isCompact;
+  const state = shownState(stored, isStart, isAlone);
   const isNarrow = useMediaQuery("(max-width: 900px)");
   const side = isNarrow ? "below" : state.trafficSide;
   const mainRef = useRef<HTMLElement>(null);
@@ -62,7 +64,7 @@ export function AppLayout(props: AppLayoutProps) {
 
   // on a small screen the workbench may be hidden, and every page has a main landmark
   const mainRole = (pane: "explorer" | "traffic") =>
-    isCompact && state.pane === pane ? { role: "main" } : {};
+    (isCompact ? state.pane === pane : isAlone && pane === "traffic") ? { role: "main" } : {};
   const isHidden = (pane: "explorer" | "traffic", isOpen: boolean) =>
     isCompact ? state.pane !== pane : !isOpen;
 
@@ -77,7 +79,7 @@ export function AppLayout(props: AppLayoutProps) {
       data-shown={state.pane}
     >
       <header className={styles.bar}>{addressBar}</header>
-      <div id="columns" className={styles.columns}>
+      <div id="columns" className={styles.columns} data-alone={isAlone || undefined}>
         <div
           id="explorer"
           className={cx(styles.panel, styles.explorerPanel)}
@@ -149,6 +151,12 @@ export function AppLayout(props: AppLayoutProps) {
       {isCompact && !isStart && <PaneTabs value={state.pane} onChange={layout.showPane} />}
     </div>
   );
+}
+
+/** The panes that are open: those of the user, unless one pane is shown alone. */
+function shownState(stored: LayoutState, isStart: boolean, isAlone: boolean): LayoutState {
+  if (isStart) return { ...stored, pane: "workbench", explorerOpen: false, trafficOpen: false };
+  return isAlone ? { ...stored, explorerOpen: false, trafficOpen: true } : stored;
 }
 
 /** The sizes that the user has chosen, as the style sheet reads them. */

@@ -4,10 +4,12 @@ import { cx } from "../../ui/cx.ts";
 import styles from "./FilterChips.module.css";
 import { serverTerm, termsOf, toggleTerm } from "./filter.ts";
 
-const chips: readonly (readonly [term: string, label: string])[] = [
+const chips: readonly (readonly [term: string, label: string, isRare?: "rare"])[] = [
+  ["method:tools/call", "Calls", "rare"],
+  ["is:asked", "Asked of you", "rare"],
+  ["method:notifications/message", "Logs"],
   ["is:problem", "Problems"],
   ["finding:any", "Findings"],
-  ["method:notifications/message", "Logs"],
 ];
 
 interface Props {
@@ -17,18 +19,18 @@ interface Props {
   readonly onFilter: (text: string) => void;
 }
 
-/** Hidden where the pane is narrow; the filter syntax lists the same terms. */
+/** Those that have no room are hidden; the filter syntax lists the same terms. */
 export function FilterChips({ filter, server, onFilter }: Props) {
   const terms = termsOf(filter);
-  const own = server === undefined ? [] : [[serverTerm(server), "This server"] as const];
+  const own = server === undefined ? [] : [[serverTerm(server), "This server", undefined] as const];
   return (
     <fieldset className={styles.chips} aria-label="Common filters">
-      {[...own, ...chips].map(([term, label]) => (
+      {[...own, ...chips].map(([term, label, isRare]) => (
         <ToggleButton
           key={term}
           isSelected={terms.includes(term)}
           onChange={() => onFilter(toggleTerm(filter, term))}
-          className={cx(styles.chip)}
+          className={cx(styles.chip, isRare && styles.rare)}
         >
           {label}
         </ToggleButton>

@@ -10,6 +10,7 @@ const examples: readonly (readonly [term: string, meaning: string])[] = [
   ["dir:in", "Received; dir:out is sent"],
   ["kind:error", "request, notification, result, error, invalid, frame, http, connection, process"],
   ["is:problem", "Rows in red or yellow"],
+  ["is:asked", "Requests of servers"],
   ["finding:any", "With findings; finding:violation, or a part of a code"],
   ['body:"two words"', "A text in the body"],
   ["id:3", "The request with this id and its answer"],

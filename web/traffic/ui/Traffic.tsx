@@ -1,11 +1,12 @@
 /** The Traffic view: messages and server output. */
-import { ListX } from "lucide-react";
+import { ListX, Maximize2, Minimize2 } from "lucide-react";
 import { useState } from "react";
 import type { TrafficView } from "../../servers/store/view/viewStore.ts";
 import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
+import { DensityStrip } from "./DensityStrip.tsx";
 import { MessagesView } from "./messages/MessagesView.tsx";
 import { useOutput } from "./output/useOutput.ts";
 import styles from "./Traffic.module.css";
@@ -51,7 +52,28 @@ export function Traffic() {
           onIntent: ServerOutput.preload,
         },
       ]}
-      actions={<IconButton label="Clear traffic" icon={ListX} onPress={clear} />}
+      actions={
+        <>
+          <DensityStrip reading={reading} />
+          <FillButton />
+          <IconButton label="Clear traffic" icon={ListX} onPress={clear} />
+        </>
+      }
     />
+  );
+}
+
+/** Gives Traffic the whole window, where the panes are beside each other. */
+function FillButton() {
+  const { view } = useStores();
+  const isFilling = useView(({ isTrafficAlone }) => isTrafficAlone);
+  return (
+    <span className={styles.fill}>
+      <IconButton
+        label={isFilling ? "Back to three columns" : "Fill the window"}
+        icon={isFilling ? Minimize2 : Maximize2}
+        onPress={() => view.fillWithTraffic(!isFilling)}
+      />
+    </span>
   );
 }

@@ -38,7 +38,7 @@ interface Term {
  * `id:`, `status:`, `logger:` and `server:` match one field; `level:` matches log messages of that
  * level or a higher one; `body:` matches in the text of the body; `finding:` matches rows with a
  * finding of that severity or code, `finding:any` with any; `is:problem` matches rows in red or
- * yellow. Quotes join words into one term. `-` before a term negates it, except in a negative number
+ * yellow, `is:asked` requests of servers. Quotes join words into one term. `-` before a term negates it, except in a negative number
  * such as `-32602`. All terms must match. Case is ignored. An unknown prefix (`x:y`) is an ordinary
  * word.
  *
@@ -135,6 +135,9 @@ function qualified(name: string, value: string): Test | undefined {
       return ({ findings }) =>
         findings().some(({ severity, code }) => severity.startsWith(value) || code.includes(value));
     case "is":
+      if ("asked".startsWith(value)) {
+        return ({ direction, row }) => direction === "in" && row().kinds.includes("request");
+      }
       if (!"problem".startsWith(value)) return undefined;
       return ({ row }) => row().tone === "warning" || row().tone === "violation";
     default:
@@ -151,8 +154,9 @@ function containing(word: string): Term | undefined {
   const holds = (text: string) => text !== "" && text.toLowerCase().includes(word);
   return {
     test(subject) {
-      const { method, subject: about, summary, kinds } = subject.row();
-      return holds(method) || holds(about) || holds(summary) || kinds.some(holds);
+      const { method, subject: about, summary, state, kinds } = subject.row();
+      const words = [method, about, summary, state?.words ?? "", ...kinds];
+      return words.some(holds);
     },
   };
 }

@@ -33,6 +33,8 @@ export interface ViewState {
   readonly samplingTarget: SamplingTarget | undefined;
   /** The view of the log in Traffic. */
   readonly trafficView: TrafficView;
+  /** Whether Traffic fills the window; ends when something is opened in another pane. */
+  readonly isTrafficAlone: boolean;
   /** The sequence number of the selected log row. */
   readonly selectedSeq: number | undefined;
   /** Whether the relay dialog is open. */
@@ -58,6 +60,7 @@ export interface ViewStore extends ReadableStore<ViewState> {
   /** Shows a request, or the first one, in the sampling playground. */
   openSampling(samplingTarget: SamplingTarget | undefined): void;
   showTraffic(view: TrafficView): void;
+  fillWithTraffic(isTrafficAlone: boolean): void;
   /** Selects a log row, or none. */
   selectEntry(seq: number | undefined): void;
   /** Selects a log row and shows the messages. */
@@ -74,6 +77,7 @@ export function createViewStore(servers: Servers): ViewStore {
     samplingSection: "playground",
     samplingTarget: undefined,
     trafficView: "messages",
+    isTrafficAlone: false,
     selectedSeq: undefined,
     isRelayShown: false,
     isSettingsShown: undefined,
@@ -84,19 +88,26 @@ export function createViewStore(servers: Servers): ViewStore {
     ...toReadable(store),
     openItem(selection) {
       servers.select(selection);
-      setState({ pane: "item" });
+      setState({ pane: "item", isTrafficAlone: false });
     },
     focusItem: () => setState({ takesFocus: true }),
     tookFocus: () => setState({ takesFocus: false }),
     showStart() {
       servers.makeRoom();
-      setState({ pane: "item" });
+      setState({ pane: "item", isTrafficAlone: false });
     },
-    showPane: (pane) => setState({ pane }),
-    showSampling: (samplingSection) => setState({ pane: "sampling", samplingSection }),
+    showPane: (pane) => setState({ pane, isTrafficAlone: false }),
+    showSampling: (samplingSection) =>
+      setState({ pane: "sampling", samplingSection, isTrafficAlone: false }),
     openSampling: (samplingTarget) =>
-      setState({ pane: "sampling", samplingSection: "playground", samplingTarget }),
+      setState({
+        pane: "sampling",
+        samplingSection: "playground",
+        samplingTarget,
+        isTrafficAlone: false,
+      }),
     showTraffic: (trafficView) => setState({ trafficView }),
+    fillWithTraffic: (isTrafficAlone) => setState({ isTrafficAlone }),
     selectEntry: (selectedSeq) => setState({ selectedSeq }),
     showEntry: (selectedSeq) => setState({ selectedSeq, trafficView: "messages" }),
     showRelay: (isRelayShown) => setState({ isRelayShown }),

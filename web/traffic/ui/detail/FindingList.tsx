@@ -2,7 +2,7 @@
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import { findingText } from "../../../../shared/messages/findingText.ts";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
-import { SeveritySign } from "../messages/FindingsMark.tsx";
+import { SeveritySign } from "../messages/row/FindingsMark.tsx";
 import styles from "./FindingList.module.css";
 
 /** @param props.findings at least one */

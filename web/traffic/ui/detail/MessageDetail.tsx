@@ -28,6 +28,7 @@ import { useInputActions } from "../useInputActions.ts";
 import type { Loaded } from "../useLoaded.ts";
 import { useReplay } from "../useReplay.ts";
 import { CopyAsMenu } from "./CopyAsMenu.tsx";
+import { ExchangeTimes } from "./ExchangeTimes.tsx";
 import { FindingList } from "./FindingList.tsx";
 import { fidelityText } from "./fidelityText.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
@@ -166,6 +167,7 @@ export function MessageDetail(props: Props) {
           />
         </div>
       </header>
+      {group && <ExchangeTimes exchange={group} index={index} />}
       {findings.length > 0 && <FindingList findings={findings} />}
       {bytes.byteLength > 0 && (
         <div key={entry.seq} className={styles.body}>

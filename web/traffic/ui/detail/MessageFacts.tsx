@@ -9,7 +9,7 @@ import {
   formatTimeOfDay,
 } from "../../../messages/quantities.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
-import { DirectionSign } from "../messages/MessageRow.tsx";
+import { DirectionSign } from "../messages/row/MessageRow.tsx";
 import type { Row } from "../messages/rows.ts";
 import styles from "./MessageDetail.module.css";
 

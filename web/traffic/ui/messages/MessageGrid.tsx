@@ -21,11 +21,12 @@ import type { LogServers } from "../useLogServers.ts";
 import { findingsOfItem } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageGrid.module.css";
-import { MessageRow } from "./MessageRow.tsx";
 import type { RowMenuPlace } from "./RowMenu.tsx";
+import { ColumnTitles } from "./row/ColumnTitles.tsx";
+import { MessageRow } from "./row/MessageRow.tsx";
 import type { Rows } from "./rowList.ts";
 import { entryOf, isGroup, type RowItem, timeOf } from "./rowTree.ts";
-import { type Foldable, keyOf, type VisibleRow, visibleRows } from "./visibleRows.ts";
+import { type Foldable, isRequestRow, keyOf, type VisibleRow, visibleRows } from "./visibleRows.ts";
 
 interface Props {
   readonly gridRef: RefObject<HTMLDivElement | null>;
@@ -84,9 +85,10 @@ export function MessageGrid(props: Props) {
   useLayoutEffect(() => revealSelected(), [selectedSeq, isFiltered]);
 
   const isServerShown = servers.hasSeveral();
-  const rowsStyle: CSSProperties & { "--time-length": number } = {
-    blockSize: height,
+  const span = Math.max(1, index.end() - index.zero());
+  const axisStyle: CSSProperties & { "--time-length": number; "--span": number } = {
     "--time-length": isClock ? clockLength : timeLength(rows.top, index),
+    "--span": span,
   };
 
   const itemAt = (at: number) => visible.rows[at]?.item;
@@ -147,14 +149,15 @@ export function MessageGrid(props: Props) {
     const item = itemAt(selectedAt);
     const fold = item && visible.foldOf(item);
     const around = visible.rows[selectedAt]?.around.at(-1);
-    /** The row before or after, except an open run: what is selected in it would be one of its rows. */
+    /** The row before or after, except one for which another is selected: an open run, a request. */
     const step = (by: 1 | -1) => {
-      const isOpenRun = (at: number) => {
-        const next = itemAt(at);
-        return next?.kind === "run" && visible.foldOf(next)?.isOpen === true;
+      const isPassed = (at: number) => {
+        const next = visible.rows[at];
+        if (!next || isRequestRow(next)) return next !== undefined;
+        return next.item.kind === "run" && visible.foldOf(next.item)?.isOpen === true;
       };
       let at = from + by;
-      while (isOpenRun(at)) at += by;
+      while (isPassed(at)) at += by;
       select(at);
     };
     const keys: Record<string, () => void> = {
@@ -190,7 +193,8 @@ export function MessageGrid(props: Props) {
   };
 
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} style={axisStyle}>
+      <ColumnTitles isServerShown={isServerShown} span={span} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot render only some of its rows */}
       <div
         ref={gridRef}
@@ -205,9 +209,10 @@ export function MessageGrid(props: Props) {
         onClick={pick}
         onContextMenu={openMenu}
       >
-        <div className={styles.rows} style={rowsStyle}>
+        <div className={styles.rows} style={{ blockSize: height }}>
           {virtualizer.getVirtualItems().map(({ index: at, start }) => {
-            const { item, around } = visible.rows[at] as VisibleRow;
+            const row = visible.rows[at] as VisibleRow;
+            const { item, around } = row;
             const entry = isGroup(item) ? item.head : item;
             const fold = visible.foldOf(item);
             return (
@@ -219,12 +224,18 @@ export function MessageGrid(props: Props) {
                 version={isGroup(item) ? item.version : undefined}
                 pair={index.pair(entry.seq)}
                 isOpen={index.isOpen(entry)}
-                findings={findingsOfItem(item, fold?.isOpen === true, index, findings.of)}
+                findings={
+                  isRequestRow(row)
+                    ? noFindings
+                    : findingsOfItem(item, fold?.isOpen === true, index, findings.of)
+                }
                 within={around.findLast(({ kind }) => kind === "exchange")}
                 depth={around.length}
                 fold={fold && (fold.isOpen ? "open" : "closed")}
                 foldCount={fold?.count}
-                server={isServerShown ? servers.of(entry) : undefined}
+                server={servers.of(entry)}
+                isServerShown={isServerShown}
+                ready={entry.kind === "connection" ? index.ready(entry.connectionId) : undefined}
                 isClock={isClock}
                 position={at}
                 top={start}
@@ -245,6 +256,9 @@ export function MessageGrid(props: Props) {
     </div>
   );
 }
+
+/** The row of the exchange above has those of its request. */
+const noFindings: readonly never[] = [];
 
 const nothingFolds: Foldable = { probes: [], headings: new Map() };
 

@@ -4,7 +4,7 @@ import { Splitter } from "../../../ui/splitter/Splitter.tsx";
 import styles from "./MessagePanes.module.css";
 
 /** The share of the details in percent until the user moves the separator. */
-const defaultShare = 55;
+const defaultShares = { beside: 36, below: 55 } as const;
 
 export interface MessagePanesProps {
   /** Whether there is room for both beside each other. */
@@ -15,10 +15,14 @@ export interface MessagePanesProps {
 }
 
 export function MessagePanes({ isWide, children, detail }: MessagePanesProps) {
-  const [share, setShare] = useState(defaultShare);
+  const [shares, setShares] = useState<{ readonly beside: number; readonly below: number }>(
+    defaultShares,
+  );
+  const side = isWide ? "beside" : "below";
+  const setShare = (share: number) => setShares({ ...shares, [side]: share });
   const messagesId = useId();
   return (
-    <div className={styles.panes} data-side={isWide ? "beside" : "below"}>
+    <div className={styles.panes} data-side={side}>
       <div id={messagesId} className={styles.pane}>
         {children}
       </div>
@@ -31,9 +35,9 @@ export function MessagePanes({ isWide, children, detail }: MessagePanesProps) {
             // the same minimum sizes as in MessagePanes.module.css
             limits={(room) => (isWide ? [240, room - 240] : [56, room - 88])}
             onMove={({ after, room }) => setShare((after / room) * 100)}
-            onReset={() => setShare(defaultShare)}
+            onReset={() => setShare(defaultShares[side])}
           />
-          <div className={styles.pane} style={{ flexBasis: `${share}%` }}>
+          <div className={styles.pane} style={{ flexBasis: `${shares[side]}%` }}>
             {detail}
           </div>
         </>

@@ -5,6 +5,7 @@ import { useMinWidth } from "../../../platform/useMinWidth.ts";
 import { useStores, useView } from "../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
@@ -158,15 +159,33 @@ export function MessagesView(props: Props) {
   );
 }
 
-/** Memoized like the filter. */
+const times = [
+  { id: "elapsed", label: "Elapsed" },
+  { id: "clock", label: "Clock" },
+] as const;
+
+/** One button, or the two choices in words where there is room. Memoized like the filter. */
 const ClockButton = memo((props: { isOn: boolean; onChange: (isOn: boolean) => void }) => (
-  <IconButton
-    label="Show times of day"
-    icon={Clock}
-    size="small"
-    aria-pressed={props.isOn}
-    onPress={() => props.onChange(!props.isOn)}
-  />
+  <>
+    <span className={styles.clock}>
+      <IconButton
+        label="Show times of day"
+        icon={Clock}
+        size="small"
+        aria-pressed={props.isOn}
+        onPress={() => props.onChange(!props.isOn)}
+      />
+    </span>
+    <RadioGroup
+      label="Times"
+      hideLabel
+      look="segments"
+      choices={times}
+      value={props.isOn ? "clock" : "elapsed"}
+      onChange={(id) => props.onChange(id === "clock")}
+      className={styles.times}
+    />
+  </>
 ));
 
 /** Memoized like the filter. */

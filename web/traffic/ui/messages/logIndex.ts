@@ -52,12 +52,16 @@ export interface LogIndex {
   isQueued(entry: Entry): boolean;
   /** The time that elapsed times are counted from, in milliseconds of the log's clock. */
   zero(): number;
+  /** The time of the newest entry, in milliseconds of the log's clock. */
+  end(): number;
   /** The address of the server of each connection. */
   connections(): ReadonlyMap<string, string>;
   /** Probes of servers, in the order of the log. */
   probes(): readonly Probe[];
   /** The `seq` of the entry with which each connection begins, by connection. */
   headings(): ReadonlyMap<string, number>;
+  /** The entry that says that a connection with a heading is ready. */
+  ready(connectionId: string): ConnectionEntry | undefined;
 }
 
 /** Phases after which no request of a connection is answered. */
@@ -69,9 +73,11 @@ export function createLogIndex(): LogIndex {
   let processed: Snapshot = { entries: [], length: 0 };
   let exchanges = new Map<string, IndexedExchange>();
   let zero: number | undefined;
+  let end = 0;
   let endedConnections = new Set<string>();
   let servers = new Map<string, string>();
   let headings = new Map<string, number>();
+  let ready = new Map<string, ConnectionEntry>();
   /** The parts of probes that have not led to an agreement, by connection. */
   let probing = new Map<string, number[]>();
   let probes: Probe[] = [];
@@ -109,11 +115,14 @@ export function createLogIndex(): LogIndex {
 
   const addEntry = (entry: Entry) => {
     zero ??= entry.at;
+    end = Math.max(end, entry.at);
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
       if (entry.phase === "connecting" && !headings.has(entry.connectionId)) {
         headings.set(entry.connectionId, entry.seq);
       }
+      const isFirst = headings.has(entry.connectionId) && !ready.has(entry.connectionId);
+      if (entry.phase === "connected" && isFirst) ready.set(entry.connectionId, entry);
       if (ends.has(entry.phase)) endedConnections.add(entry.connectionId);
     }
     addToExchange(entry);
@@ -150,9 +159,11 @@ export function createLogIndex(): LogIndex {
         processed = { entries: snapshot.entries, length: 0 };
         exchanges = new Map();
         zero = undefined;
+        end = 0;
         endedConnections = new Set();
         servers = new Map();
         headings = new Map();
+        ready = new Map();
         probing = new Map();
         probes = [];
       }
@@ -177,9 +188,11 @@ export function createLogIndex(): LogIndex {
       return exchange?.sentAt === undefined && !exchange?.end && !exchange?.response;
     },
     zero: () => zero ?? 0,
+    end: () => end,
     connections: () => servers,
     probes: () => probes,
     headings: () => headings,
+    ready: (connectionId) => ready.get(connectionId),
   };
 }
 

@@ -15,9 +15,9 @@ describe("an exchange is one row", () => {
   test("the answer fills it in, and is one of its parts", () => {
     const { out, received, texts } = createRowScene();
     out(call(1));
-    expect(texts()).toEqual(["tools/call echo"]);
+    expect(texts()).toEqual(["tools/call echo (no response yet)"]);
     received({ id: 1, result: text("Hello") });
-    expect(texts()).toEqual([["tools/call echo result: Hello", "tools/call echo result: Hello"]]);
+    expect(texts()).toEqual([["tools/call echo Hello (ok)", "tools/call echo Hello (ok)"]]);
   });
 
   test("messages of its stream, and those that name it, are its parts on every transport", () => {
@@ -31,12 +31,12 @@ describe("an exchange is one row", () => {
     received(log);
     expect(texts()).toEqual([
       [
-        "tools/call a cancelled",
-        "notifications/message info: Reading",
+        "tools/call a (cancelled)",
+        "notifications/message Reading (info)",
         "notifications/progress 1",
         "notifications/cancelled request 1",
       ],
-      "notifications/message info: Reading",
+      "notifications/message Reading (info)",
     ]);
   });
 
@@ -44,14 +44,16 @@ describe("an exchange is one row", () => {
     const { out, received, texts } = createRowScene();
     out(call(1));
     received({ id: 1, method: "elicitation/create", params: {} });
-    expect(texts()).toEqual([["tools/call echo waits for an answer", "elicitation/create"]]);
+    expect(texts()).toEqual([
+      ["tools/call echo (waits for you)", "elicitation/create (waits for you)"],
+    ]);
     out({ id: 1, result: { action: "decline" } });
     received({ id: 1, result: text("No") });
     expect(texts()).toEqual([
       [
-        "tools/call echo result: No",
-        ["elicitation/create result", "elicitation/create result"],
-        "tools/call echo result: No",
+        "tools/call echo No (ok)",
+        ["elicitation/create (ok)", "elicitation/create (ok)"],
+        "tools/call echo No (ok)",
       ],
     ]);
   });
@@ -61,7 +63,11 @@ describe("an exchange is one row", () => {
     out(call(1));
     out(call(2));
     received({ id: 9, method: "roots/list" });
-    expect(texts()).toEqual(["tools/call echo", "tools/call echo", "roots/list"]);
+    expect(texts()).toEqual([
+      "tools/call echo (no response yet)",
+      "tools/call echo (no response yet)",
+      "roots/list (waits for you)",
+    ]);
   });
 
   test("how its HTTP exchange ended is its outcome, unless it was answered", () => {
@@ -74,8 +80,8 @@ describe("an exchange is one row", () => {
     append({ kind: "http-response", http }, y);
     received({ id: 2, error: { code: -32603, message: "Broken" } }, y);
     expect(texts()).toMatchObject([
-      ["tools/call echo HTTP 500 Oops", "tools/call HTTP 500 Oops"],
-      [expect.stringMatching(/^tools\/call echo error -32603/), {}, {}],
+      ["tools/call echo HTTP 500 Oops (failed)", "tools/call HTTP 500 Oops (failed)"],
+      [expect.stringMatching(/^tools\/call echo .*Broken \(-32603\)/), {}, {}],
     ]);
   });
 });
@@ -91,11 +97,11 @@ describe("a task", () => {
     }
     received({ method: "notifications/tasks/status", params: { taskId: "t", status: "working" } });
     const [row] = texts();
-    expect(row?.[0]).toBe("tools/call echo task working");
+    expect(row?.[0]).toBe("tools/call echo (task working)");
     expect(row).toMatchObject([
       {},
-      "tools/call echo task working: A",
-      ["tasks/get, notifications/tasks/status ×3 task working", {}, {}, {}],
+      "tools/call echo A (task working)",
+      ["tasks/get, notifications/tasks/status ×3 (task working)", {}, {}, {}],
     ]);
     out({ id: 4, method: "tasks/result", params: { taskId: "t" } });
     received({ id: 4, result: text("Done") });
@@ -103,7 +109,7 @@ describe("a task", () => {
       method: "notifications/tasks/status",
       params: { taskId: "t", status: "completed" },
     });
-    expect(texts()[0]?.[0]).toBe("tools/call echo result: Done");
+    expect(texts()[0]?.[0]).toBe("tools/call echo Done (ok)");
   });
 
   test("takes the time until its result", () => {
@@ -124,21 +130,21 @@ describe("a task", () => {
     out(state(2, "working"));
     expect(texts()).toMatchObject([
       [
-        "elicitation/create task working",
-        "elicitation/create task working",
-        ["tasks/get task working", {}],
+        "elicitation/create (task working)",
+        "elicitation/create (task working)",
+        ["tasks/get (task working)", {}],
       ],
     ]);
   });
 
   test("polls of a task that this log did not see begin are one row with a count", () => {
     const { out, received, texts } = createRowScene();
-    for (let id = 1; id <= 9; id++) {
+    for (let id = 1; id <= 40; id++) {
       out(poll(id));
       received(state(id, "input_required", "Name?"));
     }
     expect(texts()).toHaveLength(1);
-    expect(texts()[0]?.[0]).toBe("tasks/get ×9 task input required: Name?");
+    expect(texts()[0]?.[0]).toBe("tasks/get ×40 Name? (task input required)");
   });
 });
 
@@ -156,11 +162,36 @@ test("runs are those of one connection, and end with any other of its rows", () 
   out({ method: "notifications/initialized" });
   received(log("3"));
   expect(texts().map((row) => (typeof row === "string" ? row : row[0]))).toEqual([
-    "notifications/message ×2 info: 2",
-    "notifications/message ×2 info: b",
+    "notifications/message ×2 2 (info)",
+    "notifications/message ×2 b (info)",
     "notifications/initialized",
-    "notifications/message info: 3",
+    "notifications/message 3 (info)",
   ]);
+});
+
+test("polls, updates of one resource and logs are one row each with a count", () => {
+  const { received, texts } = createRowScene();
+  const update = (uri: string) => ({ method: "notifications/resources/updated", params: { uri } });
+  for (let at = 0; at < 6; at++) received(update("file:///a"));
+  received(update("file:///b"));
+  expect(texts().map((row) => (typeof row === "string" ? row : row[0]))).toEqual([
+    "notifications/resources/updated ×6 file:///a changed",
+    "notifications/resources/updated file:///b changed",
+  ]);
+});
+
+test("times never decrease, over several servers and requests to models", () => {
+  const { out, append, received, rows } = createRowScene();
+  const [c, d] = [{ connectionId: "c" }, { connectionId: "d" }];
+  out(call(1), { ...c, exchangeId: "x", queued: "connections", at: 10 });
+  out(call(1), { ...d, at: 30 });
+  append({ kind: "http-request", about: "model", direction: "out", http: {} }, { ...d, at: 25 });
+  append({ kind: "http-start", direction: "out" }, { ...c, exchangeId: "x", at: 90 });
+  received({ id: 1, result: {} }, { ...d, at: 40 });
+  received({ method: "notifications/tools/list_changed" }, { ...c, at: 35 });
+  out(call(2), { ...d, at: 60 });
+  const times = rows().top.map((item) => (isGroup(item) ? item.time : item.at));
+  expect(times).toEqual([25, 30, 35, 60, 90]);
 });
 
 test("a queued request says why, and moves to the time at which it is sent", () => {
@@ -168,12 +199,18 @@ test("a queued request says why, and moves to the time at which it is sent", () 
   const x = { exchangeId: "x" };
   out(call(1, "queued"), { ...x, queued: "connections", at: 10 });
   out(call(2, "next"), { at: 20 });
-  expect(texts()).toEqual(["tools/call queued queued: no free connection", "tools/call next"]);
+  expect(texts()).toEqual([
+    "tools/call queued no free connection (queued)",
+    "tools/call next (no response yet)",
+  ]);
   append({ kind: "http-start", direction: "out" }, { ...x, at: 30 });
-  expect(texts()).toEqual(["tools/call next", "tools/call queued"]);
+  expect(texts()).toEqual([
+    "tools/call next (no response yet)",
+    "tools/call queued (no response yet)",
+  ]);
   expect(rows().top.map((item) => isGroup(item) && item.time)).toEqual([20, 30]);
   received({ id: 1, result: {} }, x);
-  expect(texts()[1]?.[0]).toBe("tools/call queued result");
+  expect(texts()[1]?.[0]).toBe("tools/call queued (ok)");
 });
 
 test("with a filter, an exchange shows the parts that pass, even if its request does not", () => {
@@ -182,6 +219,6 @@ test("with a filter, an exchange shows the parts that pass, even if its request 
   out(call(2));
   received({ id: 2, result: text("Two") });
   received({ method: "notifications/message", params: { level: "info", data: "x" } });
-  expect(texts()).toEqual([["tools/call echo result: Two", "tools/call echo result: Two"]]);
+  expect(texts()).toEqual([["tools/call echo Two (ok)", "tools/call echo Two (ok)"]]);
   expect(rows()).toMatchObject({ count: 1, total: 4, top: [{ isHeadShown: false }] });
 });

@@ -347,7 +347,8 @@ function foldKey(item: RowItem): string | undefined {
   const isFolded =
     message.kind === "notification" ? !single.has(method) : isGroup(item) && polls.has(method);
   if (!isFolded) return undefined;
-  return taskStates.has(method) ? "states of a task" : `${head.direction} ${method}`;
+  if (taskStates.has(method)) return "states of a task";
+  return `${head.direction} ${method} ${message.kind === "notification" ? (message.subject ?? "") : ""}`;
 }
 
 /** Whether an entry tells how its exchange went. */

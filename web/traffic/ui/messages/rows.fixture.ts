@@ -63,7 +63,8 @@ export function createRowScene(filterText = "") {
   const textOf = (item: RowItem): RowText => {
     const row = isGroup(item) ? groupRow(item, index) : rowOf(item, index);
     const count = row && "count" in row && row.count !== undefined ? `×${row.count}` : "";
-    const parts = [row?.method, count, row?.subject, row?.summary].filter(Boolean);
+    const state = row?.state && `(${row.state.words})`;
+    const parts = [row?.method, count, row?.subject, row?.summary, state].filter(Boolean);
     const text = parts.join(" ");
     return isGroup(item) && item.parts.length > 0 ? [text, ...item.parts.map(textOf)] : text;
   };

@@ -59,7 +59,8 @@ test("a request's row shows its method and subject; the request is open until it
     kinds: ["result"],
     method: "tools/call",
     subject: "echo",
-    summary: "result",
+    summary: "",
+    state: { kind: "ok" },
     tone: "quiet",
     ms: 10,
   });
@@ -85,41 +86,31 @@ const answers: readonly (readonly [method: string, rest: string, summary: string
     ["tools/list", '"result":{"tools":[{}]}', "1 tool", "plain"],
     ["resources/templates/list", '"result":{"resourceTemplates":[{},{}]}', "2 templates", "plain"],
     ["their/list", '"result":{"tasks":[{},{}]}', "2 items", "plain"],
-    ["tools/call", '"result":{"isError":true}', "tool error", "warning"],
+    ["tools/call", '"result":{"isError":true}', "", "warning"],
     [
       "tools/call",
       '"result":{"isError":true,"content":[{"type":"image"},{"type":"text","text":"no such file\\nat x"}]}',
-      "tool error: no such file…",
+      "no such file…",
       "warning",
     ],
-    [
-      "tools/call",
-      '"result":{"content":[{"type":"text","text":"8 files"}]}',
-      "result: 8 files",
-      "quiet",
-    ],
-    ["tools/call", '"result":{"content":"8 files"}', "result", "quiet"],
+    ["tools/call", '"result":{"content":[{"type":"text","text":"8 files"}]}', "8 files", "quiet"],
+    ["tools/call", '"result":{"content":"8 files"}', "", "quiet"],
     [
       "tools/call",
       '"error":{"code":-32602,"message":"a is missing"}',
-      "error -32602 Invalid params: a is missing",
+      "Invalid params: a is missing",
       "violation",
     ],
     [
       "tools/call",
       '"error":{"code":-32601,"message":"Method not found: x"}',
-      "error -32601: Method not found: x",
+      "Method not found: x",
       "violation",
     ],
-    [
-      "tools/call",
-      '"error":{"message":"\\u202eno"}',
-      "error without a code: \\u{202e}no",
-      "violation",
-    ],
-    ["tools/call", '"error":{"code":-32602}', "error -32602 Invalid params", "violation"],
-    ["tools/call", '"error":{"code":7}', "error 7", "violation"],
-    ["tools/call", '"error":{}', "error without a code", "violation"],
+    ["tools/call", '"error":{"message":"\\u202eno"}', "\\u{202e}no", "violation"],
+    ["tools/call", '"error":{"code":-32602}', "Invalid params", "violation"],
+    ["tools/call", '"error":{"code":7}', "error", "violation"],
+    ["tools/call", '"error":{}', "error", "violation"],
   ];
 
 test.each(answers)("%s answered with %s is summarized as %j", (method, rest, summary, tone) => {
@@ -145,7 +136,7 @@ const notices: readonly (readonly [
     "",
     "0.5: Reading",
   ],
-  ["notifications/resources/updated", '{"uri":"file:///a"}', "file:///a", ""],
+  ["notifications/resources/updated", '{"uri":"file:///a"}', "file:///a", "changed"],
   ["notifications/cancelled", '{"requestId":7,"reason":"late"}', "", "request 7"],
 ];
 
@@ -162,9 +153,7 @@ test("the row of a message with secrets in its body shows none of its text", () 
   const { message, row } = createScene();
   const secrets = [{ part: "body", start: 0, end: 1, kind: "marked" }];
   const result = '"result":{"isError":true,"content":[{"type":"text","text":"sk-1"}]}';
-  expect(row(message("in", `{"jsonrpc":"2.0","id":1,${result}}`, { secrets }))?.summary).toBe(
-    "tool error",
-  );
+  expect(row(message("in", `{"jsonrpc":"2.0","id":1,${result}}`, { secrets }))?.summary).toBe("");
   const log = '"method":"notifications/message","params":{"level":"info","data":"sk-1"}';
   expect(row(message("in", `{"jsonrpc":"2.0",${log}}`, { secrets }))).toMatchObject({
     summary: "",
@@ -270,7 +259,7 @@ test("an HTTP error status, body and failure have rows with the method of their 
       kinds: ["http"],
       method: "tools/call",
       status: 500,
-      summary: "failed: cut",
+      summary: "cut",
       tone: "violation",
     },
   ]);
@@ -394,18 +383,37 @@ test.each(events)("%j is summarized as %j", (draft, summary, tone) => {
   expect(event && divides(event)).toBe(true);
 });
 
+test("the heading of a connection becomes the row of its handshake", () => {
+  const { append, row } = createScene();
+  const heading = append({
+    kind: "connection",
+    direction: "none",
+    phase: "connecting",
+    label: "x",
+  });
+  expect(row(heading)).toMatchObject({ summary: "Connecting to x", ms: undefined });
+  const ready = append({ kind: "connection", direction: "none", phase: "connected", label: "x" });
+  expect(row(ready)).toBeUndefined();
+  expect(row(heading)).toMatchObject({ summary: "Connected to x", ms: 10 });
+});
+
 test("a log message shows its level, its logger and the beginning of its text", () => {
   const { message, row } = createScene();
   const log = (params: object) =>
     row(message("in", JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params })));
   expect(log({ level: "warning", logger: "db", data: "slow\nquery" })).toMatchObject({
     method: "notifications/message",
-    summary: "warning db: slow…",
+    summary: "slow…",
+    state: { words: "warning" },
     tone: "warning",
   });
   expect(log({ level: "critical", data: { message: "down" } })).toMatchObject({
-    summary: "critical: down",
+    summary: "down",
+    state: { words: "critical" },
     tone: "violation",
   });
-  expect(log({ data: "\u202etxt" })?.summary).toMatch(/^no level: .*202e.*txt/i);
+  expect(log({ data: "\u202etxt" })).toMatchObject({
+    summary: expect.stringMatching(/202e.*txt/i),
+    state: { words: "no level" },
+  });
 });

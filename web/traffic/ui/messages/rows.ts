@@ -2,6 +2,7 @@
 import type { MessageHead } from "../../../../shared/core/jsonRpc.ts";
 import type { LogHead } from "../../../../shared/core/logHead.ts";
 import type {
+  ConnectionEntry,
   Entry,
   FrameEntry,
   HttpEndEntry,
@@ -10,15 +11,18 @@ import type {
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
 import { negotiationText } from "../../../messages/negotiationMessages.ts";
+import { formatMs } from "../../../messages/quantities.ts";
 import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { entryOf, isGroup, type RowGroup, type RowItem, taskMethodOf } from "./rowTree.ts";
 import {
   batchSummary,
   connectionSummary,
+  failedState,
   frameSummary,
   messageSummary,
   processSummary,
+  type RowState,
   type Summary,
   taskSummary,
 } from "./summaries.ts";
@@ -75,7 +79,7 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
     case "http-end":
       return endRow(entry, index);
     case "connection":
-      return row("connection", connectionSummary(entry));
+      return index.ready(entry.connectionId) === entry ? undefined : connectionRow(entry, index);
     case "process":
       return row("process", processSummary(entry.event));
     case "negotiation":
@@ -83,6 +87,14 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
     default:
       return undefined;
   }
+}
+
+/** The heading of a connection also says when it was ready. */
+function connectionRow(entry: ConnectionEntry, index: LogIndex): Row {
+  const isHeading = index.headings().get(entry.connectionId) === entry.seq;
+  const ready = isHeading ? index.ready(entry.connectionId) : undefined;
+  const summary = connectionSummary(ready ?? entry);
+  return row("connection", { ...summary, ...(ready && { ms: ready.at - entry.at }) });
 }
 
 /** The row of an exchange or of a run. */
@@ -125,15 +137,16 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
   const waitsFor = waitsForOf(group, index);
   const isBatch = head.kind === "message" && head.batch;
   const isCancelled = group.isCancelled && outcome?.kind !== "message";
-  const { summary, tone } =
+  const shown =
     (isCancelled ? cancelled : undefined) ??
     (waitsFor && waitingSummary(group, waitsFor, index)) ??
     (ended && !isBatch ? ended : undefined) ??
     asked;
   return {
     ...asked,
-    summary,
-    tone: isBatch && ended ? ended.tone : tone,
+    summary: shown.summary,
+    tone: isBatch && ended ? ended.tone : shown.tone,
+    state: waitsFor ? (shown.state ?? runningState) : stateOf(head, shown, ended, index),
     status: ended?.status ?? asked.status,
     ...(waitsFor ? {} : durationOf(group, index)),
     waitsFor,
@@ -142,7 +155,29 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
   };
 }
 
-const cancelled: Summary = { summary: "cancelled", tone: "quiet" };
+const cancelled: Summary = {
+  summary: "",
+  tone: "quiet",
+  state: { kind: "note", words: "cancelled" },
+};
+
+const runningState: RowState = { kind: "running", words: "no response yet" };
+
+/** The shortest time in a queue that a row tells, in milliseconds. */
+const toldWait = 500;
+
+/** The state of an exchange that waits for nothing. */
+function stateOf(
+  head: Entry,
+  shown: Summary,
+  ended: Row | undefined,
+  index: LogIndex,
+): RowState | undefined {
+  const state = shown.state ?? ended?.state;
+  const waitedMs = index.pair(head.seq)?.waitedMs ?? 0;
+  if (state?.kind !== "ok" || waitedMs < toldWait) return state;
+  return { kind: "queued", words: `queued ${formatMs(waitedMs)}` };
+}
 
 const endedTask: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
@@ -156,6 +191,7 @@ function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
     outcome.heads.some((one) => "task" in one);
   const isTaskOpen = hasTask && task?.status !== undefined && !endedTask.has(task.status);
   if (!isTaskOpen && !index.isOpen(head)) return undefined;
+  if (head.direction === "in" && !isTaskOpen) return "answer";
   const asks = (part: RowItem) =>
     isGroup(part) && part.head.direction !== head.direction && index.isOpen(part.head);
   return parts.slice(-maxLooked).some(asks) ? "answer" : "response";
@@ -172,9 +208,11 @@ function waitingSummary(
   if (waitsFor === "connection") {
     const isSignIn = head.kind === "message" && head.queued === "credentials";
     const reason = isSignIn ? "waits for credentials" : "no free connection";
-    return { summary: `queued: ${reason}`, tone: "warning" };
+    return { summary: reason, tone: "warning", state: { kind: "queued", words: "queued" } };
   }
-  if (waitsFor === "answer") return { summary: "waits for an answer", tone: "plain" };
+  if (waitsFor === "answer") {
+    return { summary: "", tone: "plain", state: { kind: "waits", words: "waits for you" } };
+  }
   if (task?.status !== undefined) return taskSummary(task);
   const isProgress = (entry: Entry) =>
     entry.kind === "message" &&
@@ -209,6 +247,7 @@ const emptyRow = {
   subject: "",
   summary: "",
   tone: "plain",
+  state: undefined,
   ids: [],
   status: undefined,
   ms: undefined,
@@ -287,8 +326,9 @@ function frameRow(entry: FrameEntry, index: LogIndex): Row {
 /** The request to a model's provider that a sampling request was mapped to, or one of a sign-in. */
 function plainRow({ http, about }: HttpRequestEntry): Row {
   const subject = URL.parse(http.url)?.pathname ?? "";
-  const summary = about === "model" ? "request to a model" : "";
-  return row("http", { method: http.method, subject, summary });
+  const state: RowState | undefined =
+    about === "model" ? { kind: "model", words: "model" } : undefined;
+  return row("http", { method: http.method, subject, state });
 }
 
 /** The JSON-RPC method of the request in an HTTP exchange, or the HTTP method if it carried none. */
@@ -313,8 +353,9 @@ function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
     case "failed":
       return row("http", {
         ...of,
-        summary: `failed: ${exchangeEndText(entry)}`,
+        summary: exchangeEndText(entry),
         tone: "violation",
+        state: failedState,
       });
     case "never-sent":
       return row("http", { ...of, summary: "cancelled before it was sent", tone: "quiet" });
@@ -348,6 +389,7 @@ function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
     status,
     summary: `HTTP ${status}${expected ? `: ${expected}` : statusText && ` ${statusText}`}`,
     tone: expected ? "quiet" : status < 400 ? "plain" : "violation",
+    state: expected || status < 400 ? undefined : failedState,
   });
 }
 

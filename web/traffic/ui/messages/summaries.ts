@@ -9,10 +9,22 @@ import { formatCount, formatSize } from "../../../messages/quantities.ts";
 
 export type Tone = "plain" | "quiet" | "warning" | "violation";
 
+/** How a row's exchange goes or went. */
+export interface RowState {
+  readonly kind: "ok" | "failed" | "running" | "queued" | "waits" | "task" | "model" | "note";
+  /** Shown in a chip; `ok`, `failed` and `running` are shown as a sign alone. */
+  readonly words: string;
+}
+
 export interface Summary {
+  /** What came of it, after the name. */
   readonly summary: string;
   readonly tone: Tone;
+  readonly state?: RowState | undefined;
 }
+
+export const okState: RowState = { kind: "ok", words: "ok" };
+export const failedState: RowState = { kind: "failed", words: "failed" };
 
 /** @param method the method of the request that an answer answers */
 export function messageSummary(head: MessageHead, method: string): Summary {
@@ -22,36 +34,54 @@ export function messageSummary(head: MessageHead, method: string): Summary {
     case "notification":
       if (head.log) return logSummary(head.log);
       if (head.task?.status !== undefined) return taskSummary(head.task);
-      return { summary: escapeHidden(progressSummary(head)), tone: "plain" };
+      return { summary: escapeHidden(notificationSummary(head)), tone: "plain" };
     case "result":
-      if (head.isError)
-        return { summary: withExcerpt("tool error", head.excerpt), tone: "warning" };
-      if (head.needsInput) return { summary: "input required", tone: "plain" };
+      if (head.isError) {
+        const state: RowState = { kind: "failed", words: "tool error" };
+        return { summary: escapeHidden(head.excerpt ?? ""), tone: "warning", state };
+      }
+      if (head.needsInput) {
+        return { summary: "", tone: "plain", state: { kind: "note", words: "input required" } };
+      }
       if (head.task?.status !== undefined) return taskSummary(head.task);
       if (head.listed === undefined) {
-        return { summary: withExcerpt("result", head.excerpt), tone: "quiet" };
+        return { summary: escapeHidden(head.excerpt ?? ""), tone: "quiet", state: okState };
       }
       return {
         summary: formatCount(head.listed, ...(listNouns[method] ?? ["item"])),
         tone: "plain",
+        state: okState,
       };
-    case "error":
-      return { summary: errorSummary(head.code, head.excerpt), tone: "violation" };
+    case "error": {
+      const words = head.code === undefined ? "no code" : `${head.code}`;
+      const summary = errorSummary(head.code, head.excerpt);
+      return { summary, tone: "violation", state: { kind: "failed", words } };
+    }
     case "invalid":
-      return { summary: invalidSummary[head.reason], tone: "violation" };
+      return { summary: invalidSummary[head.reason], tone: "violation", state: failedState };
   }
 }
 
-/** The state of a task and its message, such as `task working: Reading`. */
+/** The message of a task, with its state. */
 export function taskSummary({ status = "", excerpt }: TaskHead): Summary {
-  const tone = status === "failed" ? "warning" : "plain";
-  return { summary: withExcerpt(`task ${taskStatusText(status)}`, excerpt), tone };
+  const isFailed = status === "failed";
+  const words = `task ${taskStatusText(status)}`;
+  return {
+    summary: escapeHidden(excerpt ?? ""),
+    tone: isFailed ? "warning" : "plain",
+    state: { kind: isFailed ? "failed" : "task", words },
+  };
 }
 
-/** The progress of a request, such as `3/10: Reading`; empty for other notifications. */
-function progressSummary(head: Extract<MessageHead, { kind: "notification" }>): string {
-  const { progress, total, excerpt, requestId } = head;
-  if (progress === undefined) return requestId === undefined ? "" : `request ${requestId}`;
+const updated = "notifications/resources/updated";
+
+/** What a notification says, such as `3/10: Reading`. */
+function notificationSummary(head: Extract<MessageHead, { kind: "notification" }>): string {
+  const { method, progress, total, excerpt, requestId } = head;
+  if (progress === undefined) {
+    if (requestId !== undefined) return `request ${requestId}`;
+    return method === updated ? "changed" : "";
+  }
   const done = total === undefined ? `${progress}` : `${progress}/${total}`;
   return excerpt === undefined ? done : `${done}: ${excerpt}`;
 }
@@ -60,8 +90,8 @@ function withExcerpt(words: string, excerpt: string | undefined): string {
   return excerpt === undefined ? words : `${words}: ${escapeHidden(excerpt)}`;
 }
 
-/** The level, the logger and the beginning of the text of a log message. */
-function logSummary({ level, logger, text }: LogHead): Summary {
+/** The beginning of the text of a log message, with its level. */
+function logSummary({ level, text }: LogHead): Summary {
   const severity = logSeverity(level);
   const tone =
     severity >= logSeverity("error")
@@ -69,8 +99,8 @@ function logSummary({ level, logger, text }: LogHead): Summary {
       : severity >= logSeverity("warning")
         ? "warning"
         : "plain";
-  const from = [level || "no level", logger].filter(Boolean).join(" ");
-  return { summary: escapeHidden(text === "" ? from : `${from}: ${text}`), tone };
+  const state: RowState = { kind: "note", words: escapeHidden(level || "no level") };
+  return { summary: escapeHidden(text), tone, state };
 }
 
 export function batchSummary(heads: readonly MessageHead[]): Summary {
@@ -81,7 +111,12 @@ export function batchSummary(heads: readonly MessageHead[]): Summary {
     ...(errors > 0 ? [formatCount(errors, "error")] : []),
     ...(invalid > 0 ? [`${invalid} invalid`] : []),
   ];
-  return { summary: parts.join(", "), tone: errors + invalid > 0 ? "violation" : "plain" };
+  const isFailed = errors + invalid > 0;
+  return {
+    summary: parts.join(", "),
+    tone: isFailed ? "violation" : "plain",
+    ...(isFailed && { state: failedState }),
+  };
 }
 
 const listNouns: Readonly<Record<string, readonly [one: string, many?: string]>> = {
@@ -103,11 +138,12 @@ const errorNames: Readonly<Record<number, string>> = {
   [-32042]: "URL elicitation required",
 };
 
+/** The message of an error, after the name of its code unless the message has it. */
 function errorSummary(code: number | undefined, excerpt: string | undefined): string {
-  if (code === undefined) return withExcerpt("error without a code", excerpt);
-  const name = errorNames[code];
-  const isNamed = name !== undefined && excerpt?.toLowerCase().includes(name.toLowerCase());
-  return withExcerpt(`error ${code}${name && !isNamed ? ` ${name}` : ""}`, excerpt);
+  const name = code === undefined ? undefined : errorNames[code];
+  if (name === undefined) return escapeHidden(excerpt ?? "error");
+  const isNamed = excerpt?.toLowerCase().includes(name.toLowerCase());
+  return isNamed ? escapeHidden(excerpt ?? "") : withExcerpt(name, excerpt);
 }
 
 const invalidSummary: Readonly<Record<InvalidReason, string>> = {
@@ -130,16 +166,20 @@ export function frameSummary({ carrier, holds }: FrameEntry): string {
   return carrier === "sse" ? "incomplete end of a stream" : "incomplete end of a body";
 }
 
-export function connectionSummary({ phase, label }: ConnectionEntry): Summary {
+/** @param name of the server; its address by default */
+export function connectionSummary(
+  { phase, label }: Pick<ConnectionEntry, "phase" | "label">,
+  name = label,
+): Summary {
   switch (phase) {
     case "connecting":
-      return { summary: `Connecting to ${label}`, tone: "quiet" };
+      return { summary: `Connecting to ${name}`, tone: "quiet" };
     case "connected":
-      return { summary: `Connected to ${label}`, tone: "quiet" };
+      return { summary: `Connected to ${name}`, tone: "quiet" };
     case "failed":
-      return { summary: `Not connected to ${label}`, tone: "violation" };
+      return { summary: `Not connected to ${name}`, tone: "violation" };
     case "closed":
-      return { summary: `Closed ${label}`, tone: "quiet" };
+      return { summary: `Closed ${name}`, tone: "quiet" };
     case "restored":
       return { summary: restoredSummary(Number(label)), tone: "quiet" };
     case "not-stored":

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Entry } from "../../../../shared/log/entry.ts";
 import { createRowScene } from "./rows.fixture.ts";
 import { isGroup } from "./rowTree.ts";
-import { type Foldable, keyOf, visibleRows } from "./visibleRows.ts";
+import { type Foldable, isRequestRow, keyOf, visibleRows } from "./visibleRows.ts";
 
 const nothing: Foldable = { probes: [], headings: new Map() };
 const log = { method: "notifications/message", params: { level: "info", data: "x" } };
@@ -25,9 +26,11 @@ test("groups are closed until they are opened; parts come after their group", ()
   received(log);
   expect(show().keys).toEqual(["exchange-0", "run-2"]);
   const open = show(["exchange-0", "run-2"]);
-  expect(open.keys).toEqual(["exchange-0", "1", "run-2", "2", "3"]);
-  expect(open.rows.map(({ around }) => around.length)).toEqual([0, 1, 0, 1, 1]);
-  const [exchange, answer] = open.rows;
+  expect(open.keys).toEqual(["exchange-0", "0", "1", "run-2", "2", "3"]);
+  expect(open.rows.map(({ around }) => around.length)).toEqual([0, 1, 1, 0, 1, 1]);
+  const [exchange, request, answer] = open.rows;
+  expect(open.rows.map(isRequestRow)).toEqual([false, true, false, false, false, false]);
+  expect(open.placeOf(request?.item as Entry)).toBe(0);
   expect(exchange && open.foldOf(exchange.item)).toEqual({ isOpen: true, isHeld: false });
   expect(answer && open.foldOf(answer.item)).toBeUndefined();
 });
@@ -39,8 +42,8 @@ test("a selected part opens its exchange, but not a run", () => {
   received(log);
   received(log);
   const inExchange = show([], 1);
-  expect(inExchange.keys).toEqual(["exchange-0", "1", "run-2"]);
-  expect(inExchange.placeOf(inExchange.selected)).toBe(1);
+  expect(inExchange.keys).toEqual(["exchange-0", "0", "1", "run-2"]);
+  expect(inExchange.placeOf(inExchange.selected)).toBe(2);
   const [exchange] = inExchange.rows;
   expect(exchange && inExchange.foldOf(exchange.item)).toEqual({ isOpen: true, isHeld: true });
   const inRun = show([], 3);
@@ -60,11 +63,12 @@ test("a part of an exchange in a closed run is shown by the run", () => {
   expect(visible.keys).toEqual(["run-0"]);
   expect(visible.placeOf(visible.selected)).toBe(0);
   const open = show(["run-0"], 3);
-  expect(open.keys).toEqual(["run-0", "exchange-0", "exchange-2", "3"]);
+  expect(open.keys).toEqual(["run-0", "exchange-0", "exchange-2", "2", "3"]);
   expect(open.rows.map(({ item }) => isGroup(item) && item.kind)).toEqual([
     "run",
     "exchange",
     "exchange",
+    false,
     false,
   ]);
 });
@@ -86,7 +90,7 @@ test("the parts of a probe are hidden until it is opened, or one of them is sele
     count: 2,
   });
   expect(show(["3"], undefined, foldable).keys).toEqual(["0", "exchange-1", "3"]);
-  expect(show([], 2, foldable).keys).toEqual(["0", "exchange-1", "2", "3"]);
+  expect(show([], 2, foldable).keys).toEqual(["0", "exchange-1", "1", "2", "3"]);
   // without its heading, nothing is folded
   const cleared = { ...nothing, probes: [{ ...probe, agreed: 99 }] };
   expect(show([], undefined, cleared).keys).toEqual(["0", "exchange-1", "3"]);

@@ -20,7 +20,7 @@ export interface Fold {
   readonly count?: number;
 }
 
-/** A row as it is drawn. */
+/** A row as it is drawn; the first one in an open exchange is its request. */
 export interface VisibleRow {
   readonly item: RowItem;
   /** The groups around it, the innermost last. */
@@ -38,6 +38,11 @@ export interface VisibleRows {
 /** Identifies a row among all others, also where a run begins with its first exchange. */
 export function keyOf(item: RowItem): string {
   return isGroup(item) ? `${item.kind}-${item.head.seq}` : `${item.seq}`;
+}
+
+/** Whether a row shows the request of the open exchange around it, which is selected with the exchange. */
+export function isRequestRow({ item, around }: VisibleRow): boolean {
+  return around.at(-1)?.head === item && around.at(-1)?.kind === "exchange";
 }
 
 const nowhere: readonly RowGroup[] = [];
@@ -88,6 +93,8 @@ export function visibleRows(
     rows.push({ item, around });
     if (!isGroup(item) || !foldOfGroup(item).isOpen) return;
     const within = [...around, item];
+    if (item.kind === "exchange" && item.isHeadShown)
+      rows.push({ item: item.head, around: within });
     for (const part of item.parts) append(part, within);
   };
   for (const item of top) {

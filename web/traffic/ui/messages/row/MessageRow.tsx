@@ -1,17 +1,9 @@
 /** One row of Traffic. */
-import {
-  ArrowLeft,
-  ArrowRight,
-  ChevronDown,
-  ChevronRight,
-  Hand,
-  Hourglass,
-  type LucideIcon,
-} from "lucide-react";
+import { ArrowLeft, ArrowRight, ChevronDown, ChevronRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import type { Finding } from "../../../../shared/lint/finding.ts";
-import type { Direction, Entry } from "../../../../shared/log/entry.ts";
-import type { MessagePair } from "../../../../shared/log/messagePairs.ts";
+import type { Finding } from "../../../../../shared/lint/finding.ts";
+import type { ConnectionEntry, Direction, Entry } from "../../../../../shared/log/entry.ts";
+import type { MessagePair } from "../../../../../shared/log/messagePairs.ts";
 import {
   formatCount,
   formatDuration,
@@ -19,17 +11,22 @@ import {
   formatSize,
   formatTimeOfDay,
   ownClockTitle,
-} from "../../../messages/quantities.ts";
-import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
-import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
-import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
-import type { LogServer } from "../useLogServers.ts";
+} from "../../../../messages/quantities.ts";
+import { MiddleText } from "../../../../ui/lists/MiddleText.tsx";
+import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
+import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
+import type { LogServer } from "../../useLogServers.ts";
+import type { LogIndex } from "../logIndex.ts";
+import { divides, groupRow, type Row, rowOf } from "../rows.ts";
+import { isGroup, type RowGroup, type RowItem, timeOf } from "../rowTree.ts";
+import { connectionSummary } from "../summaries.ts";
+import { keyOf } from "../visibleRows.ts";
 import { FindingsMark } from "./FindingsMark.tsx";
-import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageRow.module.css";
-import { divides, type GroupRow, groupRow, type Row, rowOf } from "./rows.ts";
-import { isGroup, type RowGroup, type RowItem, timeOf } from "./rowTree.ts";
-import { keyOf } from "./visibleRows.ts";
+import { RowStateSign } from "./RowStateSign.tsx";
+import { barsOf } from "./rowBars.ts";
+import { nameOfRow, type RowName, type RowPlace } from "./rowName.ts";
+import { Waterfall } from "./Waterfall.tsx";
 
 interface Props {
   readonly id: string;
@@ -49,8 +46,11 @@ interface Props {
   readonly fold: "open" | "closed" | undefined;
   /** The number of these rows, if it is shown. */
   readonly foldCount: number | undefined;
-  /** Its server, if that is shown. */
   readonly server: LogServer | undefined;
+  /** Whether rows show their servers. */
+  readonly isServerShown: boolean;
+  /** For the heading of a connection: that it is ready; a property so that the row renders then. */
+  readonly ready: ConnectionEntry | undefined;
   /** Whether times of day are shown instead of elapsed times. */
   readonly isClock: boolean;
   /** Zero-based index. */
@@ -64,12 +64,13 @@ interface Props {
 /** Renders only when one of its properties changes. */
 export const MessageRow = memo(function MessageRow(props: Props) {
   const { id, item, index, position, top, findings, isSelected, isCounterpart } = props;
-  const { fold, server } = props;
+  const { fold, server, depth } = props;
   const group = isGroup(item) ? groupRow(item, index) : undefined;
   const entry = isGroup(item) ? item.head : item;
   const row = group ?? rowOf(entry, index);
   if (!row) return null;
   const isDivider = divides(row);
+  const state = group ? group.state : props.isOpen ? undefined : row.state;
   const size = (group?.sized ?? entry).size;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot render only some of its rows
@@ -81,97 +82,83 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       aria-selected={isSelected}
       data-key={keyOf(item)}
       data-tone={row.tone}
-      data-divider={isDivider || undefined}
-      data-log={row.logs.length > 0 || undefined}
+      data-part={depth > 0 || undefined}
       data-counterpart={isCounterpart || undefined}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {!isDivider && (
-        <Cell className={styles.direction} depth={props.depth}>
-          <DirectionSign direction={entry.direction} />
-          {group && fold && <FoldButton fold={fold} />}
-        </Cell>
-      )}
+      <Cell className={styles.direction}>
+        <DirectionSign direction={entry.direction} />
+      </Cell>
+      <Cell className={styles.fold}>{fold && <FoldButton fold={fold} />}</Cell>
       <Cell className={styles.time} title={formatTimeOfDay(performance.timeOrigin + timeOf(item))}>
         {timeText(item, props)}
       </Cell>
-      {server && (
+      {props.isServerShown && (
         <Cell className={styles.server}>
-          <ServerBadge {...server.tag} name={server.name} />
+          {server && <ServerBadge {...server.tag} name={server.name} />}
         </Cell>
       )}
-      {isDivider ? (
-        <Cell className={styles.event} title={row.summary}>
-          {fold ? (
-            // the rows of a grid have no expanded state; the grid handles the click
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-expanded={fold === "open"}
-              className={styles.heading}
-            >
-              <Chevron fold={fold} />
-              <span className={styles.eventText}>
-                {props.foldCount === undefined ? row.summary : foldText(entry, props.foldCount)}
-              </span>
-            </button>
-          ) : (
-            <span className={styles.eventText}>{row.summary}</span>
-          )}
-        </Cell>
-      ) : (
-        <>
-          <Cell className={styles.method} title={row.method}>
-            <Name row={row} isNamed={named.has(row.method)} count={group?.count} />
-          </Cell>
-          <Cell className={styles.summary} title={row.summary}>
-            <WaitingSign waitsFor={group?.waitsFor} />
-            {row.summary}
-          </Cell>
-          {findings.length > 0 && (
-            <Cell className={styles.findings}>
-              <FindingsMark findings={findings} />
-            </Cell>
-          )}
-          <Cell
-            className={styles.duration}
-            title={row.ms === undefined || row.isNetworkTime ? undefined : ownClockTitle}
-          >
-            {row.ms !== undefined && formatDuration(row.ms, row.isNetworkTime)}
-            {(group?.waitsFor ?? (!group && props.isOpen)) && <Waiting />}
-          </Cell>
-          <Cell className={styles.size}>{size > 0 && formatSize(size)}</Cell>
-        </>
-      )}
+      <Cell className={styles.what} depth={depth} title={isDivider ? undefined : row.summary}>
+        {isDivider ? (
+          <span className={styles.event}>{eventText(entry, row, props)}</span>
+        ) : (
+          <>
+            <Name
+              {...nameOfRow(row, placeOf(item, props.within, index))}
+              // the first row of the open exchange has the method
+              isMethodBelow={item.kind === "exchange" && fold === "open"}
+              count={group?.count}
+            />
+            <span className={styles.summary}>{row.summary}</span>
+          </>
+        )}
+      </Cell>
+      <Cell className={styles.state}>
+        {findings.length > 0 && <FindingsMark findings={findings} />}
+        {state && <RowStateSign state={state} tone={row.tone} />}
+      </Cell>
+      <Cell className={styles.waterfall}>
+        <Waterfall bars={barsOf(item, index)} zero={index.zero()} />
+      </Cell>
+      <Cell
+        className={styles.duration}
+        title={row.ms === undefined || row.isNetworkTime || isDivider ? undefined : ownClockTitle}
+      >
+        {row.ms !== undefined && formatDuration(row.ms, row.isNetworkTime || isDivider)}
+      </Cell>
+      <Cell className={styles.size}>{size > 0 && formatSize(size)}</Cell>
     </div>
   );
 });
 
-/** Requests that are known by what they name, so that their method takes no room. */
-const named: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
+/** What a row is to the open exchange around it. */
+function placeOf(item: RowItem, within: RowGroup | undefined, index: LogIndex): RowPlace {
+  if (!within || isGroup(item)) return "alone";
+  if (item === within.head) return "request";
+  return index.pair(item.seq)?.other === within.head.seq ? "response" : "alone";
+}
 
 /** Characters at the end of a name or URI that are always shown. */
-const subjectEndLength = 16;
+const nameEndLength = 16;
 
-interface NameProps {
-  readonly row: Pick<Row, "method" | "subject">;
-  readonly isNamed: boolean;
+interface NameProps extends RowName {
+  readonly isMethodBelow: boolean;
   readonly count: number | undefined;
 }
 
-function Name({ row: { method, subject }, isNamed, count }: NameProps) {
-  const isHidden = isNamed && subject !== "";
+function Name({ text, hidden, isRepeated, about, isMethodBelow, count }: NameProps) {
   return (
     <>
-      {isHidden ? (
-        <VisuallyHidden>{`${method} `}</VisuallyHidden>
-      ) : (
-        <span className={styles.name}>{method}</span>
+      {hidden && !isMethodBelow && <VisuallyHidden>{`${hidden} `}</VisuallyHidden>}
+      {text && (
+        <span aria-hidden={isRepeated || undefined} className={styles.name}>
+          <MiddleText text={text} end={nameEndLength} />
+        </span>
       )}
-      {subject && (
-        <span className={styles.subject} data-named={isHidden || undefined}>
-          <MiddleText text={subject} end={subjectEndLength} />
+      {about && (
+        <span className={styles.about}>
+          <MiddleText text={about} end={nameEndLength} />
         </span>
       )}
       {count !== undefined && (
@@ -189,7 +176,18 @@ function timeText(item: RowItem, { isClock, within, index }: Props): string {
   return formatElapsed(time - index.zero());
 }
 
+/** Names the server of a connection, and what a closed probe found. */
+function eventText(entry: Entry, row: Row, { server, ready, foldCount }: Props): string {
+  if (foldCount !== undefined) return foldText(entry, foldCount);
+  if (entry.kind !== "connection" || !server || isNote.has(entry.phase)) return row.summary;
+  return connectionSummary(ready ?? entry, server.name).summary;
+}
+
+/** Phases whose label is not an address. */
+const isNote: ReadonlySet<ConnectionEntry["phase"]> = new Set(["restored", "not-stored"]);
+
 function FoldButton({ fold }: { fold: "open" | "closed" }) {
+  const Sign = fold === "open" ? ChevronDown : ChevronRight;
   return (
     // the rows of a grid have no expanded state; the grid handles the click
     <button
@@ -198,26 +196,11 @@ function FoldButton({ fold }: { fold: "open" | "closed" }) {
       data-fold
       aria-label="Parts"
       aria-expanded={fold === "open"}
-      className={styles.fold}
+      className={styles.foldButton}
     >
-      <Chevron fold={fold} />
+      <Sign aria-hidden="true" className={styles.chevron} />
     </button>
   );
-}
-
-const waitingSigns: { readonly [K in NonNullable<GroupRow["waitsFor"]>]?: LucideIcon } = {
-  connection: Hourglass,
-  answer: Hand,
-};
-
-function WaitingSign({ waitsFor }: Partial<Pick<GroupRow, "waitsFor">>) {
-  const Sign = waitsFor && waitingSigns[waitsFor];
-  return Sign ? <Sign aria-hidden="true" className={styles.waiting} /> : null;
-}
-
-function Chevron({ fold }: { fold: "open" | "closed" }) {
-  const Sign = fold === "open" ? ChevronDown : ChevronRight;
-  return <Sign aria-hidden="true" className={styles.chevron} />;
 }
 
 /** The heading of a probe: what Auto chose, and how many rows led there. */
@@ -251,15 +234,6 @@ export function DirectionSign(props: { direction: Direction }) {
     <>
       <Arrow aria-hidden="true" className={styles.arrow} data-direction={props.direction} />
       <VisuallyHidden>{isOut ? "sent" : "received"}</VisuallyHidden>
-    </>
-  );
-}
-
-function Waiting() {
-  return (
-    <>
-      <span aria-hidden="true">…</span>
-      <VisuallyHidden>no response yet</VisuallyHidden>
     </>
   );
 }

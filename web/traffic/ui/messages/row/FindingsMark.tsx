@@ -1,8 +1,8 @@
 /** Shows how many findings a row has, with a shape for the most serious one. */
 import { Info, OctagonAlert, TriangleAlert } from "lucide-react";
-import type { Finding } from "../../../../shared/lint/finding.ts";
-import { formatCount } from "../../../messages/quantities.ts";
-import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
+import type { Finding } from "../../../../../shared/lint/finding.ts";
+import { formatCount } from "../../../../messages/quantities.ts";
+import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
 import styles from "./FindingsMark.module.css";
 
 type Severity = Finding["severity"];

@@ -1,0 +1,56 @@
+/** Computes the bars of a row: when its exchange waited, ran and was answered. */
+import type { LogIndex } from "../logIndex.ts";
+import { type GroupRow, groupRow } from "../rows.ts";
+import { isGroup, type RowGroup, type RowItem, timeOf } from "../rowTree.ts";
+
+export interface Bar {
+  readonly kind: "server" | "you" | "model" | "failed" | "queued" | "mark";
+  /** Milliseconds of the log's clock. */
+  readonly start: number;
+  /** Undefined while it runs; that of a mark is its start. */
+  readonly end: number | undefined;
+}
+
+/** The newest parts that have bars of their own. */
+const maxParts = 60;
+
+/** The bars of a row, those that are drawn above others last. */
+export function barsOf(item: RowItem, index: LogIndex): readonly Bar[] {
+  if (!isGroup(item)) return [markAt(timeOf(item))];
+  const parts = item.parts.slice(-maxParts);
+  if (item.kind === "run") return parts.map((part) => mainBar(part, index));
+  const asked = parts.filter((part) => isGroup(part) && part.head.direction === "in");
+  const marks = parts.filter((part) => isNotification(part));
+  return [
+    ...queuedBars(item, index),
+    mainBar(item, index),
+    ...asked.map((part) => mainBar(part, index)),
+    ...marks.map((part) => markAt(timeOf(part))),
+  ];
+}
+
+function isNotification(part: RowItem): boolean {
+  return !isGroup(part) && part.kind === "message" && part.heads[0]?.kind === "notification";
+}
+
+function mainBar(item: RowItem, index: LogIndex): Bar {
+  const start = timeOf(item);
+  if (!isGroup(item)) return markAt(start);
+  const row = groupRow(item, index);
+  const end = row.waitsFor ? undefined : start + (row.ms ?? 0);
+  return { kind: kindOf(item, row), start, end };
+}
+
+function kindOf({ head }: RowGroup, row: GroupRow): Bar["kind"] {
+  if (row.waitsFor === "connection") return "queued";
+  if (row.state?.kind === "failed") return "failed";
+  if (head.kind === "http-request" && head.about === "model") return "model";
+  return head.direction === "in" ? "you" : "server";
+}
+
+function queuedBars({ head, time }: RowGroup, index: LogIndex): readonly Bar[] {
+  const waitedMs = index.pair(head.seq)?.waitedMs;
+  return waitedMs === undefined ? [] : [{ kind: "queued", start: time - waitedMs, end: time }];
+}
+
+const markAt = (at: number): Bar => ({ kind: "mark", start: at, end: at });

@@ -1,0 +1,38 @@
+/** Names a row by what tells it from others: a tool, a URI, a logger, otherwise its method. */
+import type { Row } from "../rows.ts";
+
+export interface RowName {
+  readonly text: string;
+  /** The method, where only assistive technology needs it; empty if the text says it. */
+  readonly hidden: string;
+  /** Whether the text is the end of the hidden method. */
+  readonly isRepeated: boolean;
+  /** What the request is about, where the method is the name. */
+  readonly about: string;
+}
+
+/** What a row is to the open exchange around it. */
+export type RowPlace = "alone" | "request" | "response";
+
+/** Requests that are known by what they name. */
+const named: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
+
+const prefix = "notifications/";
+
+export function nameOfRow(
+  { method, subject, kinds, logs }: Pick<Row, "method" | "subject" | "kinds" | "logs">,
+  place: RowPlace,
+): RowName {
+  const isNamed = named.has(method) && subject !== "";
+  const [kind] = kinds;
+  const shown = (text: string) => ({ text, hidden: "", isRepeated: false, about: "" });
+  const known = (text: string) => ({ ...shown(text), hidden: method });
+  if (place === "request") return shown(isNamed ? method : "request");
+  if (place === "response" && (kind === "result" || kind === "error")) return shown(kind);
+  if (isNamed) return known(subject);
+  if (kind !== "notification" || !method.startsWith(prefix)) {
+    return { ...shown(method), about: subject };
+  }
+  const name = logs[0]?.logger || subject;
+  return name ? known(name) : { ...known(method.slice(prefix.length)), isRepeated: true };
+}
