@@ -15,6 +15,7 @@ import type { TextStorage } from "../../platform/storedJson.ts";
 import { createForwarding } from "../../relay/store/forwarding.ts";
 import { createScratchStore } from "../../sampling/store/scratch.ts";
 import { createAddressBar } from "../../servers/store/addressBar.ts";
+import { createListCache } from "../../servers/store/catalog/listCache.ts";
 import { createResourceChanges } from "../../servers/store/catalog/resourceChanges.ts";
 import { createQuestions } from "../../servers/store/connections/questions.ts";
 import { createRedirectConsents } from "../../servers/store/connections/redirectConsents.ts";
@@ -67,6 +68,7 @@ export function createBasicStores(options: StoresOptions) {
     redirectConsents: createRedirectConsents(),
     ...createInvocationStores(clock),
     ...createRequestStores(newId, clock, storage),
+    listCache: createListCache(),
     changes: createResourceChanges(),
     tasksOf,
     forwarding: createForwarding(relay, tabStorage),

@@ -18,8 +18,8 @@ import { announceRoots } from "../../inbox/store/announceRoots.ts";
 import { type AnswersOptions, createAnswers } from "../../inbox/store/answers.ts";
 import type { Elicitations } from "../../inbox/store/elicitation/elicitations.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
+import type { ListCache } from "../../servers/store/catalog/listCache.ts";
 import { askForLists } from "../../servers/store/catalog/queries.ts";
-import { refreshAfter } from "../../servers/store/catalog/refreshAfter.ts";
 import type { ResourceChanges } from "../../servers/store/catalog/resourceChanges.ts";
 import {
   type Connection,
@@ -51,6 +51,7 @@ export interface OpenConnectionOptions
   readonly compositions: Compositions;
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
+  readonly listCache: ListCache;
   readonly changes: ResourceChanges;
   readonly auth: Authorizations;
   /** The session storage of this tab. */
@@ -62,7 +63,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
   const { servers, log, clock, newId, saved, answers, drafts, compositions, runs, tasksOf } =
     options;
   const { inbox, rules } = answers;
-  const { elicitations, changes, auth, tabStorage } = options;
+  const { elicitations, listCache, changes, auth, tabStorage } = options;
   const serverOf = (id: string) => servers.getState().open.get(id);
 
   /**
@@ -129,8 +130,9 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
           },
           () => ({ serverId, connectionId: id, server: server() }),
         ),
-      onNotification(queryClient, method, params) {
-        refreshAfter(queryClient, method);
+      listCache,
+      onNotification(method, params) {
+        listCache.note(serverId, id, method);
         changes.note(id, method, params, clock.now);
         elicitations.urls.note(serverId, method, params);
       },
@@ -191,6 +193,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     elicitations.clear(id);
     runs.clear(id);
     servers.remove(id);
+    listCache.clear(id);
   };
 
   return {

@@ -11,6 +11,7 @@ import {
 import type { RecordedConnection } from "../../../shared/recording/recording.ts";
 import { type Drafts, emptyDraft, itemKey } from "../../calls/store/drafts.ts";
 import type { Runs } from "../../calls/store/runs.ts";
+import type { ListCache } from "../../servers/store/catalog/listCache.ts";
 import { createRecordedConnection } from "../../servers/store/connections/recordedConnection.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
@@ -25,6 +26,7 @@ export interface ShowRecordingOptions {
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly view: ViewStore;
+  readonly listCache: ListCache;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onOpened: (serverId: string, opened: OpenedRecording) => void;
@@ -79,7 +81,7 @@ export async function show(
   head: ShownHead,
   recorded: readonly RecordedServer[],
 ): Promise<string | undefined> {
-  const { servers, view, log, drafts, runs, clock, newId } = options;
+  const { servers, view, listCache, log, drafts, runs, clock, newId } = options;
   const { activeId: formerId } = servers.getState();
   let shownId: string | undefined;
   for (const { connection, id, ids } of recorded) {
@@ -103,6 +105,7 @@ export async function show(
         id,
         serverId,
         target,
+        listCache,
         agreement: readAgreement(agreed, { capabilities, instructions }, serverInfo),
         kind: transport ?? (target.kind === "stdio" ? "stdio" : "streamable-http"),
         clock,

@@ -14,6 +14,7 @@ import {
   readItem,
   traitsOfKind,
 } from "./items.ts";
+import type { ListKey } from "./listCache.ts";
 import { markChanges } from "./markChanges.ts";
 
 /** A list that could not be read completely; carries the response that ended it. */
@@ -120,9 +121,10 @@ export async function readItems(view: ConnectedView): Promise<ListedItems> {
 }
 
 /** How one list of a connected server is read. */
-export function itemsQuery({ client }: Pick<ConnectedView, "client">, traits: ListTraits) {
-  return queryOptions<ItemPages, UnreadList>({
-    queryKey: ["items", traits.method],
+export function itemsQuery({ client, connection }: ConnectedView, traits: ListTraits) {
+  const queryKey: ListKey = [connection.serverId, connection.id, traits.method];
+  return queryOptions<ItemPages, UnreadList, ItemPages, ListKey>({
+    queryKey,
     async queryFn({ signal, client: cache, queryKey }) {
       const before = cache.getQueryData<ItemPages>(queryKey);
       const pages = await askForItems(client, traits, signal);

@@ -13,6 +13,7 @@ import type { Recorder } from "../../../../shared/log/recorder.ts";
 import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
 import type { Transport } from "../../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
+import type { ListCache } from "../catalog/listCache.ts";
 import { defaultLogLevel, type ServerSettings } from "../settings.ts";
 import type { ConnectionEngine } from "./connectionEngine.ts";
 import { loadEngine } from "./loadEngine.ts";
@@ -20,7 +21,7 @@ import { loadEngine } from "./loadEngine.ts";
 /** A server whose handshake or discovery has completed. */
 interface Reached {
   readonly client: Connected;
-  /** The cache of its lists. */
+  /** The cache of the lists of all servers. */
   readonly queryClient: QueryClient;
 }
 
@@ -115,7 +116,8 @@ export interface ConnectionOptions {
   readonly requestCapabilitiesText: () => string;
   /** @param server returns the server's name, as far as it is known */
   readonly answersFor: (server: () => string) => AnswerInput;
-  readonly onNotification: (queryClient: QueryClient, method: string, params: unknown) => void;
+  readonly listCache: ListCache;
+  readonly onNotification: (method: string, params: unknown) => void;
   /** The view before a restart. */
   readonly before?: ConnectedView | undefined;
   /** Set when a conversation is resumed and only the transport is new. */
@@ -153,7 +155,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const start = (engine: ConnectionEngine): Client | undefined => {
     if (state.getState().kind === "closed") return undefined;
-    const queryClient = engine.createQueryClient();
+    const queryClient = options.listCache.client(engine.createQueryClient);
     const client = engine.createClient({
       openTransport: (kind) => options.openTransport(engine, kind),
       firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
@@ -173,7 +175,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       logLevel: () => settings.getState().logLevel ?? defaultLogLevel(target),
       memory: options.memory,
       answerInput: options.answersFor(() => server),
-      onNotification: (method, params) => options.onNotification(queryClient, method, params),
+      onNotification: options.onNotification,
       onStrayOutput(strayOutput) {
         const now = state.getState();
         if (now.kind === "connecting") state.setState({ ...now, strayOutput }, true);

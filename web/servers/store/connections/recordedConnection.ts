@@ -7,6 +7,7 @@ import {
 import type { Target } from "../../../../shared/config/target.ts";
 import { createBodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
 import { toReadable } from "../../../platform/readableStore.ts";
+import type { ListCache } from "../catalog/listCache.ts";
 import { createQueryClient } from "../catalog/queryClient.ts";
 import type { Connection, ConnectionState } from "./connection.ts";
 
@@ -15,6 +16,7 @@ export interface RecordedConnectionOptions extends RecordedClientOptions {
   readonly id: string;
   readonly serverId: string;
   readonly target: Target;
+  readonly listCache: ListCache;
 }
 
 export function createRecordedConnection(options: RecordedConnectionOptions): Connection {
@@ -23,7 +25,7 @@ export function createRecordedConnection(options: RecordedConnectionOptions): Co
   const state = createStore<ConnectionState>(() => ({
     kind: "recorded",
     client,
-    queryClient: createQueryClient(),
+    queryClient: options.listCache.client(createQueryClient),
   }));
   return {
     id,

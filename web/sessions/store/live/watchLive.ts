@@ -152,7 +152,9 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
       showArguments(serverId, key, seq, items.get(key)?.argumentsText ?? "{}");
     }
     const state = connection.state.getState();
-    if ("queryClient" in state) void state.queryClient.invalidateQueries();
+    if ("queryClient" in state) {
+      void state.queryClient.invalidateQueries({ queryKey: [serverId] });
+    }
     const newest = done.toSorted(([, one], [, other]) => other.seq - one.seq)[0];
     const { selection } = servers.getState().open.get(serverId) ?? {};
     if (!newest || newest[0] === followed) return;
