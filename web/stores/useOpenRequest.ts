@@ -14,7 +14,7 @@ export interface OpenRequest {
 
 export function useOpenRequest(item: InboxItem | undefined): OpenRequest {
   const { servers, invocations, view } = useStores();
-  const cause = useStore(invocations.runs.calls, (calls) => item && causeOf(calls, item));
+  const cause = useStore(invocations.runs, (calls) => item && causeOf(calls, item));
   const selection = cause === undefined ? undefined : selectionOf(cause);
   return {
     selection,

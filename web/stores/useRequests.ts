@@ -18,7 +18,7 @@ export function useRequestsOf(key: string | undefined): readonly InboxItem[] {
   const { servers, invocations } = useStores();
   const activeId = useStore(servers.all, (state) => state.activeId);
   const items = useAllRequests();
-  const calls = useStore(invocations.runs.calls);
+  const calls = useStore(invocations.runs);
   return useMemo(
     () => items.filter((item) => item.serverId === activeId && causeOf(calls, item) === key),
     [items, calls, activeId, key],

@@ -7,7 +7,7 @@ export function askBeforeLeaving(runs: Pick<Runs, "getState" | "subscribe">): vo
   let isAsking = false;
   const follow = () => {
     const isRunning = [...runs.getState().values()].some((own) =>
-      [...own.values()].some(({ kind }) => kind === "running"),
+      [...own.values()].flat().some(({ kind }) => kind === "running"),
     );
     if (isRunning === isAsking) return;
     isAsking = isRunning;

@@ -1,6 +1,7 @@
 /** Stores how many calls have no answer yet, so that the page after a reload can report them. */
 import type { Clock } from "../../../shared/core/clock.ts";
-import type { Runs, RunsState } from "../../calls/store/runs.ts";
+import type { CallsState } from "../../calls/store/calls.ts";
+import type { Runs } from "../../calls/store/runs.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 
 const itemName = "under way";
@@ -39,7 +40,7 @@ export async function readCallsInProgress(items: SealedItems): Promise<number> {
 }
 
 /** Tasks continue without the page. */
-function countInProgress(state: RunsState): number {
-  const runs = [...state.values()].flatMap((own) => [...own.values()]);
+function countInProgress(state: CallsState): number {
+  const runs = [...state.values()].flatMap((own) => [...own.values()].flat());
   return runs.filter((run) => run.kind === "running" && run.task === undefined).length;
 }

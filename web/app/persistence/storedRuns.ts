@@ -2,8 +2,8 @@
 import type { Answer } from "../../../shared/client/session/outcome.ts";
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
+import type { CallsState } from "../../calls/store/calls.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
-import type { RunsState } from "../../calls/store/runs.ts";
 
 /** A run without the members that exist in one page only. Times are milliseconds since 1970. */
 export interface StoredRun {
@@ -28,11 +28,13 @@ const maxAnswersLength = 10_000_000;
  * @param serverId whose runs
  * @param origin milliseconds since 1970 at which the page's clock was 0
  */
-export function storedRuns(state: RunsState, serverId: string, origin: number): StoredRun[] {
+export function storedRuns(state: CallsState, serverId: string, origin: number): StoredRun[] {
   const stored: StoredRun[] = [];
   let length = 0;
   // the newest first: beyond the limit the oldest are left out
-  const runs = [...(state.get(serverId) ?? [])].sort(([, a], [, b]) => b.startedAt - a.startedAt);
+  const runs = [...(state.get(serverId) ?? [])]
+    .flatMap(([key, calls]) => calls.slice(-1).map((run) => [key, run] as const))
+    .sort(([, a], [, b]) => b.startedAt - a.startedAt);
   for (const [key, run] of runs) {
     if (run.kind !== "done") continue;
     const size = "answer" in run.outcome ? run.outcome.answer.text.length : 0;

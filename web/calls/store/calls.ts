@@ -3,7 +3,7 @@
  */
 import type { Run } from "./run.ts";
 
-/** The runs of each record by item key, in the order in which they began. */
+/** The runs of each server by item key, in the order in which they began; no list is empty. */
 export type CallsState = ReadonlyMap<string, ReadonlyMap<string, readonly Run[]>>;
 
 /** Ended runs of one item that are kept. */
@@ -23,14 +23,14 @@ export function withCall(state: CallsState, serverId: string, key: string, run: 
   return new Map(state).set(serverId, new Map(own).set(key, bounded(changed)));
 }
 
-export function withoutRecord(state: CallsState, serverId: string): CallsState {
+export function withoutServer(state: CallsState, serverId: string): CallsState {
   if (!state.has(serverId)) return state;
   const others = new Map(state);
   others.delete(serverId);
   return others;
 }
 
-/** The recent runs of an item. */
+/** The recent runs of an item, the newest one last. */
 export function callsOf(state: CallsState, serverId: string, key: string): readonly Run[] {
   return state.get(serverId)?.get(key) ?? none;
 }

@@ -1,4 +1,4 @@
-/** The newest run of each item, by connection record: in progress, or how it ended. */
+/** Runs items: the recent runs of each item of a server, in progress, or how they ended. */
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
@@ -7,12 +7,9 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
-import { type CallsState, withCall, withoutRecord } from "./calls.ts";
+import { type CallsState, callsOf, withCall, withoutServer } from "./calls.ts";
 import type { PersistedTasks } from "./persistedTasks.ts";
 import type { DoneRun, Run, RunBase } from "./run.ts";
-
-/** The runs of each record, by item key. */
-export type RunsState = ReadonlyMap<string, ReadonlyMap<string, Run>>;
 
 /** The item and connection of a run, and where its task is persisted. */
 export interface RunContext {
@@ -31,9 +28,7 @@ type RunChange = Partial<Extract<Run, { kind: "running" }>>;
 /** A run whose request can be sent again. */
 export type RepeatableRun = Run & { readonly text: string };
 
-export interface Runs extends ReadableStore<RunsState> {
-  /** Every recent run of each item, including those that are not the newest of their item. */
-  readonly calls: ReadableStore<CallsState>;
+export interface Runs extends ReadableStore<CallsState> {
   /**
    * Sends the text of a request, handles input requests and tasks, and updates the state until the
    * run
@@ -49,17 +44,16 @@ export interface Runs extends ReadableStore<RunsState> {
   resume(context: RunContext, task: TaskState, now: number): Promise<void>;
   /** Sends a run's request again, with an id of the new connection. */
   repeat(context: RunContext, run: RepeatableRun): Promise<void>;
-  /** Restores results of an earlier page or of a recording; runs of this page are kept. */
+  /** Adds results of an earlier page or of a recording, in the order in which they began. */
   restore(serverId: string, restored: Iterable<readonly [key: string, run: DoneRun]>): void;
-  /** Replaces results, as newer ones of the same items arrive from elsewhere. */
-  replace(serverId: string, newer: Iterable<readonly [key: string, run: DoneRun]>): void;
-  /** Removes the runs of a record. */
+  /** Removes the runs of a server. */
   clear(serverId: string): void;
 }
 
 export function createRuns(clock: Pick<Clock, "now">): Runs {
-  const store = createStore<RunsState>(() => new Map());
-  const calls = createStore<CallsState>(() => new Map());
+  const store = createStore<CallsState>(() => new Map());
+  const add = (serverId: string, key: string, run: Run) =>
+    store.setState((all) => withCall(all, serverId, key, run), true);
 
   /** Updates a run's state while it is in progress, and persists its task. */
   const watchRun = (
@@ -69,18 +63,11 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
     // Sequence numbers cannot identify runs, because a resumed task has no request in this log.
     const mark = Symbol(key);
     const base = { ...request, mark };
-    const now = () => runOf(store.getState(), serverId, key);
-    const isNewest = () => now()?.mark === mark;
+    const isNewest = () => runOf(store.getState(), serverId, key)?.mark === mark;
     let latest: Run | undefined;
     const set = (run: Run) => {
-      const isFirst = latest === undefined;
       latest = run;
-      calls.setState((all) => withCall(all, serverId, key, run), true);
-      if (!isFirst && !isNewest()) return;
-      store.setState(
-        (all) => new Map(all).set(serverId, new Map(all.get(serverId)).set(key, run)),
-        true,
-      );
+      add(serverId, key, run);
     };
     const update = (change: RunChange) => {
       if (latest?.kind === "running") set({ ...latest, ...change });
@@ -148,7 +135,6 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
 
   return {
     ...toReadable(store),
-    calls: toReadable(calls),
     start,
     async resume(context, task, now) {
       const control = new AbortController();
@@ -167,49 +153,29 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
         own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
       return start(context, putText(run.text, ["id"], id), isAnswered ? own : earlier);
     },
-    replace(serverId, newer) {
-      const runs = [...newer];
-      for (const [key, run] of runs) {
-        calls.setState((all) => withCall(all, serverId, key, run), true);
-      }
-      store.setState(
-        (all) => new Map(all).set(serverId, new Map([...(all.get(serverId) ?? []), ...runs])),
-        true,
-      );
-    },
     restore(serverId, restored) {
-      const runs = [...restored];
-      for (const [key, run] of runs) {
-        calls.setState((all) => withCall(all, serverId, key, run), true);
-      }
-      store.setState(
-        (all) => new Map(all).set(serverId, new Map([...runs, ...(all.get(serverId) ?? [])])),
-        true,
-      );
+      for (const [key, run] of restored) add(serverId, key, run);
     },
     clear(serverId) {
-      calls.setState((all) => withoutRecord(all, serverId), true);
-      if (!store.getState().has(serverId)) return;
-      const all = new Map(store.getState());
-      all.delete(serverId);
-      store.setState(all, true);
+      store.setState((all) => withoutServer(all, serverId), true);
     },
   };
 }
 
 /** The newest run of an item. */
-export function runOf(state: RunsState, serverId: string, key: string): Run | undefined {
-  return state.get(serverId)?.get(key);
+export function runOf(state: CallsState, serverId: string, key: string): Run | undefined {
+  return callsOf(state, serverId, key).at(-1);
 }
 
-/** The newest run of a record that can be repeated, with its key. */
+/** The newest run of a server that can be repeated, with its key. */
 export function lastRun(
-  state: RunsState,
+  state: CallsState,
   serverId: string,
 ): readonly [key: string, run: RepeatableRun] | undefined {
   let last: readonly [key: string, run: RepeatableRun] | undefined;
-  for (const [key, run] of state.get(serverId) ?? []) {
-    if (run.text === undefined || (last && last[1].seq > run.seq)) continue;
+  for (const [key, runs] of state.get(serverId) ?? []) {
+    const run = runs.at(-1);
+    if (run?.text === undefined || (last && last[1].seq > run.seq)) continue;
     last = [key, { ...run, text: run.text }];
   }
   return last;

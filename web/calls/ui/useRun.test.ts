@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
+import type { CallsState } from "../store/calls.ts";
 import type { Run } from "../store/run.ts";
-import type { RunsState } from "../store/runs.ts";
 import { createShownRun } from "./useRun.ts";
 
 function setup() {
   const clock = createManualClock();
-  const runs = createStore<RunsState>(() => new Map());
-  const set = (run: Run) => runs.setState(new Map([["record", new Map([["tool", run]])]]), true);
+  const runs = createStore<CallsState>(() => new Map());
+  const set = (run: Run) => runs.setState(new Map([["record", new Map([["tool", [run]]])]]), true);
   const shown = createShownRun(runs, "record", "tool", clock);
   const seen: (string | undefined)[] = [];
   const stop = shown.subscribe(() => seen.push(shown.snapshot()?.kind));

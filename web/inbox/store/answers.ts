@@ -56,7 +56,7 @@ export function createAnswers(
     // loaded on demand: most connections have no rules
     const { findRule, composeRuleAnswer } = await import("./rules/applyRule.ts");
     const { serverId } = from;
-    const cause = causeOf(runs.calls.getState(), { serverId, input });
+    const cause = causeOf(runs.getState(), { serverId, input });
     const item = cause === undefined ? undefined : selectionOf(cause).name;
     const usable = (rule: Rule) => isUsable(rules.getState(), serverId, rule);
     const rule = findRule(rules.getState().rules, usable, input, item);

@@ -27,7 +27,7 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
   const params = useMemo(() => parseParams(received), [received]);
   const state = useAnswer(item.key, params, revision);
   const newScratch = useNewScratch();
-  const cause = useStore(invocations.runs.calls, (calls) => causeOf(calls, item));
+  const cause = useStore(invocations.runs, (calls) => causeOf(calls, item));
   const setText = (requestText: string | undefined) =>
     answerDrafts.change(item.key, { requestText });
   const text = edited ?? received;

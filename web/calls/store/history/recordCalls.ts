@@ -50,14 +50,14 @@ export function recordCalls(options: RecordCallsOptions): void {
     if (call) add(call);
   };
 
-  for (const call of changedCalls(runs.calls.getState(), new Map())) {
+  for (const call of changedCalls(runs.getState(), new Map())) {
     const { run } = call;
     if (run.kind === "running") started.set(run.mark, argumentsOf(call));
     // A negative number: restored after a reload, and recorded by the page before it.
     else if (run.seq >= 0) addEnded(call, run, argumentsOf(call), endOf(run) ?? now());
   }
 
-  runs.calls.subscribe((all, before) => {
+  runs.subscribe((all, before) => {
     for (const call of changedCalls(all, before)) {
       const { run } = call;
       const isStarted = started.has(run.mark);

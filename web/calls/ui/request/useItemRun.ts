@@ -53,7 +53,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
   const draft = written ?? initial;
   const isAttempted = useStore(invoke.attempts, (all) => all.has(attemptKey(serverId, key)));
   const current = useRun(serverId, key);
-  const recent = useStore(runs.calls, (all) => callsOf(all, serverId, key));
+  const recent = useStore(runs, (all) => callsOf(all, serverId, key));
   const calls = useMemo(() => {
     const last = recent.at(-1);
     const isHidden = last?.kind === "running" && last.mark !== current?.mark;

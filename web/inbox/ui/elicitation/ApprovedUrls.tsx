@@ -12,7 +12,7 @@ export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined
   const { servers, invocations, requests } = useStores();
   const { urls } = requests.elicitations;
   const activeId = useStore(servers.all, (state) => state.activeId);
-  const calls = useStore(invocations.runs.calls);
+  const calls = useStore(invocations.runs);
   const state = useStore(urls);
   const shown = useMemo(
     () =>

@@ -29,7 +29,7 @@ function sendAsIs({ item, state }: SendAnswerProps): void {
 
 export function SendAnswer({ item, state }: SendAnswerProps) {
   const { requests, invocations, view, newId } = useStores();
-  const cause = useStore(invocations.runs.calls, (calls) => causeOf(calls, item));
+  const cause = useStore(invocations.runs, (calls) => causeOf(calls, item));
   const addRule = () => {
     const name = cause === undefined ? undefined : selectionOf(cause).name;
     const rule = {

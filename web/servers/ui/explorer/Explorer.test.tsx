@@ -157,9 +157,8 @@ test("a resource is read when it is opened, not when it is moved over, and once"
   await waitFor(() => expect(reads()).toEqual(["memo:///b"]));
   await user.click(within(list).getByRole("option", { name: /^a/ }));
   await waitFor(() => expect(reads()).toEqual(["memo:///b", "memo:///a"]));
-  const done = () => [
-    ...(stores.invocations.runs.getState().values().next().value?.values() ?? []),
-  ];
+  const done = () =>
+    [...(stores.invocations.runs.getState().values().next().value?.values() ?? [])].flat();
   await waitFor(() => expect(done().map(({ kind }) => kind)).toEqual(["done", "done"]));
   await user.click(within(list).getByRole("option", { name: /^b/ }));
   expect(shown(stores).selection?.name).toBe("memo:///b");

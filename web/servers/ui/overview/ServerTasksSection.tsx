@@ -187,8 +187,8 @@ function FailedRequest({ failure }: { failure: NonNullable<ServerTasksState["fai
 
 /** Shows the tasks that calls of this page have become. */
 function useOwnTasks({ connection }: ConnectedView, store: ServerTasks): void {
-  const { calls } = useStores().invocations.runs;
-  const own = useStore(calls, (all) => all.get(connection.serverId));
+  const { runs } = useStores().invocations;
+  const own = useStore(runs, (all) => all.get(connection.serverId));
   useEffect(() => {
     const found = [...(own?.values() ?? [])].flat().flatMap(({ task }) => (task ? [task] : []));
     if (found.length > 0) store.know(found);

@@ -8,6 +8,7 @@ import {
 import { parseLive } from "../../../../shared/recording/live/liveLink.ts";
 import { liveEnds } from "../../../../shared/relay/live/liveWire.ts";
 import { draftOf, itemKey, selectionOf } from "../../../calls/store/drafts.ts";
+import { runOf } from "../../../calls/store/runs.ts";
 import type { OpenedRecording, OpenProblem, RecordingSource } from "../openedRecording.ts";
 import type { OpenRecordingOptions } from "../openRecording.ts";
 import { recordedItems } from "../recordedState.ts";
@@ -145,9 +146,12 @@ function createShown(options: WatchLiveOptions, source: RecordingSource) {
     if (!server || !connection || connection.id !== server.id || serverId === undefined) return;
     const items = await recordedItems(log, server.ids);
     const done = [...items].flatMap(([key, { run }]) => (run ? [[key, run] as const] : []));
-    const known = runs.getState().get(serverId);
-    const newer = done.filter(([key, { seq }]) => known?.get(key)?.seq !== seq);
-    if (newer.length > 0) runs.replace(serverId, newer);
+    const known = runs.getState();
+    const shownId = serverId;
+    runs.restore(
+      serverId,
+      done.filter(([key, { seq }]) => runOf(known, shownId, key)?.seq !== seq),
+    );
     for (const [key, { seq }] of done) {
       showArguments(serverId, key, seq, items.get(key)?.argumentsText ?? "{}");
     }

@@ -114,7 +114,8 @@ function useWaiting(serverId: string): string | undefined {
   const running = useStore(
     invocations.runs,
     (all) =>
-      [...(all.get(serverId)?.values() ?? [])].filter(({ kind }) => kind === "running").length,
+      [...(all.get(serverId)?.values() ?? [])].flat().filter(({ kind }) => kind === "running")
+        .length,
   );
   if (asked > 0) return formatCount(asked, "request");
   return running > 0 ? formatCount(running, "call") : undefined;

@@ -148,7 +148,7 @@ function describeInProgress(
   { invocations, requests }: Stores,
   serverId: string,
 ): string | undefined {
-  const runs = [...(invocations.runs.getState().get(serverId)?.values() ?? [])];
+  const runs = [...(invocations.runs.getState().get(serverId)?.values() ?? [])].flat();
   const calls = runs.filter(({ kind }) => kind === "running").length;
   const asked = requests.inbox
     .getState()
