@@ -14,7 +14,7 @@ export interface DefinitionChange {
   readonly change: "added" | "removed" | "changed";
 }
 
-interface DefinitionComparison {
+export interface DefinitionComparison {
   /** When the previous lists were stored, in milliseconds since 1970. */
   readonly since: number;
   readonly changes: readonly DefinitionChange[];

@@ -3,7 +3,11 @@ import { useMemo } from "react";
 import { maskedAddress } from "../../../../shared/recording/maskTarget.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useItems } from "../../../stores/useItems.ts";
-import type { DefinitionChange } from "../../store/catalog/definitionMemory.ts";
+import { Heading } from "../../../ui/primitives/Text.tsx";
+import type {
+  DefinitionChange,
+  DefinitionComparison,
+} from "../../store/catalog/definitionMemory.ts";
 import { traitsOfKind } from "../../store/catalog/items.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./ServerOverview.module.css";
@@ -11,7 +15,8 @@ import styles from "./ServerOverview.module.css";
 const kinds = ["tool", "resource", "prompt"] as const;
 const maxNames = 20;
 
-export function DefinitionChanges({ view }: { view: ConnectedView }) {
+/** What the server lists differently than at the last connection; undefined until it is known. */
+export function useDefinitionComparison(view: ConnectedView): DefinitionComparison | undefined {
   const { definitions } = useStores();
   const queries = [
     useItems(view, traitsOfKind("tool")),
@@ -26,19 +31,26 @@ export function DefinitionChanges({ view }: { view: ConnectedView }) {
   const isConnected = view.connection.state.getState().kind === "connected";
   const { id, target } = view.connection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are compared once, when they are complete
-  const comparison = useMemo(
+  return useMemo(
     () =>
       isComplete && isConnected ? definitions.compare(id, maskedAddress(target), lists) : undefined,
     [isComplete, isConnected, id, target, definitions],
   );
+}
+
+export function DefinitionChanges({
+  comparison,
+}: {
+  comparison: DefinitionComparison | undefined;
+}) {
   if (!comparison || comparison.changes.length === 0) return null;
   const named = (change: DefinitionChange["change"]) =>
     comparison.changes.filter((one) => one.change === change);
   return (
     <section aria-label="Changes">
-      <h3 className={styles.heading}>
+      <Heading level={3}>
         Changed since the last connection, {new Date(comparison.since).toLocaleString()}
-      </h3>
+      </Heading>
       <ul className={styles.steps}>
         {(["added", "changed", "removed"] as const).map((change) => {
           const all = named(change);

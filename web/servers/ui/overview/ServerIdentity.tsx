@@ -1,4 +1,6 @@
 /** The name, icon, version and website of a server, as it states them. */
+import { ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Agreement } from "../../../../shared/client/negotiation/agreement.ts";
 import { iconSource, remoteIconUrl } from "../../../content/iconSource.ts";
@@ -6,25 +8,47 @@ import { linkTarget } from "../../../content/markdown/linkTarget.ts";
 import { useServerIcon } from "../../../content/useServerIcon.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { Heading } from "../../../ui/primitives/Text.tsx";
 import { loadRemoteIcon } from "../../store/loadRemoteIcon.ts";
 import type { RemoteIcon } from "../../store/remoteIcons.ts";
 import styles from "./ServerOverview.module.css";
 
-export function ServerIdentity({ agreement }: { agreement: Agreement }) {
-  const { serverInfo, receivedInfo = {}, revision } = agreement;
+interface Props {
+  readonly agreement: Agreement;
+  /** When the definitions were first seen as they are now, in milliseconds since the epoch. */
+  readonly unchangedSince?: number | undefined;
+  /** Controls at the end. */
+  readonly actions?: ReactNode;
+}
+
+export function ServerIdentity({ agreement, unchangedSince, actions }: Props) {
+  const { serverInfo, receivedInfo = {} } = agreement;
   const icon = useServerIcon(receivedInfo);
   const remote = iconSource(receivedInfo) === undefined ? remoteIconUrl(receivedInfo) : undefined;
+  const name = serverInfo.title ?? (serverInfo.name || "Unnamed server");
   const { description, websiteUrl } = receivedInfo;
   const website = typeof websiteUrl === "string" ? linkTarget(websiteUrl) : undefined;
   return (
     <header className={styles.identity}>
       {icon !== undefined && <img src={icon} alt="" className={styles.icon} />}
-      <div>
-        <h2 dir="auto" className={styles.name}>
-          {serverInfo.title ?? (serverInfo.name || "Unnamed server")}
-        </h2>
+      <div className={styles.facts}>
+        <Heading level={2} size="title" dir="auto">
+          {name}
+        </Heading>
         <p className={styles.muted}>
-          {serverInfo.name} {serverInfo.version} · {revision}. Select an item in the explorer.
+          {[serverInfo.name !== name && serverInfo.name, serverInfo.version]
+            .filter(Boolean)
+            .join(" · ")}
+          {unchangedSince !== undefined && (
+            <span className={styles.pinned}>
+              {" · "}
+              <ShieldCheck aria-hidden="true" /> definitions unchanged since{" "}
+              {new Date(unchangedSince).toLocaleDateString("en", {
+                day: "numeric",
+                month: "short",
+              })}
+            </span>
+          )}
         </p>
         {typeof description === "string" && <p dir="auto">{description}</p>}
         {website && (
@@ -36,6 +60,7 @@ export function ServerIdentity({ agreement }: { agreement: Agreement }) {
         )}
         {remote !== undefined && icon === undefined && <LoadIcon url={remote} />}
       </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
     </header>
   );
 }

@@ -40,11 +40,13 @@ test.each([
 test("the tools are listed by their cost, with what each provider refuses", async () => {
   const { user, stores } = await render();
   const tools = await region("Tool definitions");
-  expect(within(tools).getByRole("heading").textContent).toMatch(/about [\d,]+ tokens/);
+  expect(document.querySelector("dl")?.textContent).toMatch(/tokens of definitions≈ [\d,]+/);
   const costs = within(tools)
     .getAllByRole("row")
     .slice(1)
-    .map((row) => Number(row.querySelector("td")?.textContent));
+    .slice(0, 8)
+    .map((row) => Number(row.querySelectorAll("td")[1]?.textContent?.replace(",", "")));
+  expect(costs).toHaveLength(8);
   expect(costs).toEqual([...costs].sort((a, b) => b - a));
   await user.click(within(tools).getByRole("button", { name: /^Show all/ }));
   const row = within(tools).getByRole("row", { name: /^set_labels/ });
@@ -56,7 +58,23 @@ test("the tools are listed by their cost, with what each provider refuses", asyn
 test("both sides' capabilities are shown", async () => {
   await render("2025-11-25");
   const text = (await region("Capabilities")).textContent;
-  expect(text).toMatch(/of the server.*completions.*of this client.*sampling/s);
+  expect(text).toMatch(/Server offers.*completions.*This page offers.*sampling/s);
+});
+
+test("the server page begins with four numbers and actions that can be done at once", async () => {
+  const { user, stores } = await render("2025-11-25");
+  const start = await region("Start here");
+  await waitFor(() => expect(within(start).getAllByRole("button")).toHaveLength(3));
+  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^tools · \d+ read-only$/),
+    "tokens of definitions",
+    "from start to ready",
+    expect.stringMatching(/^findings · \d+ violations$/),
+  ]);
+  const negotiation = await region("Negotiation");
+  expect(within(negotiation).getByText("2025-11-25").getAttribute("aria-current")).toBe("true");
+  await user.click(within(start).getByRole("button", { name: /^Call/ }));
+  expect(shown(stores).selection?.kind).toBe("tool");
 });
 
 test("what changed since the last connection is named", async () => {

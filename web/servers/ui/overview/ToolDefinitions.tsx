@@ -1,19 +1,29 @@
 /** Shows what the definitions of the tools cost a model, and which providers accept them. */
 import { useMemo, useState } from "react";
 import { bytesPerToken, definitionTokens } from "../../../../shared/models/fit/tokens.ts";
-import { type FitProvider, fitProviders, toolFit } from "../../../../shared/models/fit/toolFit.ts";
+import {
+  type FitProvider,
+  fitProviders,
+  type Mismatch,
+  toolFit,
+} from "../../../../shared/models/fit/toolFit.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { fitProviderNames, mismatchText } from "../../../sampling/messages/fitMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useItems } from "../../../stores/useItems.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { Heading } from "../../../ui/primitives/Text.tsx";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { traitsOfKind } from "../../store/catalog/items.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
-import styles from "./ServerOverview.module.css";
+import styles from "./ToolDefinitions.module.css";
 
 /** Rows that are shown at first. */
-const firstRows = 12;
+const firstRows = 8;
+/** Reasons below the table. */
+const maxReasons = 2;
 /** The most tools that are measured. */
 const maxTools = 500;
 
@@ -30,29 +40,47 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
     [data],
   );
   if (!data || rows.length === 0) return null;
-  const total = rows.reduce((sum, { tokens }) => sum + tokens, 0);
   const shown = isWhole ? rows : rows.slice(0, firstRows);
   const isCut = data.length > maxTools;
+  const most = rows[0]?.tokens ?? 1;
+  const hidden = rows.slice(shown.length);
+  const reasons = sharedReasons(shown.map(({ raw }) => raw));
   return (
     <section aria-label="Tool definitions">
-      <h3 className={styles.heading}>
-        Tool definitions: about {formatCount(total, "token")}
-        {isCut ? ` in the first ${maxTools} tools` : ""}
-      </h3>
-      <p className={styles.muted}>
-        Estimated at {bytesPerToken} bytes of JSON for each token, over name, description and input
-        schema; models differ by about a third.
-      </p>
+      <header className={styles.head}>
+        <Heading level={3}>Tool definitions</Heading>
+        <span className={styles.note}>
+          what each costs a model, and who accepts it
+          {isCut ? ` (the first ${maxTools} tools)` : ""}
+        </span>
+        <CopyButton
+          size="small"
+          label="Copy definitions"
+          text={() => JSON.stringify({ tools: data.map(({ raw }) => raw) }, undefined, 2)}
+        />
+        {hidden.length > 0 && (
+          <Button size="small" onPress={() => setWhole(true)}>
+            Show all {rows.length}
+          </Button>
+        )}
+      </header>
       <div className={styles.scroller}>
         <table className={styles.table}>
-          <thead>
+          <thead className={styles.faint}>
             <tr>
-              <th scope="col">Tool</th>
-              <th scope="col" className={styles.number}>
-                Tokens
+              <th scope="col">tool</th>
+              <th scope="col" className={styles.share}>
+                share
+              </th>
+              <th
+                scope="col"
+                title={`Estimated: ${bytesPerToken} bytes of JSON for each token`}
+                className={styles.number}
+              >
+                tokens
               </th>
               {fitProviders.map((provider) => (
-                <th key={provider} scope="col">
+                <th key={provider} scope="col" className={styles.fit}>
                   {fitProviderNames[provider]}
                 </th>
               ))}
@@ -71,48 +99,88 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
                     {name}
                   </button>
                 </th>
-                <td className={styles.number}>{tokens}</td>
+                <td aria-hidden="true" className={styles.share}>
+                  <span
+                    className={styles.bar}
+                    style={{ inlineSize: `${(100 * tokens) / most}%` }}
+                  />
+                </td>
+                <td className={styles.number}>{tokens.toLocaleString("en")}</td>
                 {fitProviders.map((provider) => (
                   <Fit key={provider} provider={provider} tool={raw} />
                 ))}
               </tr>
             ))}
           </tbody>
+          {hidden.length > 0 && (
+            <tfoot className={styles.faint}>
+              <tr>
+                <th scope="row">{hidden.length} more</th>
+                <td aria-hidden="true" className={styles.share} />
+                <td className={styles.number}>
+                  {hidden.reduce((sum, { tokens }) => sum + tokens, 0).toLocaleString("en")}
+                </td>
+                <td colSpan={fitProviders.length} />
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
-      <p className={styles.actions}>
-        {rows.length > shown.length && (
-          <Button size="small" onPress={() => setWhole(true)}>
-            Show all {rows.length}
-          </Button>
-        )}
-        <CopyButton
-          size="small"
-          label="Copy definitions"
-          text={() => JSON.stringify({ tools: data.map(({ raw }) => raw) }, undefined, 2)}
-        />
-      </p>
+      <div className={styles.legend}>
+        <span className={styles.key}>
+          <StateGlyph state="ok" /> fits
+        </span>
+        <span className={styles.key}>
+          <StateGlyph state="failed" /> is refused
+        </span>
+        <span className={styles.key}>
+          <StateGlyph state="not-applicable" /> not checked
+        </span>
+        {reasons.map(({ provider, words, count }) => (
+          <span key={`${provider} ${words}`} className={styles.reason}>
+            {formatCount(count, "tool")}, {fitProviderNames[provider]}: {words}
+          </span>
+        ))}
+      </div>
     </section>
   );
 }
 
+/** The reasons that several tools have in common, the most frequent first. */
+function sharedReasons(tools: readonly unknown[]) {
+  const counts = new Map<string, { provider: FitProvider; words: string; count: number }>();
+  for (const provider of fitProviders) {
+    for (const tool of tools) {
+      const mismatches = toolFit(provider, tool);
+      for (const words of new Set(mismatches.map(reasonText))) {
+        const key = `${provider} ${words}`;
+        const count = (counts.get(key)?.count ?? 0) + 1;
+        counts.set(key, { provider, words, count });
+      }
+    }
+  }
+  return [...counts.values()]
+    .filter(({ count }) => count > 1)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, maxReasons);
+}
+
+/** A mismatch without its place in the schema. */
+function reasonText(mismatch: Mismatch): string {
+  if (mismatch.code === "not-required") return "a property is not required";
+  return mismatchText("at" in mismatch ? { ...mismatch, at: "" } : mismatch);
+}
+
+/** A sign; the reasons are its text for assistive technology and its tooltip. */
 function Fit({ provider, tool }: { provider: FitProvider; tool: unknown }) {
   const mismatches = useMemo(() => toolFit(provider, tool), [provider, tool]);
-  const [first, ...more] = mismatches;
-  if (!first) return <td className={styles.fits}>fits</td>;
-  if (more.length === 0) return <td>{mismatchText(first)}</td>;
+  const isUnknown = mismatches.some(({ code }) => code === "not-checked");
+  const words = mismatches.length === 0 ? "fits" : mismatches.map(mismatchText).join("; ");
+  const state = mismatches.length === 0 ? "ok" : isUnknown ? "not-applicable" : "failed";
   return (
-    <td>
-      <details>
-        <summary>
-          {mismatchText(first)} (+{more.length})
-        </summary>
-        <ul className={styles.reasons}>
-          {more.map((mismatch) => (
-            <li key={mismatchText(mismatch)}>{mismatchText(mismatch)}</li>
-          ))}
-        </ul>
-      </details>
+    <td title={words} className={styles.fit}>
+      <StateGlyph state={state} />
+      <VisuallyHidden>{words}</VisuallyHidden>
     </td>
   );
 }
