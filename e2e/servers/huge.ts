@@ -1,5 +1,10 @@
-/** An MCP server with thousands of tools, and with tools whose results are large. */
+/** An MCP server with thousands of tools, and with tools whose results are large, over HTTP or stdio. */
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { listen } from "./listen.ts";
+
+/** Starts it over stdio. */
+export const hugeCommand = `node ${fileURLToPath(import.meta.url)}`;
 
 export interface HugeServer {
   /** @param tools number of tools; without one, a tool for each of `hugeResults` */
@@ -30,6 +35,10 @@ const results = {
   "rows-5000": () => text(JSON.stringify(rows(5_000))),
   "rows-100000": () => text(JSON.stringify(rows(100_000))),
   "structured-5000": () => ({ content: [], structuredContent: { rows: rows(5_000) } }),
+  "rows-in-both": () => ({
+    ...text(JSON.stringify(rows(100_000))),
+    structuredContent: { rows: rows(100_000) },
+  }),
   "blocks-5000": () => ({
     content: rows(5_000).map((row) => ({ type: "text", text: JSON.stringify(row) })),
   }),
@@ -63,12 +72,15 @@ export async function startHuge(): Promise<HugeServer> {
     request.on("end", () => {
       const call = JSON.parse(body) as Call;
       if (call.id === undefined) return response.writeHead(202, cors).end();
-      const answer = { jsonrpc: "2.0", id: call.id, result: resultOf(call, Number(url.slice(1))) };
       response.writeHead(200, { ...cors, "content-type": "application/json" });
-      response.end(JSON.stringify(answer));
+      response.end(answer(call, Number(url.slice(1))));
     });
   });
   return { url: (tools = 0) => `${server.origin}/${tools}`, close: server.close };
+}
+
+function answer(call: Call, tools: number): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: call.id, result: resultOf(call, tools) });
 }
 
 function resultOf({ method, params }: Call, tools: number): object {
@@ -88,4 +100,11 @@ function resultOf({ method, params }: Call, tools: number): object {
     default:
       return {};
   }
+}
+
+if (import.meta.main) {
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const call = JSON.parse(line) as Call;
+    if (call.id !== undefined) process.stdout.write(`${answer(call, 0)}\n`);
+  });
 }
