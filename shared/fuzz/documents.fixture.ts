@@ -18,8 +18,8 @@ import { validateServerMetadata } from "../oauth/discovery/serverMetadata.ts";
 import { resourceMetadataUrls, serverMetadataLocations } from "../oauth/discovery/wellKnown.ts";
 import { readFragment } from "../recording/fragment.ts";
 import { decodeSession, encodeSession, maximumSessionBytes } from "../recording/link.ts";
-import { readRecording } from "../recording/readRecording.ts";
 import { type Recording, recordingFormat } from "../recording/recording.ts";
+import { readRecordingText } from "../recording/recordingText.fixture.ts";
 import { decodeRelayMessage, encodeMessage } from "../relay/frames/frames.ts";
 import {
   anyJson,
@@ -299,8 +299,8 @@ export const documentProperties: readonly FuzzProperty[] = [
       mutated(recordings.map(json)),
     ),
     (text) => {
-      const read = readRecording(text);
-      if (read.kind === "recording") deepStrictEqual(readRecording(json(read.recording)), read);
+      const read = readRecordingText(text);
+      if (read.kind === "recording") deepStrictEqual(readRecordingText(json(read.recording)), read);
     },
     1000,
   ),

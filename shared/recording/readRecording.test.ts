@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readRecording } from "./readRecording.ts";
 import { type Recording, recordingFormat } from "./recording.ts";
+import { readRecordingText } from "./recordingText.fixture.ts";
 import { withoutSecrets } from "./withoutSecrets.ts";
 
 const http: Recording = {
@@ -23,7 +23,7 @@ const stdio: Recording = {
 test.each([http, stdio])(
   "a $server.kind recording is the same after writing and reading",
   (recording) => {
-    expect(readRecording(JSON.stringify(recording))).toEqual({ kind: "recording", recording });
+    expect(readRecordingText(JSON.stringify(recording))).toEqual({ kind: "recording", recording });
   },
 );
 
@@ -34,18 +34,18 @@ test("unknown members and secrets of the URL are dropped", () => {
     headers: [["Authorization", "Bearer hush"]],
   };
   const text = JSON.stringify({ ...http, server, token: "hush", selected: undefined });
-  expect(readRecording(text)).toEqual({ kind: "recording", recording: http });
+  expect(readRecordingText(text)).toEqual({ kind: "recording", recording: http });
 });
 
 test.each([
   ["", "not-json"],
   ["{", "not-json"],
   ["[]", "damaged"],
-  ["null", "damaged"],
+  ["null", "not-json"],
   ["{}", "unknown-format"],
   [JSON.stringify({ ...http, format: "mcp-playground/2" }), "newer-format"],
 ])("%s is refused as %s", (text, problem) => {
-  expect(readRecording(text)).toMatchObject({ kind: "refused", problem });
+  expect(readRecordingText(text)).toMatchObject({ kind: "refused", problem });
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   { selected: { kind: "tool", name: "x", argumentsText: {} } },
 ])("one invalid member refuses the whole document: %j", (wrong) => {
   const text = JSON.stringify({ ...stdio, ...wrong });
-  expect(readRecording(text)).toMatchObject({ kind: "refused", problem: "damaged" });
+  expect(readRecordingText(text)).toMatchObject({ kind: "refused", problem: "damaged" });
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   ["long", ["a".repeat(100_000)]],
 ])("too %s arguments refuse the whole document", (_, args) => {
   const text = JSON.stringify({ ...stdio, server: { kind: "stdio", command: "node", args } });
-  expect(readRecording(text)).toMatchObject({ kind: "refused", problem: "damaged" });
+  expect(readRecordingText(text)).toMatchObject({ kind: "refused", problem: "damaged" });
 });
 
 test.each([

@@ -39,28 +39,17 @@ export type ReadRecording =
       readonly at?: string;
     };
 
-export interface RecordingLimits {
-  /** Length of the document in UTF-16 units. */
-  readonly characters: number;
-  readonly entries: number;
-  readonly connections: number;
-}
-
-/** Limits for files. */
-export const recordingLimits: RecordingLimits = {
-  characters: 256 * 1024 * 1024,
-  entries: 500_000,
-  connections: 1000,
-};
+/** What a recording may hold at most. */
+export const recordingLimits = { entries: 500_000, connections: 1000 };
 
 const connection = readObject({
   id: text,
   server,
   transport: optional(oneOf("streamable-http", "http-sse", "stdio")),
   revision: optional(text),
-  clientCapabilities: optional(jsonObject(64)),
-  serverInfo: optional(jsonObject(64)),
-  capabilities: optional(jsonObject(64)),
+  clientCapabilities: optional(jsonObject),
+  serverInfo: optional(jsonObject),
+  capabilities: optional(jsonObject),
   instructions: optional(text),
 });
 
@@ -86,21 +75,9 @@ const members: Readonly<Record<string, FieldReader<unknown>>> = {
 /**
  * Reads a recording; unknown members are dropped.
  * One invalid member refuses the whole document.
- * @param document JSON text, or the parsed value
+ * @param value parsed from a text whose size and depth were checked, see `readSession.ts`
  */
-export function readRecording(
-  document: unknown,
-  limits: RecordingLimits = recordingLimits,
-): ReadRecording {
-  let value = document;
-  if (typeof document === "string") {
-    if (document.length > limits.characters) return { kind: "refused", problem: "too-large" };
-    try {
-      value = JSON.parse(document);
-    } catch {
-      return { kind: "refused", problem: "not-json" };
-    }
-  }
+export function readRecording(value: unknown): ReadRecording {
   if (!isJsonObject(value)) return { kind: "refused", problem: "damaged" };
   if (value.format !== recordingFormat) {
     const isNewer =
@@ -115,8 +92,8 @@ export function readRecording(
     read[name] = result;
   }
   for (const [name, reader, maxItems] of [
-    ["connections", connection, limits.connections],
-    ["entries", entry, limits.entries],
+    ["connections", connection, recordingLimits.connections],
+    ["entries", entry, recordingLimits.entries],
   ] as const) {
     const items = readItems(value, name, reader, maxItems);
     if (items === undefined) continue;

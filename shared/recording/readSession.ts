@@ -3,12 +3,7 @@
 import { decodeText } from "../core/bytes.ts";
 import { createJsonShape } from "../core/json/jsonShape.ts";
 import { importRecording, type NotRead } from "./import/importRecording.ts";
-import {
-  type ReadRecording,
-  type RecordingProblem,
-  readRecording,
-  recordingLimits,
-} from "./readRecording.ts";
+import { type ReadRecording, type RecordingProblem, readRecording } from "./readRecording.ts";
 
 /** Why a file is not opened. */
 export type SessionProblem =
@@ -25,6 +20,9 @@ export type ReadSession =
 
 /** A part of a file: `Blob` of browsers and Node. */
 type Bytes = Pick<Blob, "size" | "slice" | "stream" | "text">;
+
+/** Bytes of the largest file. */
+const maxFileBytes = 256 * 1024 * 1024;
 
 /** Bytes at both ends that are enough to recognise most files that are not a recording. */
 const endBytes = 4096;
@@ -56,8 +54,7 @@ export function readRecordingBytes(bytes: Uint8Array): ReadRecording {
 
 /** Reads a file: a recording, a HAR, or the message history of the official inspector. */
 export async function readSession(file: Bytes): Promise<ReadSession> {
-  // each character of UTF-8 has at least one byte
-  if (file.size > recordingLimits.characters) return { kind: "refused", problem: "too-large" };
+  if (file.size > maxFileBytes) return { kind: "refused", problem: "too-large" };
   const problem = (await problemAtEnds(file)) ?? (await problemOfShape(file));
   if (problem) return { kind: "refused", problem };
   let value: unknown;

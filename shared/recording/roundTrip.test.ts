@@ -5,7 +5,7 @@ import { createEventLog, type EventLog } from "../log/eventLog.ts";
 import { createRecording } from "./createRecording.ts";
 import { restoreEntries } from "./entries/restoreEntries.ts";
 import { loggedEntries, logOf } from "./log.fixture.ts";
-import { readRecording } from "./readRecording.ts";
+import { readRecordingText } from "./recordingText.fixture.ts";
 
 const target = { kind: "http", url: "https://one.example/mcp" } as const;
 const names = ["a", "b"];
@@ -18,7 +18,7 @@ async function recordingOf(log: EventLog) {
     head: { server: target },
     timeOrigin: 1_700_000_000_000,
   });
-  const read = readRecording(JSON.stringify(recording));
+  const read = readRecordingText(JSON.stringify(recording));
   if (read.kind === "refused") throw new Error(`${read.problem} ${read.at}`);
   return read.recording;
 }

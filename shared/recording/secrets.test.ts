@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecording } from "./createRecording.ts";
 import { decodeSession, encodeSession } from "./link.ts";
-import { readRecording } from "./readRecording.ts";
+import { readRecordingText } from "./recordingText.fixture.ts";
 import { plantedSessions } from "./secrets.fixture.ts";
 
 /** The text in which a secret would be found: as stored, and as it reads when decoded. */
@@ -32,7 +32,7 @@ test("no recording contains a secret, for any source and any repetition", async 
       const { recording } = await createRecording(options);
       const text = readings(recording);
       for (const trace of traces) expect(text).not.toContain(trace);
-      expect(readRecording(JSON.stringify(recording)).kind).toBe("recording");
+      expect(readRecordingText(JSON.stringify(recording)).kind).toBe("recording");
       const opened = await decodeSession(await encodeSession(recording));
       expect(opened).toMatchObject({ kind: "recording" });
     }),

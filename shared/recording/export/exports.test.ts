@@ -21,6 +21,7 @@ import { importRecording } from "../import/importRecording.ts";
 import { maskAgain } from "../maskAgain.ts";
 import { readRecording } from "../readRecording.ts";
 import type { Recording } from "../recording.ts";
+import { readRecordingText } from "../recordingText.fixture.ts";
 import { plantedSessions } from "../secrets.fixture.ts";
 import { recordSession } from "../session.fixture.ts";
 import { exportCurl } from "./curl.ts";
@@ -34,7 +35,7 @@ import { exportTypeScript } from "./typescript.ts";
 
 const golden = (name: string): Recording => {
   const text = readFileSync(new URL(`../golden/${name}.json`, import.meta.url), "utf8");
-  const read = readRecording(text);
+  const read = readRecordingText(text);
   if (read.kind === "refused") throw new Error(read.problem);
   return read.recording;
 };

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { exportedCalls } from "../export/exchanges.ts";
 import { exportHar } from "../export/har.ts";
 import { maskAgain } from "../maskAgain.ts";
-import { readRecording } from "../readRecording.ts";
 import type { Recording } from "../recording.ts";
+import { readRecordingText } from "../recordingText.fixture.ts";
 import { importRecording } from "./importRecording.ts";
 
 const golden = JSON.parse(
@@ -15,7 +15,7 @@ const golden = JSON.parse(
 function imported(value: unknown) {
   const result = importRecording(value);
   if (result.kind === "refused") throw new Error(result.problem);
-  expect(readRecording(JSON.stringify(result.recording)).kind).toBe("recording");
+  expect(readRecordingText(JSON.stringify(result.recording)).kind).toBe("recording");
   return result;
 }
 
@@ -112,7 +112,7 @@ test("anything is refused or becomes a valid recording", () => {
         JSON.parse(har, (_, member) => (at++ === place ? value : member)),
       );
       if (result.kind === "refused") return;
-      expect(readRecording(JSON.stringify(result.recording)).kind).toBe("recording");
+      expect(readRecordingText(JSON.stringify(result.recording)).kind).toBe("recording");
     }),
     { numRuns: 300 },
   );

@@ -129,12 +129,6 @@ export function byKind<T>(readers: Readonly<Record<string, FieldReader<T>>>): Fi
   };
 }
 
-/** A JSON object with any members, no deeper than a limit. */
-export function jsonObject(depth: number): FieldReader<JsonObject> {
-  return (value) => (isJsonObject(value) && isWithin(value, depth) ? value : invalidField);
-}
-
-function isWithin(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1));
-}
+/** A JSON object with any members. */
+export const jsonObject: FieldReader<JsonObject> = (value) =>
+  isJsonObject(value) ? value : invalidField;

@@ -3,7 +3,7 @@ import { encodeText } from "../../core/bytes.ts";
 import { createEventLog, type EventLog } from "../../log/eventLog.ts";
 import { createRecording, type RecordingOptions } from "../createRecording.ts";
 import { maskHead } from "../maskHead.ts";
-import { readRecording } from "../readRecording.ts";
+import { readRecordingText } from "../recordingText.fixture.ts";
 import { say } from "../secrets.fixture.ts";
 
 const secret = "k3y-of-the-environment";
@@ -23,7 +23,7 @@ async function recorded(
     head: { server },
     choices,
   });
-  expect(readRecording(JSON.stringify(created.recording)).kind).toBe("recording");
+  expect(readRecordingText(JSON.stringify(created.recording)).kind).toBe("recording");
   return created;
 }
 
