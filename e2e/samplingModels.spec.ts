@@ -112,7 +112,7 @@ test("a request goes to two models side by side, and one answer is edited and se
     await expect(response).toBeInViewport({ ratio: 1 });
     await expect(send).toBeInViewport({ ratio: 1 });
   }
-  await whole.getByRole("button", { name: "Use this answer" }).click();
+  await whole.getByRole("radio", { name: "Use this answer" }).check();
   await expect(response).toHaveValue("You are kind");
   await response.fill("You are very kind");
   await send.click();

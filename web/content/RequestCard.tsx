@@ -7,6 +7,7 @@ import { useStores } from "../stores/StoresContext.tsx";
 import { useServerName } from "../stores/useOpenServers.ts";
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { StateGlyph } from "../ui/primitives/StateGlyph.tsx";
 import { noSubmit, submitArea } from "../ui/submitArea.ts";
 import styles from "./RequestCard.module.css";
 
@@ -53,6 +54,7 @@ export function RequestCard({
       {...(onSubmit ? submitArea(onSubmit) : noSubmit)}
     >
       <header className={styles.header}>
+        <StateGlyph state={item.ended ? "not-applicable" : "waiting"} />
         <h3 id={headingId} className={styles.heading}>
           {title}
         </h3>
@@ -65,7 +67,7 @@ export function RequestCard({
           Show in Traffic
         </Button>
       </header>
-      {children}
+      <div className={styles.body}>{children}</div>
       <div className={styles.foot}>
         {reply}
         {item.ended ? (

@@ -72,11 +72,11 @@ test("two answers are generated side by side with the keyboard only", async () =
   await tabTo(user, /^Generate$/);
   await user.keyboard("{Enter}");
   await waitFor(() =>
-    expect(screen.getAllByRole("button", { name: "Use this answer" })).toHaveLength(2),
+    expect(screen.getAllByRole("radio", { name: "Use this answer" })).toHaveLength(2),
   );
   expect(screen.getByRole("button", { name: "Send response" })).toHaveProperty("disabled", true);
   await tabTo(user, /^Use this answer$/);
-  await user.keyboard("{Enter}");
+  await user.keyboard(" ");
   await tabTo(user, /^Response$/);
   await user.keyboard("{Control>}{Enter}{/Control}");
   expect(resultOf(await answer)).toMatchObject({ content: { text: /^(One|Two)$/ } });

@@ -71,27 +71,31 @@ function Card({ seq, serverId, elicitations, server, onRetry }: CardProps) {
         </h3>
         <span className={cardStyles.server}>from {exactLine(server, 80)}</span>
       </header>
-      <p className={styles.paragraph}>
-        {elicitations.length === 0
-          ? "The call failed because something has to be done in a browser first, but the error lists no URL."
-          : "The call failed because something has to be done in a browser first. Open what is listed, then retry the call."}
-      </p>
-      {elicitations.slice(0, maximumListed).map((one, index) => (
-        <RequiredUrl
-          key={requiredUrlKey(seq, index)}
-          elicitation={one}
-          isDone={isDone(one)}
-          isOpened={state.opened.get(serverId)?.has(requiredUrlKey(seq, index)) ?? false}
-          onOpen={() => urls.open(serverId, requiredUrlKey(seq, index))}
-        />
-      ))}
-      {rest > 0 && <p className={styles.note}>and {rest.toLocaleString("en")} more in the error</p>}
-      {areDone && (
-        <Notice severity="info" title="Everything is complete">
-          {exactLine(server, 80)} reports that nothing more is to be done. Retry the call.
-        </Notice>
-      )}
-      <div className={cardStyles.actions}>
+      <div className={cardStyles.body}>
+        <p className={styles.paragraph}>
+          {elicitations.length === 0
+            ? "The call failed because something has to be done in a browser first, but the error lists no URL."
+            : "The call failed because something has to be done in a browser first. Open what is listed, then retry the call."}
+        </p>
+        {elicitations.slice(0, maximumListed).map((one, index) => (
+          <RequiredUrl
+            key={requiredUrlKey(seq, index)}
+            elicitation={one}
+            isDone={isDone(one)}
+            isOpened={state.opened.get(serverId)?.has(requiredUrlKey(seq, index)) ?? false}
+            onOpen={() => urls.open(serverId, requiredUrlKey(seq, index))}
+          />
+        ))}
+        {rest > 0 && (
+          <p className={styles.note}>and {rest.toLocaleString("en")} more in the error</p>
+        )}
+        {areDone && (
+          <Notice severity="info" title="Everything is complete">
+            {exactLine(server, 80)} reports that nothing more is to be done. Retry the call.
+          </Notice>
+        )}
+      </div>
+      <div className={cardStyles.foot}>
         <Button
           variant={areDone ? "primary" : "default"}
           isDisabled={onRetry === undefined}

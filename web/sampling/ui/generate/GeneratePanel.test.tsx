@@ -173,10 +173,11 @@ test("several answers are side by side, with their difference; none is the draft
   expect(within(table).getAllByRole("deletion")).toHaveLength(1);
   expect(within(table).getAllByRole("insertion")).toHaveLength(1);
   expect(draft()?.answerText).toBeUndefined();
-  const [first, second] = screen.getAllByRole("button", { name: "Use this answer" });
+  const [first, second] = screen.getAllByRole<HTMLInputElement>("radio", {
+    name: "Use this answer",
+  });
   await user.click(second as HTMLElement);
   expect(answer("2: My openai").textContent).toContain("Two");
   expect(draft()?.answerText).toContain("Two");
-  const pressed = () => [first, second].map((one) => one?.getAttribute("aria-pressed"));
-  expect(pressed()).toEqual(["false", "true"]);
+  expect([first, second].map((one) => one?.checked)).toEqual([false, true]);
 });

@@ -36,6 +36,9 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
   const name = number === undefined ? model.name : `${number}: ${model.name}`;
   const result = end && resultOf(end.outcome);
   const failure = end?.outcome.kind === "failed" ? end.outcome.failure : undefined;
+  const useText = failure ? "Use what arrived" : "Use this answer";
+  const use = () => result && answerDrafts.use(draftKey, modelAnswer(generation, result));
+  const isChoice = number !== undefined;
   return (
     <section
       aria-label={`Answer of ${name}`}
@@ -44,6 +47,17 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
       className={styles.generation}
     >
       <header className={styles.head}>
+        {isChoice && (
+          <input
+            type="radio"
+            name={`answer of ${draftKey}`}
+            aria-label={useText}
+            checked={isUsed}
+            disabled={!result}
+            onChange={use}
+            className={styles.choice}
+          />
+        )}
         <h4 className={styles.heading}>{name}</h4>
         <span role="status" className={styles.hint}>
           {end ? figuresOf(end.outcome, end.cost) : "Generating…"}
@@ -80,12 +94,9 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
       {end && <ReplyNotes outcome={end.outcome} />}
       <div className={styles.bar}>
         {!end && <Button onPress={() => generations.stop(generation.id)}>Stop</Button>}
-        {result && (
-          <Button
-            aria-pressed={isUsed}
-            onPress={() => answerDrafts.use(draftKey, modelAnswer(generation, result))}
-          >
-            {failure ? "Use what arrived" : "Use this answer"}
+        {result && !isChoice && (
+          <Button aria-pressed={isUsed} onPress={use}>
+            {useText}
           </Button>
         )}
         {seq !== undefined && (
