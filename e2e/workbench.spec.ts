@@ -140,6 +140,7 @@ test("a tool runs twice concurrently and in a series; results are compared; a de
   const side = await separator.getAttribute("aria-orientation");
   await page.getByRole("button", { name: /^Show the result / }).click();
   await expect(separator).not.toHaveAttribute("aria-orientation", side ?? "");
+  await playground.button("Recent calls").click();
   await recent.getByRole("button", { name: /^Compare call 1/ }).click();
   await expect(result.getByRole("table")).toContainText("one");
   await playground.button("Call options").click();
@@ -155,6 +156,7 @@ test("a tool runs twice concurrently and in a series; results are compared; a de
   await question.getByRole("button", { name: "Run tool" }).click();
   await expect(result).toContainText("Nothing was deleted");
   await playground.button("Call tool").click();
+  await playground.button("Recent calls").click();
   await expect(recent.getByRole("button", { name: /^Call 2/ })).toBeVisible();
   await expect(question).toHaveCount(0);
 

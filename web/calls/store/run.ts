@@ -47,6 +47,16 @@ export function waitedMs(run: Extract<Run, { kind: "running" }>, now: number): n
   return Math.max(0, pausedAt - sentAt - pausedMs);
 }
 
+/** What the time of a run was spent on; milliseconds since it began. */
+export interface RunTimes {
+  /** When its request was sent, if it was queued before. */
+  readonly sent?: number;
+  /** When it waited for the user; the last one may not have ended. */
+  readonly waits: readonly { readonly from: number; readonly to?: number }[];
+  /** When progress was reported, the first of them only. */
+  readonly progress: readonly number[];
+}
+
 export type DoneRun = Extract<Run, { kind: "done" }>;
 
 export interface RunBase {
@@ -57,6 +67,7 @@ export interface RunBase {
   /** The request as sent; undefined if it was sent before a reload. */
   readonly text: string | undefined;
   readonly startedAt: number;
+  readonly times?: RunTimes;
   /** The result of the same request before the server was restarted. */
   readonly before?: DoneRun;
 }

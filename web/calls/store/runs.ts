@@ -9,7 +9,7 @@ import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { type CallsState, callsOf, withCall, withoutServer } from "./calls.ts";
 import type { PersistedTasks } from "./persistedTasks.ts";
-import type { DoneRun, Run, RunBase } from "./run.ts";
+import type { DoneRun, Run, RunBase, RunTimes } from "./run.ts";
 
 /** The item and connection of a run, and where its task is persisted. */
 export interface RunContext {
@@ -70,7 +70,8 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
       add(serverId, key, run);
     };
     const update = (change: RunChange) => {
-      if (latest?.kind === "running") set({ ...latest, ...change });
+      if (latest?.kind !== "running") return;
+      set({ ...latest, ...change, times: timesAfter(latest, change, clock.now()) });
     };
     return {
       /** @param known what became known before the run could begin */
@@ -99,9 +100,10 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
         const isCutOff =
           outcome.kind === "failed" && ["closed", "network"].includes(outcome.failure.code);
         if (!isCutOff && isNewest()) tasks.forget(key);
-        const { task, taskStatuses = [] } = latest ?? {};
+        const { task, taskStatuses = [], times } = latest ?? {};
         const ofTask = task && { task, taskStatuses };
-        set({ kind: "done", ...base, startedAt, outcome, isSingle, ...ofTask });
+        const spent = times && { times };
+        set({ kind: "done", ...base, startedAt, outcome, isSingle, ...ofTask, ...spent });
       },
     };
   };
@@ -159,6 +161,30 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
     clear(serverId) {
       store.setState((all) => withoutServer(all, serverId), true);
     },
+  };
+}
+
+/** Reports of progress whose times are kept. */
+const maxReports = 200;
+
+/** The times of a run after a change at `now`. */
+function timesAfter(
+  run: Extract<Run, { kind: "running" }>,
+  change: RunChange,
+  now: number,
+): RunTimes {
+  const { startedAt, times } = run;
+  const { waits, progress, ...rest } = times ?? { waits: [], progress: [] };
+  const at = now - startedAt;
+  const last = waits.at(-1);
+  const isWaiting = last !== undefined && last.to === undefined;
+  const isPaused = "pausedAt" in change ? change.pausedAt !== undefined : isWaiting;
+  const ended = isWaiting ? [...waits.slice(0, -1), { from: last.from, to: at }] : waits;
+  return {
+    ...rest,
+    ...(change.sentAt !== undefined && { sent: change.sentAt - startedAt }),
+    waits: isPaused === isWaiting ? waits : isPaused ? [...waits, { from: at }] : ended,
+    progress: change.progress && progress.length < maxReports ? [...progress, at] : progress,
   };
 }
 

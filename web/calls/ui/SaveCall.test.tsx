@@ -69,6 +69,9 @@ test("a URI that the user wrote is saved as a resource", () => {
 test("values of a result are asserted in one saved call of its arguments", async () => {
   const { user, stores } = await openItem({ kind: "tool", name: "list_orders" }, "{}");
   await user.click(screen.getByRole("button", { name: "Call tool" }));
+  // nothing else is in the result: it opens as a table
+  const views = await screen.findByRole("radiogroup", { name: "Show Structured content as" });
+  await user.click(within(views).getByRole("radio", { name: "Tree" }));
   const tree = await screen.findByRole("tree", { name: "Structured content" });
   for (const name of [/"customer": /, /"id": /]) {
     const [value] = await within(tree).findAllByRole("treeitem", { name });

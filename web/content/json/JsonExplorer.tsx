@@ -48,12 +48,14 @@ interface ViewsProps extends Pick<JsonExplorerProps, "label" | "actions"> {
 }
 
 function Views({ document, label, actions }: ViewsProps) {
-  const [view, setView] = useState<View>("tree");
   const [selected, select] = useState<number>();
   const [query, setQuery] = useState("");
   const searched = useDeferredValue(query);
   const matches = useMemo(() => findNodes(document, searched), [document, searched]);
   const firstTable = useMemo(() => findTable(document), [document]);
+  const [view, setView] = useState<View>(() =>
+    isAllTable(document, firstTable) ? "table" : "tree",
+  );
   const table = selected !== undefined && isTable(document, selected) ? selected : firstTable;
   const place = selected === undefined ? -1 : matches.indexOf(selected);
   const step = (by: number) => {
@@ -159,6 +161,13 @@ function matchText(place: number, count: number): string {
   if (count === 0) return "no match";
   const all = count >= maxMatches ? `${maxMatches}+` : String(count);
   return place < 0 ? all : `${place + 1} of ${all}`;
+}
+
+/** Whether the value is a table, or an object with nothing else in it. */
+function isAllTable({ index }: OpenDocument, table: number | undefined): boolean {
+  if (table === undefined || table === 0) return table === 0;
+  const root = indexedNodeAt(index, 0);
+  return root.kind === "object" && root.count === 1 && table === 1;
 }
 
 /** Values among which a table is looked for. */

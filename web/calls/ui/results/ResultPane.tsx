@@ -10,6 +10,7 @@ import type { DoneRun, Run } from "../../store/run.ts";
 import styles from "./ResultPane.module.css";
 import { RunStrip } from "./RunStrip.tsx";
 import type { ReadAnyway } from "./readAnyway.ts";
+import { Sparkline } from "./Sparkline.tsx";
 import { TaskSteps } from "./TaskSteps.tsx";
 
 /** Loaded once an item is shown: before that, there is no result. */
@@ -52,13 +53,12 @@ export function ResultPane(props: ResultPaneProps) {
   );
   const drawn = useDeferredValue(wanted, none);
   const { run, calls } = drawn;
-  // a pane that opens with a result draws it next
-  const isOpening = drawn === none && props.calls.length > 0;
   const [last, setLast] = useState<DoneRun>();
   const newest = calls.findLast((call) => call.kind === "done");
   if (newest !== undefined && newest !== last) setLast(newest);
   const [chosen, choose] = useState<symbol>();
   const [compared, compare] = useState<symbol>();
+  const [isListed, setListed] = useState(false);
   // A new call switches back to the newest result.
   const [begun, setBegun] = useState(run?.mark);
   if (begun !== run?.mark) {
@@ -72,6 +72,9 @@ export function ResultPane(props: ResultPaneProps) {
   const other = doneOf(compared);
   const isRunning = calls.some(({ kind }) => kind === "running") || run?.kind === "running";
   const isPending = run?.kind === "running" && chosen === undefined;
+  // several calls in progress are cancelled one by one
+  const areSeveral = calls.filter(({ kind }) => kind === "running").length > 1;
+  if (areSeveral && !isListed) setListed(true);
   const stepped = isPending ? run : shown;
   const pane = useRef<HTMLElement>(null);
   const finished = newest?.mark;
@@ -92,7 +95,7 @@ export function ResultPane(props: ResultPaneProps) {
   }
   return (
     <section ref={pane} aria-label="Result" aria-busy={isRunning} className={styles.pane}>
-      {calls.length > 1 && (
+      {isListed && calls.length > 1 && (
         <RunStrip
           calls={calls}
           shown={isPending ? undefined : shown?.mark}
@@ -111,20 +114,24 @@ export function ResultPane(props: ResultPaneProps) {
       )}
       {shown && other && other !== shown ? (
         <RunComparison one={other} other={shown} />
-      ) : shown ? (
-        <OutcomeView
-          key={String(shown.startedAt)}
-          item={item}
-          done={shown}
-          revision={revision}
-          isOld={isStale || isPending}
-          readAnyway={shown === newest ? readAnyway : undefined}
-        />
       ) : (
-        !isOpening && (
-          <p key={String(isRunning)} className={styles.nothing}>
-            {isRunning ? "Waiting for the response…" : "The result appears here."}
-          </p>
+        shown && (
+          <OutcomeView
+            key={String(shown.startedAt)}
+            item={item}
+            done={shown}
+            revision={revision}
+            isOld={isStale || isPending}
+            readAnyway={shown === newest ? readAnyway : undefined}
+            recent={
+              <Sparkline
+                calls={calls}
+                shown={isPending ? undefined : shown.mark}
+                isOpen={isListed}
+                onPress={() => setListed(!isListed)}
+              />
+            }
+          />
         )
       )}
     </section>

@@ -1,7 +1,8 @@
 /** Shows how a run ended: its result, its error, or why it failed. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Answer } from "../../../../../shared/client/session/outcome.ts";
 import type { Failure } from "../../../../../shared/core/failures/failure.ts";
+import { getOwn } from "../../../../../shared/core/getOwn.ts";
 import type { JsonRpcError } from "../../../../../shared/core/jsonRpc.ts";
 import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
 import { JsonView } from "../../../../editor/JsonView.tsx";
@@ -17,10 +18,13 @@ import type { Item } from "../../../../servers/store/catalog/items.ts";
 import { useConnection } from "../../../../stores/useConnection.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { CopyButton } from "../../../../ui/CopyButton.tsx";
+import { cx } from "../../../../ui/cx.ts";
 import { RadioGroup } from "../../../../ui/fields/RadioGroup.tsx";
-import { Notice } from "../../../../ui/Notice.tsx";
+import { type State, StateGlyph } from "../../../../ui/primitives/StateGlyph.tsx";
+import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
 import type { DoneRun } from "../../../store/run.ts";
 import type { ReadAnyway } from "../readAnyway.ts";
+import { TimeStrip } from "../TimeStrip.tsx";
 import { AssertValue } from "./AssertValue.tsx";
 import { EarlierResult } from "./EarlierResult.tsx";
 import styles from "./Outcome.module.css";
@@ -30,6 +34,9 @@ import { StrayLines } from "./StrayLines.tsx";
 import { useOutputCheck } from "./useOutputCheck.ts";
 import { useStructured } from "./useStructured.ts";
 
+/** Characters of an error's message in the head. */
+const maxErrorLength = 200;
+
 export interface OutcomeProps {
   readonly item: Item;
   readonly done: DoneRun;
@@ -38,9 +45,12 @@ export interface OutcomeProps {
   /** Whether a new result is pending or the server is disconnected. */
   readonly isOld: boolean;
   readonly readAnyway: ReadAnyway | undefined;
+  /** Opens the list of the recent calls. */
+  readonly recent: ReactNode;
 }
 
-export function OutcomeView({ item, done, revision, isOld, readAnyway }: OutcomeProps) {
+export function OutcomeView(props: OutcomeProps) {
+  const { item, done, revision, isOld, readAnyway, recent } = props;
   const { outcome } = done;
   const [view, setView] = useState<"content" | "message">("content");
   const { text: structuredText } = useStructured(outcome);
@@ -52,6 +62,7 @@ export function OutcomeView({ item, done, revision, isOld, readAnyway }: Outcome
     case "failed":
       return (
         <div className={styles.body}>
+          {recent && <div className={styles.actions}>{recent}</div>}
           {isShownAbove(outcome.failure) ? (
             <p className={styles.note}>
               The connection ended before the response arrived. The message above says why.
@@ -74,51 +85,61 @@ export function OutcomeView({ item, done, revision, isOld, readAnyway }: Outcome
       );
     case "cancelled":
       return (
-        <div className={styles.body}>
-          <Notice severity="info" title="Cancelled">
-            A cancellation was sent to the server. A late response still appears in Traffic.
-          </Notice>
-        </div>
+        <Head state="not-applicable" words="Cancelled" actions={recent}>
+          A late response still appears in Traffic.
+        </Head>
       );
     case "sent":
-      return (
+      return outcome.failure ? (
         <div className={styles.body}>
-          {outcome.failure ? (
-            <FailureNotice failure={outcome.failure} />
-          ) : (
-            <Notice severity="info" title="Sent as written">
-              The message is not a request, so no response belongs to it. Traffic shows what the
-              server sent.
-            </Notice>
-          )}
+          <FailureNotice failure={outcome.failure} />
         </div>
+      ) : (
+        <Head state="ok" words="Sent as written" actions={recent}>
+          It is not a request, so no response belongs to it.
+        </Head>
       );
   }
   const { answer } = outcome;
+  const errorWords = errorWordsOf(outcome);
+  const isNetworkTime = answer.entry.readAt !== undefined;
+  const own = formatDuration(answer.ms, isNetworkTime);
+  const total = answer.entry.at - done.startedAt;
   return (
     <>
-      <header className={styles.header}>
-        <h3 className={styles.heading}>Result</h3>
-        <span className={styles.facts}>
-          <span title={durationTitle(answer)}>{durationText(done, answer)}</span>
-          <span>{formatSize(answer.entry.size)}</span>
-          {check && <OutputWord check={check} />}
+      <Head
+        state={errorWords !== undefined ? "failed" : check?.report ? "warning" : "ok"}
+        words={errorWords}
+        actions={
+          <>
+            {recent}
+            <RadioGroup<"content" | "message">
+              label="Show result as"
+              hideLabel
+              look="segments"
+              choices={[
+                { id: "content", label: "Content" },
+                { id: "message", label: "Message" },
+              ]}
+              value={view}
+              onChange={setView}
+            />
+            <CopyButton text={answer.text} label="Copy message" isIcon />
+          </>
+        }
+      >
+        {/* a call that took several requests, such as a task, has a total time as well */}
+        <span
+          title={durationTitle(answer)}
+          className={cx(errorWords === undefined && styles.number)}
+        >
+          {done.isSingle ? own : formatDuration(total, isNetworkTime)}
         </span>
-        <span className={styles.actions}>
-          <RadioGroup<"content" | "message">
-            label="Show result as"
-            hideLabel
-            look="segments"
-            choices={[
-              { id: "content", label: "Content" },
-              { id: "message", label: "Message" },
-            ]}
-            value={view}
-            onChange={setView}
-          />
-          <CopyButton text={answer.text} label="Copy message" isIcon />
-        </span>
-      </header>
+        {!done.isSingle && <span>in total, last response {own}</span>}
+        <span>{formatSize(answer.entry.size)}</span>
+        {check && <OutputWord check={check} />}
+      </Head>
+      {done.times && <TimeStrip times={done.times} total={total} />}
       <div className={styles.body} data-old={isOld || undefined}>
         {view === "message" ? (
           <JsonView text={answer.text} label="Message" pretty />
@@ -152,20 +173,47 @@ function ErrorContent({ error, answer }: { error: JsonRpcError; answer: Answer }
   const data = useValueText(answer.text, paths, error.data);
   return (
     <>
-      <Notice severity="error" title={`Error ${error.code}: ${error.message || "(no message)"}`}>
-        The server answered the request with a JSON-RPC error.
-      </Notice>
+      {error.message.length > maxErrorLength && <p className={styles.note}>{error.message}</p>}
       {data !== undefined && <JsonExplorer text={data} label="Error data" />}
     </>
   );
 }
 
-/** The total time of a call that took several requests, such as a task. */
-function durationText({ startedAt, isSingle }: DoneRun, answer: Answer): string {
-  const isNetworkTime = answer.entry.readAt !== undefined;
-  const own = formatDuration(answer.ms, isNetworkTime);
-  if (isSingle) return own;
-  return `${formatDuration(answer.entry.at - startedAt, isNetworkTime)} in total, last response ${own}`;
+interface HeadProps {
+  readonly state: State;
+  /** What went wrong, in place of the duration. */
+  readonly words?: string | undefined;
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One line: the duration or the words of an error, then facts, then views of the result. */
+function Head({ state, words, actions, children }: HeadProps) {
+  return (
+    <header className={styles.header}>
+      <VisuallyHidden>
+        <h3>Result</h3>
+      </VisuallyHidden>
+      <StateGlyph state={state} />
+      {words !== undefined && (
+        <span role={state === "failed" ? "alert" : undefined} className={styles.number}>
+          {words}
+        </span>
+      )}
+      <span className={styles.facts}>{children}</span>
+      <span className={styles.actions}>{actions}</span>
+    </header>
+  );
+}
+
+/** The words of a JSON-RPC error, or that the tool reported one. */
+function errorWordsOf(outcome: DoneRun["outcome"]): string | undefined {
+  if (outcome.kind === "error") {
+    const { code, message } = outcome.error;
+    return `Error ${code}: ${(message || "(no message)").slice(0, maxErrorLength)}`;
+  }
+  const isToolError = outcome.kind === "result" && getOwn(outcome.value, "isError") === true;
+  return isToolError ? "Tool error" : undefined;
 }
 
 /** Whose clock measured the duration. */

@@ -11,7 +11,7 @@ export function OutputWord({ check }: { check: OutputCheck }) {
   if (verdict === undefined) return null;
   if (verdict === "missing") return <span className={styles.invalid}>no structuredContent</span>;
   if (verdict.kind !== "checked") return <span>not checked</span>;
-  if (!report) return <span className={styles.valid}>valid</span>;
+  if (!report) return <span className={styles.valid}>✓ fits its schema</span>;
   return <span className={styles.invalid}>does not match its schema</span>;
 }
 

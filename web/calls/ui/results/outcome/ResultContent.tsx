@@ -18,7 +18,6 @@ import { useValueText } from "../../../../editor/useValueText.ts";
 import { formatSize } from "../../../../messages/quantities.ts";
 import { Badge } from "../../../../ui/Badge.tsx";
 import { ShowMore } from "../../../../ui/lists/ShowMore.tsx";
-import { Notice } from "../../../../ui/Notice.tsx";
 import styles from "./ResultContent.module.css";
 
 export interface ResultContentProps {
@@ -44,7 +43,7 @@ export function ResultContent({
 }: ResultContentProps) {
   const whole = <WholeResult value={value} answer={answer} actions={actions} />;
   if (!isJsonObject(value)) return whole;
-  const { content, contents, messages, isError, structuredContent, _meta: meta } = value;
+  const { content, contents, messages, structuredContent, _meta: meta } = value;
   const isKnown =
     [content, contents, messages].some(Array.isArray) || structuredContent !== undefined;
   const sourceOf = (path: ValuePath, part: unknown) =>
@@ -64,11 +63,6 @@ export function ResultContent({
   );
   return (
     <>
-      {isError === true && (
-        <Notice severity="error" title="The tool reported an error">
-          The call itself went through; the tool set isError in its result.
-        </Notice>
-      )}
       {typeof value.description === "string" && Array.isArray(messages) && (
         <Markdown text={value.description} label="Description of the prompt" />
       )}
