@@ -13,6 +13,7 @@ import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { savedInText } from "../../messages/savedInText.ts";
 import type { Callable } from "../../store/callable.ts";
 import { savedCallOf } from "../../store/collections/openCall.ts";
@@ -82,7 +83,6 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
         <Button
           size="small"
           variant="quiet"
-          aria-label={`${problemCount} with the arguments`}
           aria-expanded={showsProblems}
           aria-controls={problemsId}
           className={styles.problems}
@@ -91,6 +91,7 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
           <StateGlyph state="failed" />
           <span className={styles.cut}>
             {problemCount}
+            <VisuallyHidden> with the arguments</VisuallyHidden>
             {problems.length > 1 ? ", first: " : ": "}
             {pointerNames(problems[0]?.pointer ?? "").at(-1) ?? "arguments"}
           </span>
