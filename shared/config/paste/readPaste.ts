@@ -5,12 +5,10 @@ import { parseTarget } from "../target.ts";
 import { readAddCommand } from "./addCommands.ts";
 import { looksLikeConfig, readConfigText } from "./configText.ts";
 import { readCurl } from "./curlCommand.ts";
-import { readDockerRun } from "./docker.ts";
 import { readInstallLink } from "./installLink.ts";
 import { variablesOf } from "./options.ts";
-import { isRegistryName, readName } from "./packageName.ts";
 import { type Paste, refused } from "./paste.ts";
-import { serversOf } from "./pastedServer.ts";
+import { type PastedEntry, serversOf } from "./pastedServer.ts";
 import { type ShellWord, splitShellWords } from "./shellWords.ts";
 
 /** Longest text that is read, in UTF-16 code units. */
@@ -86,4 +84,69 @@ function withMissing(words: readonly ShellWord[]): Paste | undefined {
   }
   const env = variablesOf(texts.slice(0, Math.max(start, 0)));
   return serversOf("command", [{ name: command, command, args, env }]);
+}
+
+/** Options of `docker run` that take a value. */
+const dockerOptionsWithValue = new Set(
+  "-e --env --env-file -v --volume --mount -p --publish --name --network --net -w --workdir -u --user --entrypoint -h --hostname --platform -l --label --add-host -m --memory --cpus --pull --gpus --runtime --cap-add --cap-drop --security-opt --device --dns --log-driver --restart --shm-size --ulimit --tmpfs".split(
+    " ",
+  ),
+);
+
+/**
+ * Reads `docker run -e NAME …`: variables without a value are passed on, so they are asked for.
+ * @param words of the whole command
+ * @returns undefined if no variable is missing
+ */
+function readDockerRun(words: readonly string[]): Paste | undefined {
+  const [command = "", run, ...options] = words;
+  if (!/^(docker|podman|nerdctl)$/.test(command) || run !== "run") return undefined;
+  const missing: string[] = [];
+  for (let at = 0; at < options.length; at++) {
+    const word = options[at] ?? "";
+    if (!word.startsWith("-")) break;
+    const isSeparate = dockerOptionsWithValue.has(word);
+    const value = isSeparate ? options[++at] : undefined;
+    const variable =
+      word === "-e" || word === "--env" ? value : /^(?:--env=|-e)(.+)$/.exec(word)?.[1];
+    if (variable !== undefined && /^[A-Za-z_]\w*$/.test(variable)) missing.push(variable);
+  }
+  if (missing.length === 0) return undefined;
+  const env = Object.fromEntries(missing.map((name) => [name, `\${${name}}`]));
+  return serversOf("command", [{ name: command, command, args: words.slice(1), env }]);
+}
+
+/** @see https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+const scopedPackage = /^@[a-z0-9~-][\w.~-]{0,100}\/[a-z0-9~-][\w.~-]{0,100}(@[\w.~^-]{1,40})?$/i;
+const barePackage = /^[a-z0-9][\w.-]{0,100}((@|==)[\w.^~-]{1,40})?$/i;
+
+/**
+ * Reads one word as the name of a package or of a registry's entry.
+ * @returns undefined if it is a program or an address
+ */
+function readName(word: string): Paste | undefined {
+  if (isRegistryName(word)) return refused({ code: "registry-name", name: word });
+  if (scopedPackage.test(word)) return serversOf("package", [packageEntry("npx", "-y", word)]);
+  const isServer = /mcp|server/i.test(word) && !/\.(exe|cmd|bat|sh|py|js|ts|mjs)$/i.test(word);
+  if (!isServer || !barePackage.test(word)) return undefined;
+  if (word.includes("==")) return serversOf("package", [packageEntry("uvx", word)]);
+  const runners = [packageEntry("npx", "-y", word), packageEntry("uvx", word)];
+  return serversOf("package", word.includes("@") ? runners : [packageEntry(word), ...runners]);
+}
+
+/** The name is the command that would be run. */
+function packageEntry(command: string, ...args: readonly string[]): PastedEntry {
+  return { name: [command, ...args].join(" "), command, args };
+}
+
+/**
+ * Whether a word is a reversed domain and a name. A text whose part before the slash ends like a
+ * host name is an address.
+ */
+function isRegistryName(word: string): boolean {
+  const [, domain = ""] =
+    /^([a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,8})\/[\w.-]{1,100}$/i.exec(word) ?? [];
+  const labels = domain.toLowerCase().split(".");
+  const tops = ["com", "org", "net", "io", "dev", "ai", "app", "co", "me", "sh", "cloud", "tech"];
+  return tops.slice(0, 4).includes(labels[0] ?? "") && !tops.includes(labels.at(-1) ?? "");
 }

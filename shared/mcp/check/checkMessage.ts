@@ -1,13 +1,13 @@
 /** Validates messages against a protocol revision and returns findings; never throws for a message. */
 
+import { isJsonObject } from "../../core/jsonObject.ts";
 import type { DefinitionName } from "../messages/definitions.ts";
-import type { MethodDirection } from "../methods.ts";
+import { type MethodDirection, methodIn } from "../methods.ts";
 import { oldestRevision, type Revision, revisions } from "../revisions.ts";
-import { createCollector } from "./checkCollector.ts";
+import { type Collector, createCollector } from "./checkCollector.ts";
 import { registryOf } from "./checkDefinitions.ts";
 import { checkEnvelope } from "./checkEnvelope.ts";
 import type { SchemaFinding } from "./checkFinding.ts";
-import { resultKind } from "./checkResultKind.ts";
 
 /**
  * Checks a value against a definition of a revision's schema.
@@ -73,4 +73,52 @@ function startCheck(revision: string) {
     collector.add(detail, { severity: "note" });
   }
   return { known, collector };
+}
+
+/** Methods whose result may request input. */
+const inputMethods = ["tools/call", "prompts/get", "resources/read"];
+
+/**
+ * Returns the definition to check a result against: the method's, or one that may replace it (a task,
+ * a request for input).
+ */
+function resultKind(
+  revision: Revision,
+  method: string,
+  result: unknown,
+  findings: Collector,
+): string {
+  const usual = methodIn(revision, method)[0]?.result ?? "Result";
+  if (!isJsonObject(result)) return usual;
+  if (revision < "2026-07-28")
+    return isTaskInstead(revision, usual, result) ? "CreateTaskResult" : usual;
+
+  const { resultType } = result;
+  if (typeof resultType !== "string" || resultType === "complete") return usual;
+  const path = ["resultType"];
+  if (resultType === "input_required") {
+    const page = "basic/patterns/mrtr#supported-requests";
+    if (!inputMethods.includes(method))
+      findings.add({ code: "input-not-allowed", method }, { path, page });
+    return "InputRequiredResult";
+  }
+  const page = "basic#resulttype";
+  findings.add({ code: "unknown-result-type", resultType }, { path, page, severity: "warning" });
+  return "Result";
+}
+
+/** Whether the result is a task, without any required member of the method's own result. */
+function isTaskInstead(
+  revision: Revision,
+  usual: string,
+  result: Readonly<Record<string, unknown>>,
+): boolean {
+  const registry = registryOf(revision, "meant");
+  const required = registry.schema(usual)?.required ?? [];
+  return (
+    !!registry.schema("CreateTaskResult") &&
+    Object.hasOwn(result, "task") &&
+    required.length > 0 &&
+    !required.some((name) => Object.hasOwn(result, name))
+  );
 }

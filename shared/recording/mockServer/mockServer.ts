@@ -1,12 +1,13 @@
 /**
  * Answers requests like the server of a recording, including the requests that it sent meanwhile.
  */
+
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
+import { asJsonObject } from "../../core/jsonObject.ts";
 import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import { messageNodes } from "../export/exchanges.ts";
 import type { Recording } from "../recording.ts";
 import { announcedAnswers } from "./announcedAnswers.ts";
-import { progressTokenOf, withMember, withProgressToken } from "./messageTexts.ts";
 import { type RecordedAnswer, type RecordedStep, recordedAnswers } from "./recordedSteps.ts";
 import { memberOf, paramsSubject, sameNode, sameParams } from "./sameNode.ts";
 
@@ -202,4 +203,26 @@ function unknown(id: JsonRpcId, method: string, subject: string, isKnown: boolea
 function refusal(id: JsonRpcId, why: string, code = -32_603): string {
   const error = { code, message: `This is a recording: ${why}`, data: { recording: true } };
   return JSON.stringify({ jsonrpc: "2.0", id, error });
+}
+
+/** The token that a request gives for progress. */
+function progressTokenOf(params: JsonNode | undefined): JsonRpcId | undefined {
+  const token = memberOf(memberOf(params, "_meta"), "progressToken");
+  if (token?.kind === "string") return token.value;
+  return token?.kind === "number" ? Number(token.literal) : undefined;
+}
+
+/** Sends progress with the token of the request; it is left out for a request without one. */
+function withProgressToken(text: string, token: JsonRpcId | undefined): string[] {
+  const { method, params } = asJsonObject(JSON.parse(text)) ?? {};
+  if (method !== "notifications/progress" || !asJsonObject(params)) return [text];
+  return token === undefined ? [] : [withMember(text, ["params", "progressToken"], token)];
+}
+
+/** Replaces one member in a JSON text; the rest stays as written. */
+function withMember(text: string, path: readonly string[], value: JsonRpcId): string {
+  const parsed = parseJson(text);
+  let node = parsed.kind === "tree" ? parsed.root : undefined;
+  for (const name of path) node = memberOf(node, name);
+  return node ? text.slice(0, node.start) + JSON.stringify(value) + text.slice(node.end) : text;
 }

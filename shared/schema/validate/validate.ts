@@ -1,11 +1,12 @@
 /** Validates JSON text against an untrusted schema. */
+
 import { validate as check } from "@cfworker/json-schema";
 import { errorMessage } from "../../core/failures/errorMessage.ts";
 import { type JsonNode, parseJson, type TextProblem } from "../../core/json/jsonText.ts";
+import type { Field } from "../plan/field.ts";
 import { createPlanner } from "../plan/plan.ts";
 import { prepare } from "../prepare/prepare.ts";
 import type { SchemaProblem } from "../prepare/schemaProblem.ts";
-import { wrongEncodings } from "./encodings.ts";
 import { correctNumbers } from "./exactNumbers.ts";
 import { problemsOf, type ValueProblem } from "./problems.ts";
 
@@ -90,5 +91,33 @@ function instanceOf(node: JsonNode): unknown {
       return null;
     default:
       return node.value;
+  }
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** @see https://www.rfc-editor.org/rfc/rfc4648#section-4 */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && base64.test(text);
+}
+
+/**
+ * The problems of texts that are not base64 although the schema says so; an empty text has no data.
+ */
+function wrongEncodings(field: Field): ValueProblem[] {
+  switch (field.kind) {
+    case "object":
+      return field.fields.flatMap(wrongEncodings);
+    case "array":
+      return field.items.flatMap(wrongEncodings);
+    case "union":
+      return wrongEncodings(field.field);
+    case "string": {
+      const { isBase64: isData, value, pointer } = field;
+      if (!isData || value === undefined || isBase64(value)) return [];
+      return [{ pointer, keyword: "contentEncoding", detail: { code: "not-base64" } }];
+    }
+    default:
+      return [];
   }
 }

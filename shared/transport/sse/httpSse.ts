@@ -1,14 +1,17 @@
 /** The HTTP+SSE transport of 2024-11-05: one GET stream for everything from the server, POST for messages to it. */
-import { decodeText } from "../../core/bytes.ts";
+
+import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
+import type { SseBlock } from "../../core/sseBlock.ts";
+import { urlSecrets } from "../../log/urlSecrets.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
 import { exchangeFailure } from "../http/exchangeFailure.ts";
 import { abilitiesOf, type HttpOptions } from "../http/httpOptions.ts";
 import { createHttpRequests, versionHeaders } from "../http/httpRequests.ts";
 import type { ExchangeResult } from "../http/recordedExchange.ts";
+import type { EventNote } from "../http/responseBody.ts";
 import type { Delivery, ReceivedFrame, Receiver, SendOptions, Transport } from "../transport.ts";
-import { endpointNote } from "./endpointNote.ts";
 
 export interface HttpSseOptions extends HttpOptions {
   /** Timeout in milliseconds for the `endpoint` event; 10,000 by default. */
@@ -142,4 +145,28 @@ function deliveryOf(result: ExchangeResult, url: string): Delivery {
   }
   const failure = exchangeFailure(result, url, false);
   return failure ? { kind: "failed", failure } : { kind: "delivered" };
+}
+
+/**
+ * Describes an `endpoint` event for the log.
+ * @param bytes the bytes of the block, which the secrets refer to
+ * @returns undefined for other events
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
+ */
+function endpointNote({ event, data }: SseBlock, bytes: Uint8Array): EventNote | undefined {
+  if (event !== "endpoint" || !data) return undefined;
+  const text = decodeText(bytes);
+  const begin = text.lastIndexOf(data);
+  // data in several lines is not a URL: mark the whole block
+  const isWhole = begin >= 0;
+  const offset = (index: number) => encodeText(text.slice(0, begin + index)).byteLength;
+  return {
+    holds: "endpoint",
+    secrets: urlSecrets(data).map(({ start, end }) => ({
+      part: "body",
+      start: isWhole ? offset(start) : 0,
+      end: isWhole ? offset(end) : bytes.byteLength,
+      kind: "session-id",
+    })),
+  };
 }
