@@ -10,6 +10,20 @@ export function useAllRequests(): readonly InboxItem[] {
   return useStore(useStores().requests.inbox);
 }
 
+/** How many requests wait for the user because of the calls of a server's items, by the item's key. */
+export function useWaitingItems(serverId: string): ReadonlyMap<string, number> {
+  const items = useAllRequests();
+  const calls = useStore(useStores().invocations.runs);
+  return useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const item of items) {
+      const key = item.serverId === serverId && !item.ended ? causeOf(calls, item) : undefined;
+      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  }, [items, calls, serverId]);
+}
+
 /**
  * The requests of the active connection that belong to one place.
  * @param key the item whose call caused them; undefined for those that no known call caused

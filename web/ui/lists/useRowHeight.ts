@@ -2,8 +2,17 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { useCoarsePointer } from "../../platform/useMediaQuery.ts";
 
-/** @returns `--size-row` in CSS pixels: 24 for a mouse, 36 for touch, more with a larger font size */
-export function useRowHeight(): number {
+/** The heights in rem, for a mouse and for touch, as in `theme.css`. */
+const heights = {
+  row: [1.5, 2.25],
+  item: [1.625, 2.75],
+} as const;
+
+/**
+ * @param kind `row` for `--size-row`, `item` for `--size-row-item`
+ * @returns the height in CSS pixels; more with a larger font size
+ */
+export function useRowHeight(kind: keyof typeof heights = "row"): number {
   const isCoarse = useCoarsePointer();
   const density = useSyncExternalStore(
     followDensity,
@@ -12,8 +21,8 @@ export function useRowHeight(): number {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the density changes the font size
   return useMemo(() => {
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    return (isCoarse ? 2.25 : 1.5) * rem;
-  }, [isCoarse, density]);
+    return heights[kind][isCoarse ? 1 : 0] * rem;
+  }, [isCoarse, density, kind]);
 }
 
 function followDensity(changed: () => void): () => void {

@@ -35,11 +35,13 @@ export interface ItemListProps {
   readonly scroller: RefObject<HTMLElement | null>;
   /** In pixels. */
   readonly rowHeight: number;
+  /** How many requests wait for the user because of an item, by its key. */
+  readonly waiting: ReadonlyMap<string, number>;
 }
 
 /** Selection follows focus, because selecting sends nothing. Long lists render only the visible rows. */
 export const ItemList = memo(function ItemList(props: ItemListProps) {
-  const { label, items, words, selected, onSelect, onOpen, scroller, rowHeight } = props;
+  const { label, items, words, selected, onSelect, onOpen, scroller, rowHeight, waiting } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = items.findIndex((item) => item.name === selected);
@@ -101,12 +103,17 @@ export const ItemList = memo(function ItemList(props: ItemListProps) {
           position={index + 1}
           size={items.length}
           top={top}
+          waiting={waitingOf(items[index], waiting)}
           onPick={pick}
         />
       ))}
     </div>
   );
 });
+
+function waitingOf(item: Item | undefined, waiting: ReadonlyMap<string, number>): number {
+  return (item && waiting.get(`${item.kind} ${item.name}`)) ?? 0;
+}
 
 /** The index a key moves to from `at`; undefined for other keys. */
 function nextIndex(key: string, at: number, length: number): number | undefined {

@@ -6,6 +6,7 @@ import { iconSource } from "../../../content/iconSource.ts";
 import { formatSize } from "../../../messages/quantities.ts";
 import { cx } from "../../../ui/cx.ts";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import type { Item } from "../../store/catalog/items.ts";
 import styles from "./ItemList.module.css";
 
@@ -21,11 +22,13 @@ export interface ItemRowProps {
   readonly size: number;
   /** Distance from the top of the list in pixels; undefined in normal flow. */
   readonly top: number | undefined;
+  /** How many requests wait for the user because of a call of it. */
+  readonly waiting: number;
   readonly onPick: (item: Item) => void;
 }
 
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { id, item, words, isSelected, position, size, top, onPick } = props;
+  const { id, item, words, isSelected, position, size, top, waiting, onPick } = props;
   const icon = iconSource(item.raw);
   const bytes = item.raw.size;
   return (
@@ -43,26 +46,52 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       onClick={() => onPick(item)}
     >
       {icon !== undefined && <img src={icon} alt="" className={styles.icon} />}
-      <span className={styles.name} dir="auto">
-        <Highlight text={item.label.slice(0, maxTextLength) || "(no name)"} words={words} />
-      </span>
-      {item.broken && <span className={styles.excluded}> not callable</span>}
-      {item.detail && (
-        <span className={styles.title} dir="auto">
-          {" "}
-          <Detail item={item} words={words} />
+      <span className={styles.names}>
+        <span className={styles.name} dir="auto">
+          <Name text={item.label.slice(0, maxTextLength) || "(no name)"} words={words} />
         </span>
-      )}
+        {item.broken && <span className={styles.excluded}> not callable</span>}
+        {item.detail && !saysSame(item.detail, item.label) && (
+          <span className={styles.title} dir="auto">
+            {" "}
+            <Detail item={item} words={words} />
+          </span>
+        )}
+      </span>
       <span className={styles.marks}>
         {item.change && <span className={styles.change}> {item.change}</span>}
         {item.kind === "resource" && typeof bytes === "number" && bytes >= 0 && (
           <span className={styles.size}> {formatSize(bytes)}</span>
         )}
         <Hint item={item} />
+        {waiting > 0 && (
+          <span className={styles.waiting}>
+            {" "}
+            {waiting}
+            <VisuallyHidden> waiting for you</VisuallyHidden>
+          </span>
+        )}
       </span>
     </div>
   );
 });
+
+/** The last part of a name tells similar ones apart; while the list is filtered, what was found is shown. */
+function Name({ text, words }: { readonly text: string } & Pick<ItemRowProps, "words">) {
+  if (words.length > 0) return <Highlight text={text} words={words} />;
+  const last = /[-_./:]?[^-_./:]*$/.exec(text)?.[0].length ?? 0;
+  return <MiddleText text={text} end={Math.min(Math.max(last, 4), 12)} />;
+}
+
+/** Whether a title repeats a name, apart from case, separators and the word "tool". */
+function saysSame(title: string, name: string): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/\btool\b/g, "")
+      .replace(/[\s\-_./:]+/g, "");
+  return plain(title) === plain(name);
+}
 
 /** The end of a URI tells resources apart; while the list is filtered, what was found is shown. */
 function Detail({ item, words }: Pick<ItemRowProps, "item" | "words">) {

@@ -5,6 +5,7 @@ import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
 import { useSelection, useStores } from "../../../stores/StoresContext.tsx";
 import { useItems } from "../../../stores/useItems.ts";
+import { useWaitingItems } from "../../../stores/useRequests.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { Notice } from "../../../ui/Notice.tsx";
@@ -43,7 +44,8 @@ export function ItemSection(props: ItemSectionProps) {
   const ranked = useRankedItems(all, words);
   const shown = ranked.items;
   const isFiltered = words.length > 0;
-  const rowHeight = useRowHeight();
+  const rowHeight = useRowHeight("item");
+  const waiting = useWaitingItems(view.connection.serverId);
   const reload = () => {
     view.client.forget(list.method);
     void query.refetch();
@@ -108,6 +110,7 @@ export function ItemSection(props: ItemSectionProps) {
             onLeaveUp={props.onLeaveUp}
             scroller={props.scroller}
             rowHeight={rowHeight}
+            waiting={waiting}
           />
         )}
         {list.kind === "resource" && !isFiltered && (
