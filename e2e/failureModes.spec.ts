@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.ts";
 import type { BadMode } from "./servers/misbehaving/bad.ts";
+import { startNoCorsServer } from "./servers/noCors.ts";
 import { freePort } from "./servers/process.ts";
 
 const wrong = ["ftp://example.org/mcp", "http://", "http://[nonsense", 'node "open', "KEY=value"];
@@ -19,46 +20,46 @@ test("what is no address is refused with what is accepted, and kept", async ({ p
 });
 
 test.describe("unreachable servers", () => {
-  test("a closed port: the page shows what was tried and what to check", async ({
-    playground,
-    watched,
-  }) => {
-    const url = `http://127.0.0.1:${await freePort()}/mcp`;
-    watched.allow(url);
-    await playground.enter(url);
-    await expect(playground.status).toContainText("Failed");
-    const alert = playground.page.getByRole("alert");
-    await expect(alert).toContainText(url);
-    await expect(alert).toContainText(/running|listen/i);
-    await expect(alert).toContainText(/CORS/);
-    await expect(playground.server).toHaveValue(url);
-    await expect(playground.button("Connect")).toBeEnabled();
-  });
-
-  test("a name that does not resolve: the page says so", async ({ playground, watched }) => {
-    const url = "http://nobody.invalid/mcp";
-    watched.allow(url);
-    await playground.enter(url);
-    await expect(playground.status).toContainText("Failed");
-    await expect(playground.page.getByRole("alert")).toContainText("Does nobody.invalid exist");
-  });
-
-  test("https to a plain server: the certificate is among the causes", async ({
+  test("the page names what may be the cause, the relay finds it, and the failed request is there as curl", async ({
     playground,
     everything,
+    bad,
     watched,
   }) => {
-    const url = everything.url.replace("http:", "https:");
-    watched.allow(url);
-    await playground.enter(url);
-    await expect(playground.status).toContainText("Failed");
-    await expect(playground.page.getByRole("alert")).toContainText("certificate");
-  });
-
-  test("a server without CORS: the page names CORS", async ({ playground, bad }) => {
-    await playground.enter(bad.url("no-cors"));
-    await expect(playground.status).toContainText("Failed");
-    await expect(playground.page.getByRole("alert")).toContainText(/CORS/);
+    const { page } = playground;
+    const selfSigned = await startNoCorsServer({ tls: true });
+    const closed = `http://127.0.0.1:${await freePort()}/mcp/v1?tenant=a`;
+    const plain = everything.url.replace("http:", "https:");
+    const nobody = "http://nobody.invalid/mcp";
+    const servers: readonly (readonly [url: string, hint: RegExp, cause: string | RegExp])[] = [
+      [closed, /running|listen/i, `No server is listening at ${new URL(closed).host}`],
+      [plain, /certificate/, "No secure connection to"],
+      [selfSigned.url, /certificate/, "is not trusted"],
+      [bad.url("no-cors"), /CORS/, "answers, but does not allow this page (CORS)"],
+      [nobody, /Does nobody\.invalid exist/, "The name nobody.invalid was not found"],
+    ];
+    for (const [url, hint, cause] of servers) {
+      await test.step(url, async () => {
+        watched.allow(url);
+        await playground.enter(url);
+        await expect(playground.status).toContainText("Failed");
+        const alert = page.getByRole("alert").first();
+        await expect(alert).toContainText(hint);
+        // method, path with its query, headers and body, to be pasted into a shell
+        const address = /[?&]/.test(url) ? `'${url}'` : url;
+        const headers =
+          "-H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream'";
+        await expect(alert).toContainText(`curl -i -X POST ${address} ${headers} -d '{"jsonrpc"`);
+        await expect(playground.server).toHaveValue(url);
+        await expect(playground.button("Connect")).toBeEnabled();
+        await playground.button("Find the cause through the relay").click();
+        const question = page.getByRole("alertdialog", { name: "Connect through the relay?" });
+        await question.getByRole("button", { name: "Allow" }).click();
+        await expect(page.getByRole("alert").filter({ hasText: cause })).toBeVisible();
+      });
+    }
+    expect(selfSigned.heard).toEqual([]);
+    await selfSigned.close();
   });
 
   test("a server that never answers the handshake: Cancel works", async ({ playground, bad }) => {
