@@ -61,7 +61,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
   /** The request of an item; undefined if it cannot be sent now. */
   const prepare = async ({ connection, client }: ConnectedView, item: Item) => {
     // Loaded on demand: the first load needs no URI templates, JSON scanner or schema planner.
-    const [{ callableOf }, { composeRequestText }, { initialDraft }] = await Promise.all([
+    const [{ callableOf }, { frameOf, requestText }, { initialDraft }] = await Promise.all([
       import("./callable.ts"),
       import("./requestText.ts"),
       import("./initialDraft.ts"),
@@ -71,11 +71,12 @@ export function createInvoke(options: InvokeOptions): Invoke {
     const isConnected = () => connection.state.getState().kind === "connected";
     if (!isConnected() || !(await destructive.confirm(connection.id, item))) return undefined;
     if (!isConnected()) return undefined;
-    const { schema } = callableOf(item, client.agreement);
-    const draft = draftOf(drafts.getState(), serverId, key) ?? initialDraft(schema);
+    const written = draftOf(drafts.getState(), serverId, key);
+    const callable = callableOf(item, client.agreement, written?.isTask);
+    const draft = written ?? initialDraft(callable.schema);
     const limits = limitsOf(draft);
     const context = { serverId, key, client, tasks: tasksOf(serverId), limits };
-    return { context, text: composeRequestText(client, item, draft) };
+    return { context, text: requestText(callable, draft, frameOf(client)) };
   };
 
   const run: Invoke["run"] = async (shown, item, { isOnceMore = false } = {}) => {

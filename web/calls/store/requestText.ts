@@ -5,8 +5,7 @@ import { putText } from "../../../shared/core/json/putText.ts";
 import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
 import { rangeAt, textAt } from "../../../shared/core/json/textAt.ts";
 import { isJson } from "../../../shared/core/json/tokenRanges.ts";
-import type { Item } from "../../servers/store/catalog/items.ts";
-import { type Callable, callableOf } from "./callable.ts";
+import type { Callable } from "./callable.ts";
 import type { Draft, Envelope } from "./drafts.ts";
 
 /** What the envelope of the request depends on. */
@@ -26,11 +25,6 @@ export function frameOf({ session, transport }: Connected): Frame {
     layout: transport.kind === "stdio" ? "line" : "lines",
     meta: session.era().meta(),
   };
-}
-
-/** The text of the next request for an item's draft over a connection. */
-export function composeRequestText(client: Connected, item: Item, draft: Draft): string {
-  return requestText(callableOf(item, client.agreement, draft.isTask), draft, frameOf(client));
 }
 
 /** The text of the request to send. */

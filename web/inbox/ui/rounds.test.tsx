@@ -20,9 +20,11 @@ async function call(tool: string) {
   const key = itemKey({ kind: "tool", name });
   const { runs } = tab.stores.invocations;
   const { serverId } = connection;
-  const { composeRequestText } = await import("../../calls/store/requestText.ts");
+  const { callableOf } = await import("../../calls/store/callable.ts");
+  const { frameOf, requestText } = await import("../../calls/store/requestText.ts");
   const { emptyDraft } = await import("../../calls/store/drafts.ts");
-  const text = composeRequestText(client, { kind: "tool", name, raw: {} } as never, emptyDraft);
+  const callable = callableOf({ kind: "tool", name, raw: {} } as never, client.agreement);
+  const text = requestText(callable, emptyDraft, frameOf(client));
   const tasks = { all: () => new Map(), keep() {}, forget() {} } as never;
   const done = runs.start({ serverId, key, client, tasks }, text);
   const rendered = renderInTab(<Requests itemKey={key} />, tab);
