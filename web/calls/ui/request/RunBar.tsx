@@ -90,9 +90,8 @@ export function RunBar({ item, target, callable, state, taskSupport }: RunBarPro
         >
           <StateGlyph state="failed" />
           <span className={styles.cut}>
-            {problemCount}
-            <VisuallyHidden> with the arguments</VisuallyHidden>
-            {problems.length > 1 ? ", first: " : ": "}
+            {problemCount} <VisuallyHidden>with the arguments</VisuallyHidden> ·{" "}
+            {problems.length > 1 && "first: "}
             {pointerNames(problems[0]?.pointer ?? "").at(-1) ?? "arguments"}
           </span>
         </Button>
