@@ -58,3 +58,24 @@ test("all fields of a form end at one edge, items are on one line, and nothing i
     expect(Math.abs(middle - other.middle)).toBeLessThanOrEqual(1);
   }
 });
+
+test("Call tool is in view at every size, and a list of objects opens as a table", async ({
+  playground,
+}) => {
+  const { page, result } = playground;
+  await page.getByRole("button", { name: "Try the demo server" }).click();
+  await playground.open("Tools", "order_pizza");
+  for (const [width, height] of [
+    [1024, 768],
+    [390, 844],
+    [720, 450],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(playground.button("Call tool")).toBeInViewport({ ratio: 1 });
+  }
+  await playground.open("Tools", "list_orders");
+  await playground.button("Call tool").click();
+  const price = result.getByRole("table").first().getByRole("cell", { name: "89.9" });
+  await expect(price).toHaveCSS("text-align", "end");
+});
