@@ -1,0 +1,103 @@
+/** Journey: rows of Traffic put the name first, fold what belongs together, and are in order. */
+import { expect, test } from "./fixtures.ts";
+import { startSessionsServer } from "./servers/sessions.ts";
+
+/** The rows that are not part of another one. */
+const topLevel = "[role=row]:not([data-part])";
+
+test("the rows of two servers tell what was called, and what came of it", async ({
+  playground,
+  everything,
+  watched,
+}) => {
+  const { page, messages, row } = playground;
+  const toolsOnly = await startSessionsServer({ json: true });
+  watched.allow(toolsOnly.url);
+  await playground.connect(toolsOnly.url);
+  await expect(row(/tools\/list.*5 tools/)).toBeVisible();
+
+  await test.step("a server that declares only tools causes no error", async () => {
+    await expect(row(/(resources|prompts)\//)).toHaveCount(0);
+    await expect(messages.locator("[data-tone=violation]")).toHaveCount(0);
+  });
+
+  await playground.button("Add server").click();
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("hello ".repeat(60));
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: hello");
+
+  await test.step("each row has the badge of its server, and none an address", async () => {
+    const calls = messages.locator(topLevel).filter({ hasText: "tools/list" });
+    await expect(calls).toHaveCount(2);
+    const badges = await calls.getByRole("img").allInnerTexts();
+    expect(new Set(badges).size).toBe(2);
+    expect(await messages.innerText()).not.toMatch(/https?:\/\//);
+  });
+
+  await test.step("an exchange is one row, and opens to request, parts and result", async () => {
+    const exchange = row(/tools\/call echo/);
+    await expect(exchange).toHaveCount(1);
+    await exchange.getByRole("button", { name: "Parts" }).click();
+    const opened = messages.getByRole("row").filter({ hasText: "tools/call" });
+    await expect(opened).toHaveCount(1);
+    await expect(row(/^sent \+0\.000 .*tools\/call/)).toBeVisible();
+    await expect(row(/^received \+[\d.]+ .*result Echo: hello/)).toBeVisible();
+  });
+
+  await test.step("times never decrease", async () => {
+    const times = await messages
+      .locator(`${topLevel} > [role=gridcell]:nth-child(3)`)
+      .allInnerTexts();
+    const seconds = times.map((time) =>
+      time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0),
+    );
+    expect(seconds.length).toBeGreaterThan(8);
+    expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
+  });
+
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await test.step(`names are cut last at ${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      if (width < 760) await playground.tab("Traffic").click();
+      await expect(messages).toBeVisible();
+      expect(await messages.evaluate(cutNames)).toEqual([]);
+    });
+  }
+
+  await test.step("at least 30 rows of 24 px fit at 900 px, also where Traffic fills the window", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const room = async () => (await messages.boundingBox())?.height ?? 0;
+    expect((await messages.locator(topLevel).last().boundingBox())?.height).toBe(24);
+    expect(await room()).toBeGreaterThanOrEqual(30 * 24);
+    await playground.button("Fill the window").click();
+    await expect(page.getByRole("main", { name: "Workbench" })).toBeHidden();
+    expect(await room()).toBeGreaterThanOrEqual(30 * 24);
+    await playground.button("Back to three columns").click();
+    await expect(playground.main).toBeVisible();
+  });
+  await toolsOnly.close();
+});
+
+/** The names that are cut although other text of their row is shown. */
+function cutNames(grid: Element): string[] {
+  const isCut = (name: Element) =>
+    [name, ...name.querySelectorAll("*")].some(
+      (part) =>
+        part.scrollWidth > part.clientWidth + 1 &&
+        getComputedStyle(part).textOverflow === "ellipsis",
+    );
+  return [...grid.querySelectorAll("[role=gridcell][data-depth]")].flatMap((cell) => {
+    const shown = [...cell.children].filter(
+      (part) => getComputedStyle(part).position !== "absolute",
+    );
+    const [name, ...others] = shown;
+    const hasOthers = others.some((part) => part.getBoundingClientRect().width > 1);
+    return name && isCut(name) && hasOthers ? [cell.textContent ?? ""] : [];
+  });
+}
