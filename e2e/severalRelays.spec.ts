@@ -36,7 +36,9 @@ test("what is shared at one relay is opened and watched at the other, while rela
     await expect(field).toHaveValue(/#[rw]=1\./);
     return atTwo(await field.inputValue());
   };
+  await owner.button("Sealed link").click();
   const sealed = await linkOf("Create sealed link", "Sealed link");
+  await owner.page.getByRole("radio", { name: /^Live/ }).click();
   const live = await linkOf("Create live link", "Live link");
   const viewer = await openPage(browser, live);
   await expect(viewer.region("Recording")).toContainText("Live: what happens is added");

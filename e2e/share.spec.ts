@@ -90,6 +90,7 @@ test("a sealed link and a dropped file open the session, as far as it was shared
   await playground.button("Call tool").click();
   await expect(playground.result).toContainText("Echo: sealed words");
   await linkOf(playground);
+  await playground.button("Sealed link").click();
   await playground.button("Create sealed link").click();
   const sealed = page.getByRole("textbox", { name: "Sealed link" });
   await expect(sealed).toHaveValue(/#r=1\./);
@@ -99,6 +100,7 @@ test("a sealed link and a dropped file open the session, as far as it was shared
   expect(elsewhere.watched.complaints()).toEqual([]);
 
   // masked by selecting it in the answer
+  await playground.button("Look at each message").click();
   const rows = page.getByRole("region", { name: "Messages to share" }).getByRole("list");
   await rows.evaluate((list) => list.parentElement?.scrollTo(0, 1e6));
   await page.getByRole("button", { name: "Show ← result of tools/call" }).click();
@@ -155,11 +157,29 @@ test("a hand-written link opens the form, and asks before it connects", async ({
   await elsewhere.close();
 });
 
-test("Copy link copies the link", async ({ playground, everything }) => {
+test("Copy link is in view with the focus, and copies the link", async ({
+  playground,
+  everything,
+}) => {
+  const { page } = playground;
   await playground.connect(everything.url);
   await playground.open("Tools", "echo");
+  await playground.field("message").fill("one call");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: one call");
   const link = await linkOf(playground);
-  await playground.button("Copy link").click();
+  await expect(page.getByRole("radio", { name: /^This call/ })).toBeChecked();
+  const copy = playground.button("Copy link");
+  await expect(copy).toBeFocused();
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(copy).toBeInViewport({ ratio: 1 });
+  }
+  await page.keyboard.press("Enter");
   await expect
     .poll(() => playground.page.evaluate(() => navigator.clipboard.readText()))
     .toBe(link);

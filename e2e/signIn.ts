@@ -173,6 +173,8 @@ export async function readLink(playground: Playground): Promise<string> {
   const { page } = playground;
   await playground.button("Share").click();
   const link = page.getByRole("dialog", { name: "Share session" }).getByRole("textbox");
+  // the whole session, also after a call
+  await page.getByRole("radio", { name: /^Session/ }).click();
   await expect(link).toHaveValue(/#s=2\./);
   const session = new URL(await link.inputValue()).hash.slice("#s=".length);
   const text = JSON.stringify(await decodeSession(session));

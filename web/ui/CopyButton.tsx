@@ -11,7 +11,8 @@ import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 const confirmationMs = 1600;
 
-export interface CopyButtonProps extends Pick<ButtonProps, "variant" | "size" | "className"> {
+export interface CopyButtonProps
+  extends Pick<ButtonProps, "variant" | "size" | "className" | "isDisabled" | "autoFocus"> {
   /** Text to copy; a function computes it only when the button is pressed. */
   readonly text: string | (() => string | Promise<string>);
   /** Accessible name; default `Copy`. */

@@ -1,17 +1,29 @@
 /** Says where links lead, and why something was not stored at the relay. */
 
 import { formatWait } from "../../messages/quantities.ts";
-import type { LinkBase } from "../store/linkBase.ts";
 import type { RelayRefusal } from "../store/sealedRelay.ts";
+import type { SharedPartId } from "../store/sharedParts.ts";
 
-/** Says who can open a link, and what to do if others cannot. */
-export function linkBaseText({ url, isLocal }: LinkBase): string {
-  if (!isLocal) return `The link opens at ${new URL(url).host}.`;
-  return (
-    "This page is served by a relay on this machine, so the link opens on this machine only. " +
-    "Its part from #s= on works behind the address of any other playground. " +
-    "Or send the file, which opens when it is dropped on a playground."
-  );
+/** What the card of live sessions says. */
+export const liveScopeText = "others watch while you work";
+
+/** Says what others need to open a link of a relay on this machine. */
+export const localLinkText =
+  "The address is this machine's. Others put the part from #s= on behind the address of their playground, or open the downloaded recording.";
+
+const partTexts: Readonly<Record<SharedPartId, string>> = {
+  call: "The call: arguments, result, times",
+  during: "What happened during it",
+  definition: "The list with the definition of the item",
+  calls: "Calls and their results",
+  lists: "Connection: discovery and lists",
+  others: "Other messages: requests of the server, progress, logs",
+  polls: "Polls of tasks that brought nothing new",
+};
+
+/** What a part of a session contains. */
+export function sharedPartText(id: SharedPartId): string {
+  return partTexts[id];
 }
 
 /** Says why the relay did not store or delete a recording, and what to do. */

@@ -53,8 +53,8 @@ export function LiveSection({ offer, recording, choices, linkBase }: LiveSection
   return (
     <section aria-label="Watch live" className={styles.section}>
       <p className={styles.words}>
-        Watch live: others see the messages chosen above, and every later message as it happens,
-        masked in the same way. It is encrypted in this browser; the key is in the link.
+        Others see the messages chosen below, and every later one as it happens, masked in the same
+        way. The relay cannot read them: the key is in the link.
       </p>
       {why !== undefined && <Notice severity="info" title={why} />}
       {isLive ? (
@@ -75,6 +75,7 @@ export function LiveSection({ offer, recording, choices, linkBase }: LiveSection
       ) : (
         <div>
           <Button
+            variant="primary"
             icon={Radio}
             isBusy={share?.kind === "starting"}
             isDisabled={!recording}

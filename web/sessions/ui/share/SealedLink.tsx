@@ -83,8 +83,7 @@ export function SealedLink({ recording, base, publicUrl, limits }: SealedLinkPro
   return (
     <section aria-label="Sealed recording" className={styles.section}>
       <p className={styles.words}>
-        Encrypted in this browser and stored at the relay, which cannot read it: the key is in the
-        link.
+        The relay stores it and cannot read it: the key is in the link.
       </p>
       <div className={styles.row}>
         <Select<Lifetime>

@@ -13,8 +13,8 @@ export function ServerLink({ recording, base }: { recording: Recording; base: st
   return (
     <section aria-label="Link to this server" className={styles.section}>
       <p className={styles.words}>
-        A link to the server and the selected item, without messages: readable, and asked about
-        before anything is contacted. The badge is for a README.
+        Names the server and the selected item. Whoever opens it is asked before anything is
+        contacted.
       </p>
       <div className={styles.row}>
         <CopyButton text={link} label="Copy link to this server" />

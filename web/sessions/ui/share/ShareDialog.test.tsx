@@ -123,6 +123,7 @@ async function renderSession(more: readonly (readonly ["in" | "out", object])[] 
     <ShareDialog isOpen onOpenChange={onOpenChange} base={tab.base} />,
     tab,
   );
+  await rendered.user.click(await screen.findByRole("button", { name: "Look at each message" }));
   await screen.findByText(/ of \d+ messages$/);
   return { ...rendered, stored };
 }
@@ -181,6 +182,7 @@ test("what was masked is listed without its values, and text in everything that 
 
 test("a sealed recording is stored as ciphertext, opens with its link, and is deleted", async () => {
   const { user, stored } = await renderSession();
+  await user.click(await screen.findByRole("button", { name: "Sealed link" }));
   await user.click(await screen.findByRole("button", { name: "Create sealed link" }));
   const field = (await screen.findByRole("textbox", {
     name: "Sealed link",
@@ -218,12 +220,36 @@ test("a link and a badge name the server and the item in plain parameters, witho
   const { user, stores } = await renderSession();
   const writeText = vi.spyOn(navigator.clipboard, "writeText");
   stores.servers.all.select({ kind: "tool", name: "echo" });
+  await user.click(await screen.findByRole("button", { name: "Link to this server" }));
   await user.click(await screen.findByRole("button", { name: "Copy link to this server" }));
   const plain = "http://127.0.0.1:9/#server=https://one.example/mcp&tool=echo";
   await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(plain));
   await user.click(screen.getByRole("button", { name: "Copy badge Markdown" }));
   const badge = `[![Open in MCP Playground](http://127.0.0.1:9/badge.svg)](${plain})`;
   await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(badge));
+});
+
+test("the last call of the selected item is shared first, and the session on request", async () => {
+  const { user, stores } = await renderSession();
+  expect(screen.queryByRole("radio", { name: /^This call/ })).toBeNull();
+  stores.servers.all.select({ kind: "tool", name: "echo" });
+  const call = await screen.findByRole("radio", { name: /^This call echo, 2 messages/ });
+  expect((call as HTMLInputElement).checked).toBe(true);
+  await waitFor(async () => expect(await sharedText()).not.toContain("first words"));
+  expect(await sharedText()).toContain("Echo: second words");
+  await screen.findByText("2 of 4 messages");
+  await user.click(screen.getByRole("radio", { name: /^Session 4 messages/ }));
+  await waitFor(async () => expect(await sharedText()).toContain("first words"));
+});
+
+test("Copy link has the focus once there is a link, and keeps a choice's focus afterwards", async () => {
+  const { user } = await renderSession();
+  const copy = await screen.findByRole("button", { name: "Copy link" });
+  expect(screen.queryByText(/^\{/)).toBeNull();
+  const calls = screen.getByRole("checkbox", { name: "Calls and their results" });
+  await user.click(calls);
+  await waitFor(async () => expect(await sharedText()).not.toContain("words"));
+  expect(document.activeElement).not.toBe(copy);
 });
 
 test("polls of a task that brought nothing new are left out, and can be included", async () => {
@@ -238,7 +264,7 @@ test("polls of a task that brought nothing new are left out, and can be included
   await screen.findByText("8 of 46 messages");
   await waitFor(async () => expect(await sharedText()).toContain("completed"));
   expect((await sharedText()).match(/input_required/g)).toHaveLength(1);
-  const polls = screen.getByRole("checkbox", { name: /^Include 38 messages of task polls/ });
+  const polls = screen.getByRole("checkbox", { name: /^Polls of tasks/ });
   await user.click(polls);
   await screen.findByText("46 of 46 messages");
   await user.click(polls);

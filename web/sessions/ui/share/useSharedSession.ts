@@ -11,21 +11,30 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import {
   messagesOf,
   recordSession,
-  repeatedPolls,
   type ShareChoices,
   sessionEntries,
 } from "../../store/recordSession.ts";
+import {
+  excludedAtFirst,
+  partsOfCall,
+  partsOfSession,
+  type SharedPart,
+} from "../../store/sharedParts.ts";
+import type { ShareScope } from "./ScopeCards.tsx";
 import { useSelectedDraft } from "./useSelectedDraft.ts";
 
-/** The choices in the dialog; until messages are chosen, all but repeated polls are included. */
+/** The choices in the dialog; until messages are chosen, the parts of the scope decide. */
 export type DialogChoices = Omit<ShareChoices, "excluded"> & {
   readonly excluded: ReadonlySet<number> | undefined;
 };
 
 export interface SharedSession {
   readonly choices: ShareChoices;
-  /** The polls of tasks that brought nothing new. */
-  readonly polls: ReadonlySet<number>;
+  readonly scope: ShareScope;
+  /** The parts of the messages that the scope offers. */
+  readonly parts: readonly SharedPart[];
+  /** The last call of the selected item; undefined if there is none. */
+  readonly call: { readonly name: string; readonly messages: number } | undefined;
   /** What is shared; undefined while it is built for the first time. */
   readonly recording: Recording | undefined;
   /** Whether the recording is not the one of the newest choices yet. */
@@ -40,8 +49,14 @@ export interface SharedSession {
   readonly masked: readonly MaskedItem[];
 }
 
-/** @returns undefined if the address names no server */
-export function useSharedSession(own: DialogChoices): SharedSession | undefined {
+/**
+ * @param chosenScope undefined until the user chose one: then the call of the selected item, if any
+ * @returns undefined if the address names no server
+ */
+export function useSharedSession(
+  own: DialogChoices,
+  chosenScope: ShareScope | undefined,
+): SharedSession | undefined {
   const {
     servers: { all },
     traffic,
@@ -56,8 +71,17 @@ export function useSharedSession(own: DialogChoices): SharedSession | undefined 
     () => (server ? messagesOf(sessionEntries(snapshot, server, all.getState())) : []),
     [snapshot, server, all],
   );
-  const polls = useMemo(() => repeatedPolls(messages), [messages]);
-  const choices = useMemo(() => ({ ...own, excluded: own.excluded ?? polls }), [own, polls]);
+  const { selection } = useStore(all, shownServer);
+  const callParts = useMemo(() => partsOfCall(messages, selection), [messages, selection]);
+  const scope = chosenScope ?? (callParts ? "call" : "session");
+  const parts = useMemo(
+    () => (scope === "call" && callParts) || partsOfSession(messages),
+    [scope, callParts, messages],
+  );
+  const choices = useMemo(
+    () => ({ ...own, excluded: own.excluded ?? excludedAtFirst(messages, parts) }),
+    [own, messages, parts],
+  );
   const headText = JSON.stringify(head);
   const wanted = useDeferredValue(choices);
 
@@ -84,7 +108,18 @@ export function useSharedSession(own: DialogChoices): SharedSession | undefined 
   const texts = value && new Map(value.seqs.map((seq, at) => [seq, value.recording.entries?.[at]]));
   return {
     choices,
-    polls,
+    scope,
+    parts,
+    call:
+      callParts && selection
+        ? {
+            name: selection.name,
+            messages: callParts.reduce(
+              (sum, { seqs, isIncluded }) => sum + (isIncluded ? seqs.size : 0),
+              0,
+            ),
+          }
+        : undefined,
     recording: value?.recording,
     isBusy: created?.from !== choices,
     messages,

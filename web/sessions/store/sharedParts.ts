@@ -1,0 +1,130 @@
+/** Divides the messages of a session into the parts that the share dialog offers. */
+import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
+import type { Selection } from "../../servers/store/catalog/items.ts";
+import { repeatedPolls } from "./recordSession.ts";
+
+export type SharedPartId =
+  | "call"
+  | "during"
+  | "definition"
+  | "calls"
+  | "lists"
+  | "others"
+  | "polls";
+
+export interface SharedPart {
+  readonly id: SharedPartId;
+  /** Its messages, by `seq`. */
+  readonly seqs: ReadonlySet<number>;
+  /** Whether it is shared unless the user decides otherwise. */
+  readonly isIncluded: boolean;
+}
+
+const callMethods = new Set(["tools/call", "prompts/get", "resources/read"]);
+const listMethods = {
+  tool: "tools/list",
+  prompt: "prompts/list",
+  resource: "resources/list",
+  template: "resources/templates/list",
+} as const;
+const startMethods = new Set([
+  "initialize",
+  "notifications/initialized",
+  "server/discover",
+  "logging/setLevel",
+  ...Object.values(listMethods),
+]);
+
+/** A message with the request that it belongs to, or that it is. */
+interface Placed {
+  readonly seq: number;
+  readonly connectionId: string;
+  readonly method: string | undefined;
+  readonly other: number | undefined;
+  /** Whether the client sent the request. */
+  readonly isOfClient: boolean;
+  /** The name or URI that the request names. */
+  readonly subject: string | undefined;
+}
+
+/**
+ * The parts of the last call of an item: the call, what happened during it, the definition of the
+ * item, and the other lists.
+ * @returns undefined if there is none
+ */
+export function partsOfCall(
+  messages: readonly MessageEntry[],
+  item: Selection | undefined,
+): readonly SharedPart[] | undefined {
+  const placed = placeMessages(messages);
+  const request = placed.findLast(
+    ({ method, subject, isOfClient }) =>
+      isOfClient && callMethods.has(method ?? "") && item !== undefined && subject === item.name,
+  );
+  if (!item || !request) return undefined;
+  const { seq, other, connectionId } = request;
+  const call = new Set(other === undefined ? [seq] : [seq, other]);
+  const own = placed.filter((one) => one.connectionId === connectionId && !call.has(one.seq));
+  const isDuring = ({ seq: at, isOfClient, method = "" }: Placed) =>
+    at > seq &&
+    at < (other ?? Number.POSITIVE_INFINITY) &&
+    !(isOfClient && !method.startsWith("tasks/") && !method.startsWith("notifications/"));
+  const isDefinition = ({ method }: Placed) => method === listMethods[item.kind];
+  const isList = ({ method }: Placed) => startMethods.has(method ?? "");
+  return [
+    { id: "call", seqs: call, isIncluded: true },
+    { id: "during", seqs: seqsOf(own.filter(isDuring)), isIncluded: true },
+    { id: "definition", seqs: seqsOf(own.filter(isDefinition)), isIncluded: true },
+    {
+      id: "lists",
+      seqs: seqsOf(own.filter((one) => isList(one) && !isDefinition(one))),
+      isIncluded: false,
+    },
+  ];
+}
+
+/** The parts of the whole session: calls, connection and lists, other messages, useless polls. */
+export function partsOfSession(messages: readonly MessageEntry[]): readonly SharedPart[] {
+  const polls = repeatedPolls(messages);
+  const placed = placeMessages(messages).filter(({ seq }) => !polls.has(seq));
+  const partOf = ({ method = "" }: Placed): SharedPartId =>
+    callMethods.has(method) ? "calls" : startMethods.has(method) ? "lists" : "others";
+  const ids = ["calls", "lists", "others"] as const;
+  return [
+    ...ids.map((id) => ({
+      id,
+      seqs: seqsOf(placed.filter((one) => partOf(one) === id)),
+      isIncluded: true,
+    })),
+    { id: "polls", seqs: polls, isIncluded: false },
+  ];
+}
+
+/** The messages that are left out unless the user decides otherwise. */
+export function excludedAtFirst(
+  messages: readonly MessageEntry[],
+  parts: readonly SharedPart[],
+): ReadonlySet<number> {
+  const included = new Set(parts.flatMap((part) => (part.isIncluded ? [...part.seqs] : [])));
+  return new Set(messages.map(({ seq }) => seq).filter((seq) => !included.has(seq)));
+}
+
+const seqsOf = (placed: readonly Placed[]) => new Set(placed.map(({ seq }) => seq));
+
+function placeMessages(messages: readonly MessageEntry[]): readonly Placed[] {
+  const pairs = createMessagePairs();
+  pairs.update({ entries: messages, length: messages.length });
+  return messages.map(({ seq, connectionId, direction, heads: [head] }) => {
+    const pair = pairs.of(seq);
+    const isRequest = head?.kind === "request" || head?.kind === "notification";
+    return {
+      seq,
+      connectionId,
+      method: isRequest ? head.method : pair?.method,
+      other: pair?.other,
+      isOfClient: (direction === "out") === isRequest,
+      subject: head?.kind === "request" ? head.subject : undefined,
+    };
+  });
+}

@@ -1,0 +1,130 @@
+/** Lists what the shared session contains, part by part, and on request message by message. */
+import { useState } from "react";
+import { formatTarget } from "../../../../shared/config/target.ts";
+import { formatCount } from "../../../messages/quantities.ts";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { Heading, Text } from "../../../ui/primitives/Text.tsx";
+import { leftOutText } from "../../messages/recordingMessages.ts";
+import { sharedPartText } from "../../messages/shareMessages.ts";
+import type { ShareChoices } from "../../store/recordSession.ts";
+import { MaskedList } from "./MaskedList.tsx";
+import { MessagePicker } from "./MessagePicker.tsx";
+import styles from "./ShareDialog.module.css";
+import { SharedEntries } from "./SharedEntries.tsx";
+import { SharedText } from "./SharedText.tsx";
+import type { SharedSession } from "./useSharedSession.ts";
+
+export interface InclusionsProps {
+  readonly session: SharedSession;
+  readonly onChange: (part: Partial<ShareChoices>) => void;
+}
+
+export function Inclusions({ session, onChange }: InclusionsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { recording, messages, choices, parts } = session;
+  const { excluded, hasEvents } = choices;
+  return (
+    <Stack gap={2}>
+      <Heading level={3}>What it contains</Heading>
+      <ul className={styles.parts}>
+        <li className={styles.part}>
+          <Text isMono className={styles.grow}>
+            {recording ? formatTarget(recording.server) : ""}
+          </Text>
+          {recording?.selected && (
+            <Text size="meta" tone="muted">
+              {recording.selected.name}
+            </Text>
+          )}
+        </li>
+        {parts.map(({ id, seqs }) => {
+          if (seqs.size === 0) return null;
+          const included = [...seqs].filter((seq) => !excluded.has(seq)).length;
+          return (
+            <li key={id} className={styles.part}>
+              <Checkbox
+                label={sharedPartText(id)}
+                isSelected={included === seqs.size}
+                isIndeterminate={included > 0 && included < seqs.size}
+                onChange={(isIncluded) => {
+                  const others = [...excluded].filter((seq) => !seqs.has(seq));
+                  onChange({ excluded: new Set([...others, ...(isIncluded ? [] : seqs)]) });
+                }}
+                className={styles.grow}
+              />
+              <Text size="meta" tone="muted">
+                {formatCount(seqs.size, "message")}
+              </Text>
+            </li>
+          );
+        })}
+        {messages.length > 0 && (
+          <li className={styles.part}>
+            <Checkbox
+              label="Server output and events of the connection"
+              isSelected={hasEvents}
+              onChange={(next) => onChange({ hasEvents: next })}
+              className={styles.grow}
+            />
+          </li>
+        )}
+      </ul>
+      {messages.length > 0 && (
+        <Disclosure title="Look at each message" isOpen={isOpen} onOpenChange={setOpen}>
+          {isOpen && <EachMessage session={session} onChange={onChange} />}
+        </Disclosure>
+      )}
+      <MaskedList items={session.masked} />
+      {recording?.leftOut && recording.leftOut.length > 0 && (
+        <Text as="p" size="small" tone="muted">
+          Left out: {leftOutText(recording.leftOut)}.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** The messages with a tick for each, the chosen one as it is shared, and everything that is shared. */
+function EachMessage({ session, onChange }: InclusionsProps) {
+  const [shownSeq, setShownSeq] = useState<number>();
+  const [isOpen, setOpen] = useState(false);
+  const { recording, messages, choices } = session;
+  const mask = (masked: readonly string[]) => onChange({ masked });
+  const shownText = shownSeq === undefined ? undefined : session.recordedText(shownSeq);
+  return (
+    <Stack gap={2}>
+      <MessagePicker
+        messages={messages}
+        excluded={choices.excluded}
+        onExclude={(excluded) => onChange({ excluded })}
+        shownSeq={shownSeq}
+        onShow={setShownSeq}
+      />
+      {shownSeq !== undefined &&
+        (shownText === undefined ? (
+          <Text as="p" tone="muted">
+            This message is left out.
+          </Text>
+        ) : (
+          <SharedText
+            label="Message as it is shared"
+            text={shownText}
+            masked={choices.masked}
+            onMask={mask}
+          />
+        ))}
+      <Disclosure
+        title="Everything that is shared"
+        hint="also headers, output and events"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
+        {isOpen && recording && (
+          <SharedEntries recording={recording} masked={choices.masked} onMask={mask} />
+        )}
+      </Disclosure>
+    </Stack>
+  );
+}

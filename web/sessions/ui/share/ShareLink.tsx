@@ -1,0 +1,85 @@
+/** Shows the link with what it means for secrets, size and the server, and copies it. */
+import { Link as LinkIcon, type LucideIcon, ShieldCheck, Unplug } from "lucide-react";
+import { useState } from "react";
+import { formatCount, formatSize } from "../../../messages/quantities.ts";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { TextArea } from "../../../ui/fields/TextArea.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
+import { Text } from "../../../ui/primitives/Text.tsx";
+import { localLinkText } from "../../messages/shareMessages.ts";
+import type { LinkBase } from "../../store/linkBase.ts";
+import styles from "./ShareDialog.module.css";
+import { type MadeLink, textLength } from "./useLink.ts";
+import type { SharedSession } from "./useSharedSession.ts";
+
+export interface ShareLinkProps {
+  readonly made: MadeLink;
+  readonly session: SharedSession;
+  readonly to: LinkBase;
+}
+
+export function ShareLink({ made, session, to }: ShareLinkProps) {
+  const { recording, isBusy, masked } = session;
+  // the button appears with the first link and takes the focus; later it keeps its place
+  const [wasMade, setMade] = useState(false);
+  if (made.kind === "made" && !wasMade) setMade(true);
+  if (made.kind === "too-long") {
+    return (
+      <Notice severity="info" title="The session is too long for a link" isLive={false}>
+        It has {recording ? `over ${formatSize(textLength(recording))}` : "too much"}. Leave out
+        messages, create a sealed link if the relay offers it, or download the recording.
+      </Notice>
+    );
+  }
+  const link = made.kind === "made" ? made.link : "";
+  const hidden = masked.reduce((sum, item) => sum + item.count, 0);
+  const facts: readonly { Icon: LucideIcon; text: string; isGood?: boolean }[] = [
+    {
+      Icon: ShieldCheck,
+      text: hidden === 0 ? "no secrets found" : `${formatCount(hidden, "value")} masked`,
+      isGood: true,
+    },
+    { Icon: LinkIcon, text: `all of it is in the link, ${formatSize(link.length)}` },
+    { Icon: Unplug, text: "opening it contacts no server" },
+  ];
+  return (
+    <Stack gap={2}>
+      <Row align="start">
+        <TextArea
+          label="Link"
+          hideLabel
+          isReadOnly
+          isMono
+          rows={1}
+          value={link}
+          className={styles.link}
+        />
+        {wasMade && (
+          <CopyButton
+            text={link}
+            label="Copy link"
+            variant="primary"
+            isDisabled={isBusy || made.kind !== "made"}
+            autoFocus
+          />
+        )}
+      </Row>
+      <Row as="ul" gap={3} wraps className={styles.facts}>
+        {facts.map(({ Icon, text, isGood }) => (
+          <Row key={text} as="li" gap={1}>
+            <Icon aria-hidden="true" className={styles.factIcon} />
+            <Text size="small" tone={isGood ? "ok" : "muted"}>
+              {text}
+            </Text>
+          </Row>
+        ))}
+      </Row>
+      {to.isLocal && (
+        <Text as="p" size="small" tone="muted">
+          {localLinkText}
+        </Text>
+      )}
+    </Stack>
+  );
+}
