@@ -2,7 +2,7 @@
 import { errorCode } from "./errorCode.ts";
 
 /** The reported facts: never the error's message, which may contain users' data. */
-export interface UncaughtFacts {
+interface UncaughtFacts {
   /** For example `TypeError`. */
   readonly name: string;
   /** The error code of the system or of Node, for example `EPIPE`. */

@@ -2,7 +2,7 @@
 import type { Request, Response } from "express";
 import { visitorFor } from "../http/rateLimiter.ts";
 
-export interface TransferLimiter {
+interface TransferLimiter {
   /**
    * Occupies a slot, which is released when the response is done or the connection closes.
    * @returns the limit that is reached, if any

@@ -2,7 +2,7 @@
 import { formatCommandLine, quoteWord } from "../../shared/config/commandLine.ts";
 import { escapeForTerminal } from "./terminal.ts";
 
-export interface CommandText {
+interface CommandText {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string | undefined;

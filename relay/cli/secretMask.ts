@@ -6,7 +6,7 @@ import { maskTarget } from "../../shared/recording/maskTarget.ts";
 import { joinRanges, maskTextRanges } from "../../shared/recording/redaction/applyMasks.ts";
 import { createKnownSecrets } from "../../shared/recording/redaction/knownSecrets.ts";
 
-export interface UsedSecrets {
+interface UsedSecrets {
   /** Its secret words and variables, and the userinfo and query of its URL. */
   readonly target: Target;
   /** The user's own headers, which may carry credentials. */

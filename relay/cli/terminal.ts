@@ -30,7 +30,7 @@ export interface Terminal {
 }
 
 /** The streams of this process, and of a test. */
-export interface TerminalStreams {
+interface TerminalStreams {
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream;
 }

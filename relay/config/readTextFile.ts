@@ -1,7 +1,7 @@
 /** Reads text files whose paths come from other files: only regular files of limited size. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-export interface ReadTextFileOptions {
+interface ReadTextFileOptions {
   /** Larger files are not read, in bytes. */
   readonly maxBytes: number;
   /** Only this user's files are read; undefined reads everybody's. */

@@ -11,7 +11,7 @@ import { createListeners } from "../../shared/core/listeners.ts";
 import { errorCode } from "../errorCode.ts";
 import { readTextFile } from "./readTextFile.ts";
 
-export interface WatchedConfig {
+interface WatchedConfig {
   current(): Configuration;
   /** Calls back after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;

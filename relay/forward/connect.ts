@@ -38,7 +38,7 @@ export interface OutgoingConnectionFacts {
 }
 
 /** A connection over which nothing has been sent yet. */
-export interface OutgoingConnection {
+interface OutgoingConnection {
   readonly socket: Duplex;
   readonly facts: OutgoingConnectionFacts;
 }

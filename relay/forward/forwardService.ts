@@ -14,7 +14,7 @@ import { lookupBySystem, readingProxyFor } from "./connect.ts";
 import { createForwardedExchange, type ForwardedExchange } from "./forwardedExchange.ts";
 import { createOwnAddresses } from "./ownAddresses.ts";
 
-export interface ForwardOptions {
+interface ForwardOptions {
   readonly forward: ForwardMode;
   readonly limits: RelayLimits;
   readonly counters: Counters;

@@ -22,7 +22,7 @@ export interface ForwardedExchange {
   abort(): void;
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly message: Extract<HttpPageMessage, { kind: "exchange" }>;
   /** Reuses connections. */
   readonly agent: Agent;

@@ -11,7 +11,7 @@ import { createErrorHandler, refuse } from "./errorResponses.ts";
 import { createWorkerRemover } from "./localPage.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "./originPolicy.ts";
 
-export interface AppOptions {
+interface AppOptions {
   readonly originPolicy: OriginPolicy;
   /** Mounted at `/api`. */
   readonly routes: readonly Router[];

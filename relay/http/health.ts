@@ -9,7 +9,7 @@ import { refuse } from "./errorResponses.ts";
 import { metricsType } from "./metrics.ts";
 import { createRouter } from "./router.ts";
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly version: string;
   readonly resolved: ResolvedOptions;
   readonly limits: Pick<

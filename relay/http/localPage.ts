@@ -16,7 +16,7 @@ export interface Bound {
   isNewPort: boolean;
 }
 
-export interface LocalPageOptions {
+interface LocalPageOptions {
   /** The folder of the built page. */
   readonly pageDir: string;
   readonly bound: Readonly<Bound>;

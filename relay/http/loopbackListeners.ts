@@ -21,7 +21,7 @@ export interface LoopbackListeners {
   cut(): void;
 }
 
-export interface ListenersOptions {
+interface ListenersOptions {
   readonly app: RequestListener;
   readonly upgrade: Sockets["upgrade"];
   readonly resolved: ResolvedOptions;

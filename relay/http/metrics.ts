@@ -8,7 +8,7 @@ const prefix = "mcp_playground_";
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Values that go up and down, as opposed to counters. */
-export interface Gauges {
+interface Gauges {
   sockets(): number;
   processes(): number;
   /** Streams of live sessions, by who reads them. */

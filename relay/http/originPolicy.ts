@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** The facts about a request that the policy evaluates. */
-export interface Caller {
+interface Caller {
   readonly method: string;
   /** The request target as received. */
   readonly target: string;
@@ -21,13 +21,13 @@ export interface Caller {
 }
 
 /** The status of a refused request, and a sentence for the user. */
-export interface OriginRefusal {
+interface OriginRefusal {
   readonly status: 400 | 403 | 421 | 431;
   readonly reason: string;
 }
 
 /** An accepted request. */
-export interface Accepted {
+interface Accepted {
   /** The value of `Access-Control-Allow-Origin`, if the page has another origin. */
   readonly crossOrigin: string | undefined;
 }
@@ -36,7 +36,7 @@ export interface OriginPolicy {
   evaluate(caller: Caller): Promise<OriginRefusal | Accepted>;
 }
 
-export interface OriginPolicyOptions {
+interface OriginPolicyOptions {
   /** The origins of the relay's own page; their hosts are allowed. */
   readonly ownOrigins: readonly string[];
   /** Other hosts (with port) at which programs and pages of allowed origins reach the relay. */

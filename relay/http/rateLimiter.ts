@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Store } from "../store/store.ts";
 
-export interface RateLimiter {
+interface RateLimiter {
   /**
    * Counts an attempt.
    * @returns 0 if it is allowed, else the seconds after which the next one certainly is

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Request, Response } from "express";
 import { onceDone } from "../blobs/transferLimiter.ts";
 
-export interface EventStream {
+interface EventStream {
   /**
    * Sends an event, and waits until the reader has taken it; closes the stream of a reader that takes
    * too long.

@@ -5,7 +5,7 @@ import { refuse } from "../http/errorResponses.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import type { LiveSession, LiveSessions } from "./liveSessions.ts";
 
-export interface LiveAdmissionOptions {
+interface LiveAdmissionOptions {
   readonly sessions: LiveSessions;
   readonly limits: RelayLimits;
   readonly isDraining: () => boolean;
@@ -13,7 +13,7 @@ export interface LiveAdmissionOptions {
   readonly count: (outcome: string) => void;
 }
 
-export interface LiveAdmission {
+interface LiveAdmission {
   /** The session of the request if the request holds its owner's token; otherwise responds. */
   ownedBy(request: Request, response: Response): Promise<LiveSession | undefined>;
   /** Whether the relay serves another stream; otherwise responds. */

@@ -14,7 +14,7 @@ import { createLiveFollowers, type Follower } from "./liveFollowers.ts";
 import { createLiveSessions, type LiveSession } from "./liveSessions.ts";
 import { createLiveStreams } from "./liveStreams.ts";
 
-export interface Live {
+interface Live {
   readonly router: Router;
   /** Viewers or owners that are connected to this relay. */
   count(kind: Follower["kind"]): number;

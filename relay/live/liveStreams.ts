@@ -5,7 +5,7 @@ import { openEventStream } from "./eventStream.ts";
 import type { Follower, LiveFollowers } from "./liveFollowers.ts";
 import type { LiveSession, LiveSessions } from "./liveSessions.ts";
 
-export interface LiveStreams {
+interface LiveStreams {
   /** Sends the number of viewers, and renews the session until the owner leaves. */
   toOwner(request: Request, response: Response, session: LiveSession): Promise<void>;
   /** Sends the chunks from a number on, and those that follow. */

@@ -17,7 +17,7 @@ export interface PairByCode {
   isPaired(origin: string): Promise<boolean>;
 }
 
-export interface PairByCodeOptions {
+interface PairByCodeOptions {
   readonly store: Store;
   /** Creates a session. */
   readonly createSession: () => Promise<string>;

@@ -16,7 +16,7 @@ import type { Logger } from "../logger.ts";
 import type { PairByCode } from "./pairByCode.ts";
 import type { Sessions } from "./sessions.ts";
 
-export interface PairRouteOptions {
+interface PairRouteOptions {
   /** Whether the relay issues sessions. */
   readonly isOffered: boolean;
   readonly sessions: Sessions;

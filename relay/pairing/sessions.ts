@@ -40,7 +40,7 @@ const tokenLivesMs = 120_000;
 
 const present = new Uint8Array([1]);
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly limits: RelayLimits;
   readonly store: Store;
   /** Whether one token is for many users, as for a public relay. */

@@ -11,7 +11,7 @@ import { signalGroup } from "./processGroup.ts";
 /** The environment variable that marks the processes of a server. */
 export const markerName = "MCP_RELAY_PROCESS";
 
-export interface ProcessTree {
+interface ProcessTree {
   /** Records the current descendants, while their parents are still known. */
   note(): Promise<void>;
   /**

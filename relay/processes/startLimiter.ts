@@ -2,7 +2,7 @@
 import type { RelayLimits } from "../relayLimits.ts";
 import type { NotStarted } from "./startProcess.ts";
 
-export interface StartLimiter {
+interface StartLimiter {
   /**
    * Checks whether a process may be started and, if so, counts the start.
    * @param mine processes of the session

@@ -44,7 +44,7 @@ export interface StdioServer {
   readonly gone: Promise<void>;
 }
 
-export interface StdioServerOptions {
+interface StdioServerOptions {
   readonly id: StreamId;
   readonly process: ChildProcessWithoutNullStreams;
   readonly pid: number;

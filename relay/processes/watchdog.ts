@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { markerName } from "./processTree.ts";
 
-export interface Watchdog {
+interface Watchdog {
   /**
    * Starts the watchdog before the first process group exists, so that it learns of it immediately.
    */

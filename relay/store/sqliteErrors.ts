@@ -18,7 +18,7 @@ const locked = 6;
 const full = 13;
 
 /** Runs statements; failures become {@link StoreUnreachable} or {@link StoreFull}. */
-export type RunStatements = <T>(statements: () => T) => Promise<T>;
+type RunStatements = <T>(statements: () => T) => Promise<T>;
 
 /**
  * Creates the runner for a database whose busy timeout is 0: SQLite would wait by blocking the

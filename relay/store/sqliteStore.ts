@@ -41,7 +41,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS entry_owner ON entry (owner, expires, size) WHERE owner IS NOT NULL;
 `;
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly watcher: StoreWatcher;

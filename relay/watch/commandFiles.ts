@@ -40,7 +40,7 @@ export function isSource(path: string): boolean {
   return sourceExtensions.has(extension) || /(^|[\\/])\.env(\.|$)/.test(path);
 }
 
-export interface WatchedCommand {
+interface WatchedCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;

@@ -8,7 +8,7 @@ import type { RelayLimits } from "../relayLimits.ts";
 import { isSource, isTooBroad, kindOf } from "./commandFiles.ts";
 import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
 
-export interface FileWatch {
+interface FileWatch {
   /** The number of watched files. */
   readonly files: number;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface WatchRefusal {
   readonly reason: string;
 }
 
-export interface FileWatchOptions {
+interface FileWatchOptions {
   /** The base of relative `paths` and of reported changes. */
   readonly directory: string;
   /** Files, directories and globs. */

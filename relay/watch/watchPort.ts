@@ -1,7 +1,7 @@
 /** Detects when a server listens at a port again after it had stopped. */
 import { connect, type Socket } from "node:net";
 
-export interface PortWatch {
+interface PortWatch {
   close(): void;
 }
 

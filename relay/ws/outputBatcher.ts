@@ -1,7 +1,7 @@
 /** Batches process output into WebSocket frames: replies are flushed immediately, bulk output is coalesced. */
 import type { Clock } from "../../shared/core/clock.ts";
 
-export interface OutputBatcher {
+interface OutputBatcher {
   /**
    * Announces output to send.
    * @param waiting bytes waiting in total

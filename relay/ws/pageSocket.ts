@@ -15,7 +15,7 @@ import type { RelayLimits } from "../relayLimits.ts";
 import type { FrameHandler, FrameService, Page } from "./frameService.ts";
 import type { ServedSocket } from "./sockets.ts";
 
-export interface SocketOptions {
+interface SocketOptions {
   readonly sessions: Sessions;
   readonly services: readonly FrameService[];
   readonly limits: RelayLimits;

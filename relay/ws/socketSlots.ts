@@ -2,7 +2,7 @@
 import type { WebSocket } from "ws";
 import type { RelayLimits } from "../relayLimits.ts";
 
-export interface SocketSlots {
+interface SocketSlots {
   /**
    * Adds a socket that has not sent a hello.
    * @param visitor the visitor its address counts for

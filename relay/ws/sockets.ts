@@ -31,7 +31,7 @@ export interface ServedSocket {
   isBusy(): boolean;
 }
 
-export interface SocketsOptions {
+interface SocketsOptions {
   readonly originPolicy: OriginPolicy;
   /** Whether any service is enabled that uses sockets. */
   readonly isOffered: boolean;

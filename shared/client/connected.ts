@@ -67,7 +67,7 @@ export interface Connected {
   ): Promise<RequestOutcome>;
 }
 
-export interface ConnectedOptions {
+interface ConnectedOptions {
   readonly clientInfo: Implementation;
   readonly capabilitiesText: string;
   readonly answerInput: AnswerInput;

@@ -5,7 +5,7 @@ import { capabilityPath, methodIn } from "../mcp/methods.ts";
 import { knownRevision } from "../mcp/revisions.ts";
 import type { Agreement } from "./negotiation/agreement.ts";
 
-export interface DeclaredMethods {
+interface DeclaredMethods {
   /** Whether a method may be requested: the server declares its capability, or it was allowed. */
   offers(method: string): boolean;
   /** Allows a method that the server does not declare, until the connection ends. */

@@ -5,7 +5,7 @@ import { paramHeaders, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import type { Era } from "./era.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
 
-export interface ModernEraOptions {
+interface ModernEraOptions {
   readonly revision: string;
   /** JSON text. */
   readonly clientInfoText: string;

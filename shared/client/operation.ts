@@ -24,7 +24,7 @@ export interface OperationOptions extends Omit<CallOptions, "signal"> {
   readonly onTask?: (task: TaskState) => void;
 }
 
-export interface OperationContext extends TaskContext {
+interface OperationContext extends TaskContext {
   /** Maximum number of input rounds. */
   readonly maximumRounds: () => number;
   /**

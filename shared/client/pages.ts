@@ -21,7 +21,7 @@ export type Pages =
     };
 
 /** Sends list requests: a session, or a cache in front of one. */
-export interface PageSource {
+interface PageSource {
   request(
     method: string,
     paramsText: string | undefined,
@@ -29,7 +29,7 @@ export interface PageSource {
   ): { readonly done: Promise<RequestOutcome> };
 }
 
-export interface PageOptions {
+interface PageOptions {
   readonly signal?: AbortSignal | undefined;
   /** The cursor to start from, to continue a list that was cut. */
   readonly from?: string | undefined;

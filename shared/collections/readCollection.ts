@@ -25,7 +25,7 @@ export type CollectionProblem =
   | "newer-format"
   | "damaged";
 
-export type ReadCollection =
+type ReadCollection =
   | { readonly kind: "collection"; readonly collection: Collection }
   | {
       readonly kind: "refused";

@@ -36,7 +36,7 @@ export type CallResult =
   | { readonly kind: "failed"; readonly failure: Failure; readonly seq: number }
   | { readonly kind: "cancelled" };
 
-export interface RunCallsOptions extends Pick<CheckOptions, "validate" | "mask"> {
+interface RunCallsOptions extends Pick<CheckOptions, "validate" | "mask"> {
   readonly client: Connected;
   readonly calls: readonly SavedCall[];
   readonly variables: Variables;

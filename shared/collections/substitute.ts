@@ -2,7 +2,7 @@
 import { type JsonNode, parseJson } from "../core/json/jsonText.ts";
 import type { Collection, Environment, Variables } from "./collection.ts";
 
-export type Substituted =
+type Substituted =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "unknown-variables"; readonly names: readonly string[] }
   | { readonly kind: "not-json" }

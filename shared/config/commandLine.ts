@@ -1,6 +1,6 @@
 /** Parses and formats command lines. */
 
-export interface CommandLine {
+interface CommandLine {
   readonly kind: "command";
   /** `NAME=value` words before the command; the last value of a name counts. */
   readonly env: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface CommandLine {
 }
 
 /** Why a text is not a command line. */
-export interface InvalidCommandLine {
+interface InvalidCommandLine {
   readonly kind: "invalid";
   readonly reason: "open-quote" | "no-command";
 }

@@ -1,6 +1,6 @@
 /** Parses `.env` files. */
 
-export interface Dotenv {
+interface Dotenv {
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** The first line with a syntax error, starting at 1. */
   readonly wrong: number | undefined;

@@ -21,7 +21,7 @@ export type ReportProblem = (
   ...path: string[]
 ) => undefined;
 
-export interface EditorFile {
+interface EditorFile {
   readonly context: ConfigContext;
   readonly inputs: ReadonlyMap<string, ConfigInput>;
   /** Whether this is VS Code's format, which does not expand `${NAME}` and uses the workspace as default directory. */

@@ -15,7 +15,7 @@ import { inputPlaceholder } from "./templateText.ts";
 /** Answers of the user by input id. */
 export type Answers = Readonly<Record<string, string>>;
 
-export interface FilledServer {
+interface FilledServer {
   readonly target: Target;
   readonly headers: readonly Header[];
   /** The headers or variables with their hidden parts. */

@@ -16,7 +16,7 @@ export interface HttpTarget {
 }
 
 /** A command with its hidden parts. */
-export interface CommandPieces {
+interface CommandPieces {
   /** The program and its arguments. */
   readonly words: readonly ShownText[];
   readonly cwd?: ShownText;
@@ -37,7 +37,7 @@ export interface StdioTarget {
 
 export type Target = HttpTarget | StdioTarget;
 
-export type ParsedTarget =
+type ParsedTarget =
   | { readonly kind: "target"; readonly target: Target }
   | { readonly kind: "invalid"; readonly reason: InvalidTarget };
 

@@ -8,7 +8,7 @@ export interface TemplateReader {
   inputs(): readonly ConfigInput[];
 }
 
-export interface TemplateOptions {
+interface TemplateOptions {
   readonly context: Pick<ConfigContext, "environment" | "variables">;
   /** The inputs declared in the file. */
   readonly declared: ReadonlyMap<string, ConfigInput>;

@@ -7,7 +7,7 @@ import { createLegacyRequests } from "./legacyRequests.ts";
 import { type LegacySession, openLegacySession, settleAnswer } from "./legacySession.ts";
 import { openDemoStream } from "./stream.ts";
 
-export interface LegacyEndpoint {
+interface LegacyEndpoint {
   post(posted: Posted): Promise<Response>;
   /** Answers GET and DELETE. */
   other(request: Request): Response;

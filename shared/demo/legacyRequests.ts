@@ -33,7 +33,7 @@ interface Work {
   readonly ask: AskClient;
 }
 
-export interface LegacyRequests {
+interface LegacyRequests {
   /** The response is one JSON message, or a stream if another message comes before the result. */
   handle(request: LegacyRequest): Promise<Response>;
 }

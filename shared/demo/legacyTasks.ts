@@ -5,7 +5,7 @@ import { runTool, sleeper } from "./demoMethods.ts";
 import { type DemoTask, isTerminal, taskMembers } from "./demoTasks.ts";
 import type { AskClient, DemoTool, ToolCall } from "./protocol.ts";
 
-export interface LegacyTasks {
+interface LegacyTasks {
   /** Starts a call as a task and returns the result that announces it. */
   start(tool: DemoTool, call: ToolCall, params: JsonObject): JsonObject;
   /** Answers the methods of tasks; undefined for any other method. */

@@ -27,7 +27,7 @@ import {
 import { createRounds, InputNeeded } from "./rounds.ts";
 import { createExchange, openDemoStream } from "./stream.ts";
 
-export interface ModernEndpoint {
+interface ModernEndpoint {
   /** Whether a message belongs to this era. */
   isFor(message: unknown): boolean;
   post(posted: Posted): Promise<Response>;

@@ -14,7 +14,7 @@ export class InputNeeded extends Error {
 }
 
 /** One round of a call. */
-export interface Round {
+interface Round {
   /** @throws {InputNeeded} when there is no answer yet */
   answerTo(key: string, request: InputRequest): JsonObject;
   /** The result that asks the client. */

@@ -36,7 +36,7 @@ export function openDemoStream(onGone: () => void, headers: HeadersInit = {}): D
 }
 
 /** The response to one request: JSON, unless a message was sent before its result. */
-export interface Exchange {
+interface Exchange {
   readonly response: Promise<Response>;
   /** Sends a message before the result. */
   send(message: object): void;

@@ -11,7 +11,7 @@ export interface FindingsSnapshot {
   readonly forgotten: number;
 }
 
-export interface Findings {
+interface Findings {
   add(findings: readonly Finding[]): void;
   /** Removes every finding. */
   clear(): void;

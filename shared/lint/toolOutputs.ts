@@ -18,7 +18,7 @@ const maxTools = 5000;
  */
 export type CheckOutput = (schema: unknown, text: string) => Promise<OutputVerdict | undefined>;
 
-export interface ToolOutputs {
+interface ToolOutputs {
   /**
    * Checks the results in an entry.
    * @param text its JSON text

@@ -19,7 +19,7 @@ export interface MessagePair {
   readonly method: string;
 }
 
-export interface MessagePairs {
+interface MessagePairs {
   /** Processes the entries appended since the last call; starts over after a clear. */
   update(snapshot: Snapshot): void;
   /** The counterpart of an entry; undefined if there is none yet. */

@@ -5,7 +5,7 @@ import { isJsonObject } from "../core/jsonObject.ts";
 import { encodeHeaderValue } from "./mcpHeaders.ts";
 
 /** A mirrored parameter: its path in the arguments, and the name of its header. */
-export interface MirroredParam {
+interface MirroredParam {
   readonly path: readonly string[];
   /** Without the prefix `Mcp-Param-`. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface BrokenAnnotation {
   readonly pointer: string;
 }
 
-export interface HeaderAnnotations {
+interface HeaderAnnotations {
   readonly params: readonly MirroredParam[];
   /** The first broken rule; if there is one, the tool must not be used over HTTP. */
   readonly broken: BrokenAnnotation | undefined;

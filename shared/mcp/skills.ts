@@ -23,7 +23,7 @@ export interface Skill {
 }
 
 /** Why a file must not be used. */
-export type SkillProblem =
+type SkillProblem =
   | { readonly kind: "not-listed"; readonly uri: string }
   | { readonly kind: "size"; readonly expected: number; readonly found: number }
   | { readonly kind: "digest"; readonly expected: string; readonly found: string }

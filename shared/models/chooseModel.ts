@@ -6,7 +6,7 @@ export type Priority = "cost" | "speed" | "intelligence";
 /** The user's ratings of a model, each from 0 to 1. A cheap model has a high `cost`. */
 export type Ratings = Readonly<Record<Priority, number>>;
 
-export interface ModelChoice {
+interface ModelChoice {
   /** The model's name at its provider, which hints are compared with. */
   readonly model: string;
   /** Names of other models that it replaces, which hints are compared with too. */
@@ -42,7 +42,7 @@ export type ChoiceReason =
   | { readonly code: "first" }
   | { readonly code: "only-model" };
 
-export interface RankedChoice<T> {
+interface RankedChoice<T> {
   /** Undefined where no model is configured. */
   readonly chosen: T | undefined;
   readonly reasons: readonly ChoiceReason[];

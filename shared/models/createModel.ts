@@ -22,7 +22,7 @@ import { failureOf } from "./providers/providerFailure.ts";
 import { fitResult } from "./reply/fitResult.ts";
 import { createReplyBuilder, type ReplyBuilder } from "./reply/replyBuilder.ts";
 
-export interface ModelDependencies {
+interface ModelDependencies {
   /** Every request to the provider goes through it, so that the caller can record it. */
   readonly fetch: typeof fetch;
   readonly clock: Clock;

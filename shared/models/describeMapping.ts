@@ -14,7 +14,7 @@ import { googleNames, toGoogle } from "./request/toGoogle.ts";
 import { toLanguageModel } from "./request/toLanguageModel.ts";
 import { openAiNames, toOpenAi } from "./request/toOpenAi.ts";
 
-export interface MappingOptions {
+interface MappingOptions {
   /** The revision of the server that asks. */
   readonly revision: string;
   /** The most tokens that may be asked for. */

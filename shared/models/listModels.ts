@@ -8,11 +8,11 @@ import { listOpenAiModels } from "./providers/openAi.ts";
 import type { ModelLister } from "./providers/provider.ts";
 import { failureOf } from "./providers/providerFailure.ts";
 
-export type ModelList =
+type ModelList =
   | { readonly kind: "listed"; readonly models: readonly string[] }
   | { readonly kind: "failed"; readonly failure: ModelFailure };
 
-export interface ListOptions extends Omit<ModelSettings, "model"> {
+interface ListOptions extends Omit<ModelSettings, "model"> {
   /** The request goes through it, so that the caller can record it. */
   readonly fetch: typeof fetch;
   readonly signal?: AbortSignal;

@@ -12,7 +12,7 @@ export interface Price {
 /**
  * Prices by the model's name, entered by the user. There are no defaults, because prices change.
  */
-export type PriceTable = Readonly<Record<string, Price>>;
+type PriceTable = Readonly<Record<string, Price>>;
 
 /**
  * Finds the price of a model: by its exact name, else by the longest name that it begins with, as

@@ -37,7 +37,7 @@ interface LastChallenge {
   readonly problems: readonly AuthorizationProblem[];
 }
 
-export interface RefusalsOptions {
+interface RefusalsOptions {
   /** The canonical URL of the server, under which its grant is stored. */
   readonly resource: string;
   readonly grant: WritableObservable<Grant | undefined>;
@@ -47,7 +47,7 @@ export interface RefusalsOptions {
   readonly start: (cause: Cause, known: Partial<FlowContext>) => Promise<FlowEnd>;
 }
 
-export interface Refusals {
+interface Refusals {
   /** The challenge of the latest refusal that a flow can answer. */
   latest(): LastChallenge;
   /** Handles a refusal; a flow that it starts suspends the timeouts of the refused request. */

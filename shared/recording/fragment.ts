@@ -4,7 +4,7 @@ import { toBase64Url } from "../core/base64.ts";
 import { encodeText } from "../core/bytes.ts";
 
 /** The parameters of a fragment: the relay's token `k`, a session `s`, a sealed recording `r`, a live one `w`. */
-export interface Fragment {
+interface Fragment {
   readonly token: string | undefined;
   readonly session: string | undefined;
   readonly sealed: string | undefined;

@@ -3,7 +3,7 @@ import { maskRecording } from "./maskTarget.ts";
 import { type Recording, recordingFormat, type SharedServer } from "./recording.ts";
 import { createRedactor, type Redactor, type TextPlace } from "./redaction/redactor.ts";
 
-export type RecordingHead = Pick<Recording, "server" | "revision" | "selected">;
+type RecordingHead = Pick<Recording, "server" | "revision" | "selected">;
 
 /**
  * Masks a head by itself.

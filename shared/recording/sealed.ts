@@ -12,7 +12,7 @@ export interface SealedRecording extends SealedAddress {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export type OpenedSealed =
+type OpenedSealed =
   | ReadRecording
   | {
       readonly kind: "refused";

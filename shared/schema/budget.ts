@@ -1,7 +1,7 @@
 /** Limits the work that one schema causes in a form; counts parts, not time, so that the result is deterministic. */
 
 /** The part that exceeded its limit. */
-export type BudgetPart =
+type BudgetPart =
   /** Fields in one form. */
   | "fields"
   /** Values to choose from: `enum`, or constants in `anyOf` and `oneOf`. */

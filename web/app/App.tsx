@@ -33,7 +33,7 @@ import { Introduction } from "./workbench/Introduction.tsx";
 import { useIsStart } from "./workbench/useIsStart.ts";
 import { WorkbenchViews } from "./workbench/WorkbenchViews.tsx";
 
-export interface AppProps {
+interface AppProps {
   readonly stores: Stores;
   readonly layout: LayoutStore;
   readonly theme: Theme;

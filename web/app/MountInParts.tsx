@@ -12,7 +12,7 @@ import {
 /** The number of mounted parts; all of them outside of `MountInParts`. */
 const MountedParts = createContext(Number.POSITIVE_INFINITY);
 
-export interface MountInPartsProps {
+interface MountInPartsProps {
   /** The number of the last part; parts of number 0 are mounted immediately. */
   readonly last: number;
   /** Called in the commit of the last part, before the browser paints it. */

@@ -3,7 +3,7 @@ import { compactQuery } from "../platform/compactQuery.ts";
 import { activeConnection, addressedServer, shownServer } from "../servers/store/server.ts";
 import type { Stores } from "../stores/stores.ts";
 
-export interface FocusTargets {
+interface FocusTargets {
   /** The text field of the address bar. */
   readonly server: () => HTMLElement | null;
   readonly focusFilter: () => void;

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 
-export interface ExactListProps {
+interface ExactListProps {
   /** `<li>` elements with keys. */
   readonly items: readonly ReactNode[];
   /** What is listed, in the plural. */

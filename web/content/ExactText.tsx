@@ -5,7 +5,7 @@ import type { ShownText } from "../../shared/core/text/shownText.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ExactText.module.css";
 
-export interface ExactTextProps {
+interface ExactTextProps {
   /** What runs, is sent or is shared; hidden values are shown as placeholders. */
   readonly text: string | ShownText;
   /** UTF-16 code units that are shown before the rest is asked for; 2,000 by default. */

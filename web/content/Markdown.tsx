@@ -11,7 +11,7 @@ const MarkdownView = lazyComponent(
   { preload: "connected", Fallback: PlainLines },
 );
 
-export interface MarkdownProps {
+interface MarkdownProps {
   readonly text: string;
   /** Accessible name of the text, such as "Description". */
   readonly label: string;

@@ -13,7 +13,7 @@ const nouns: Readonly<Record<MediaKind, string>> = {
   video: "a video",
 };
 
-export interface MediaProps {
+interface MediaProps {
   readonly kind: MediaKind;
   readonly base64: string;
   readonly mimeType: string;

@@ -11,7 +11,7 @@ import { StateGlyph } from "../ui/primitives/StateGlyph.tsx";
 import { noSubmit, submitArea } from "../ui/submitArea.ts";
 import styles from "./RequestCard.module.css";
 
-export interface RequestCardProps {
+interface RequestCardProps {
   /** The heading and accessible name, such as `Sampling request`. */
   readonly title: string;
   readonly item: InboxItem;

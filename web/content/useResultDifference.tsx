@@ -4,7 +4,7 @@ import { comparableText } from "../calls/store/history/comparable.ts";
 import { DiffTable } from "../ui/diff/DiffTable.tsx";
 import { Checkbox } from "../ui/fields/Checkbox.tsx";
 
-export interface ResultDifference {
+interface ResultDifference {
   /** Chooses whether times and ids are ignored as well. */
   readonly control: ReactNode;
   readonly difference: ReactNode;

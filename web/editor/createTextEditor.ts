@@ -28,7 +28,7 @@ export type TextEditor = {
   dispose: () => void;
 };
 
-export type TextEditorOptions = {
+type TextEditorOptions = {
   /** Initial text; it and the text passed to `onEdit` have "\n" line ends only. */
   text: string;
   language: "json" | "plaintext";

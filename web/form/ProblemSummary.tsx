@@ -10,7 +10,7 @@ import { problemText } from "./messages/valueProblemMessages.ts";
 import { revealField } from "./revealField.ts";
 import styles from "./SchemaForm.module.css";
 
-export interface ProblemSummaryProps {
+interface ProblemSummaryProps {
   readonly problems: readonly ValueProblem[];
   /** The number of further problems that are not listed. */
   readonly more?: number | undefined;

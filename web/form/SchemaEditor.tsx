@@ -6,7 +6,7 @@ import { JsonEditor, type JsonEditorProps } from "../editor/JsonEditor.tsx";
 import { problemText } from "./messages/valueProblemMessages.ts";
 import { useValidation } from "./useValidation.ts";
 
-export interface SchemaEditorProps extends Omit<JsonEditorProps, "marks"> {
+interface SchemaEditorProps extends Omit<JsonEditorProps, "marks"> {
   /** Problems of the current text; if omitted, the text is checked against the schema here. */
   readonly problems?: readonly ValueProblem[];
 }

@@ -14,7 +14,7 @@ import styles from "./SchemaForm.module.css";
 import { useFormText } from "./useFormText.ts";
 import { useFormView } from "./useFormView.ts";
 
-export interface SchemaFormProps {
+interface SchemaFormProps {
   /** The schema as it was parsed. Give the form a separate `key` for each schema. */
   readonly schema: unknown;
   /** The value as JSON text. */

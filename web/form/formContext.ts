@@ -26,7 +26,7 @@ export interface FormActions {
 }
 
 /** State that fields show in addition to the plan. */
-export interface FormState {
+interface FormState {
   /** Unfinished JSON by its placeholder in the readable text. */
   readonly drafts: FieldDrafts;
   /** Pointers of the fields that are shown as JSON. */

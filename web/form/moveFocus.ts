@@ -4,7 +4,7 @@ import { toPointer } from "../../shared/core/json/pointer.ts";
 import { fieldId } from "./fieldId.ts";
 import { controlIn, revealField } from "./revealField.ts";
 
-export interface FocusMover {
+interface FocusMover {
   /** Moves the focus to the control of a field. */
   readonly to: (path: Path) => void;
   /** Moves the focus to the control of a field if no element has it. */

@@ -14,7 +14,7 @@ import type { FormActions } from "./formContext.ts";
 import { createFocusMover } from "./moveFocus.ts";
 import type { FormText } from "./useFormText.ts";
 
-export interface FormView {
+interface FormView {
   readonly choices: Choices;
   readonly asJson: ReadonlySet<string>;
   readonly actions: FormActions;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Verdict } from "../../shared/schema/validate/validate.ts";
 import { checkValue } from "../platform/validation/checkValue.ts";
 
-export interface Validation {
+interface Validation {
   /** The newest verdict; undefined before the first, or without a schema. */
   readonly verdict: Verdict | undefined;
   /** Whether the verdict is about the current text. */

@@ -1,7 +1,7 @@
 /** Parses and formats `Name: value` lines, one header per line. */
 import type { Header } from "../../shared/core/headers.ts";
 
-export interface ParsedPairs {
+interface ParsedPairs {
   readonly pairs: readonly Header[];
   /** Number of the first invalid line, counted from 1. */
   readonly invalidLine: number | undefined;

@@ -9,11 +9,11 @@ export interface JobWorker<Job, Reply> {
 }
 
 /** `timeout`: the job took too long. `failed`: the worker could not run it. */
-export type JobResult<Reply> =
+type JobResult<Reply> =
   | { readonly kind: "done"; readonly reply: Reply }
   | { readonly kind: "timeout" | "failed" };
 
-export interface JobQueue<Job, Reply> {
+interface JobQueue<Job, Reply> {
   /**
    * Runs a job.
    * @param signal removes the job from the queue; its promise then never settles

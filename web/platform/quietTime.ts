@@ -6,7 +6,7 @@ import { whenIdle } from "./whenIdle.ts";
 /** Milliseconds after the last disturbance. */
 const quietMs = 1000;
 
-export interface QuietTime {
+interface QuietTime {
   /** Reports that the user waits for something now, such as a connection. */
   noteActivity(): void;
   /** Settles when nothing was disturbed for a second and the browser is idle. */

@@ -13,7 +13,7 @@ export interface OnDemandStores {
   readonly collections: () => Promise<Collections>;
 }
 
-export interface OnDemandOptions {
+interface OnDemandOptions {
   readonly servers: Servers;
   readonly newId: () => string;
   readonly sealedItems: OpenSealedItems;

@@ -6,7 +6,7 @@ import type { InboxItem } from "../inbox/store/inbox.ts";
 import type { Selection } from "../servers/store/catalog/items.ts";
 import { useStores } from "./StoresContext.tsx";
 
-export interface OpenRequest {
+interface OpenRequest {
   /** The item whose call caused the request; undefined if no known call did. */
   readonly selection: Selection | undefined;
   open(): void;

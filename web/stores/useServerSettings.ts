@@ -4,7 +4,7 @@ import { addressedServer, authorizedServer, shownServer } from "../servers/store
 import type { ServerSettings } from "../servers/store/settings.ts";
 import { useStores } from "./StoresContext.tsx";
 
-export interface OwnSettings {
+interface OwnSettings {
   readonly settings: ServerSettings;
   readonly change: (settings: Partial<ServerSettings>) => void;
 }

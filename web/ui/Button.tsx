@@ -54,7 +54,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, "children" | "icon" | "aria-label"> {
+interface IconButtonProps extends Omit<ButtonProps, "children" | "icon" | "aria-label"> {
   /** Its accessible name, also shown as its tooltip. */
   readonly label: string;
   readonly icon: LucideIcon;

@@ -11,7 +11,7 @@ import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 const confirmationMs = 1600;
 
-export interface CopyButtonProps
+interface CopyButtonProps
   extends Pick<ButtonProps, "variant" | "size" | "className" | "isDisabled" | "autoFocus"> {
   /** Text to copy; a function computes it only when the button is pressed. */
   readonly text: string | (() => string | Promise<string>);
@@ -53,7 +53,7 @@ export function CopyButton(props: CopyButtonProps) {
   );
 }
 
-export interface CopyOutcomeProps {
+interface CopyOutcomeProps {
   /** What the popover points to. */
   readonly anchor: RefObject<HTMLElement | null>;
   readonly result: CopyResult | undefined;

@@ -10,7 +10,7 @@ import {
 import { cx } from "./cx.ts";
 import styles from "./Disclosure.module.css";
 
-export interface DisclosureProps {
+interface DisclosureProps {
   /** Accessible name of the button in the heading. */
   readonly title: string;
   /** A count or a few words after the title; hidden from assistive technology. */

@@ -5,7 +5,7 @@ import styles from "./EmptyState.module.css";
 import { Row, Stack } from "./primitives/Layout.tsx";
 import { Text } from "./primitives/Text.tsx";
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly icon?: LucideIcon;
   /** What is missing, in a few words. */
   readonly title: string;

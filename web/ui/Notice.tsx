@@ -10,7 +10,7 @@ const kinds = {
   error: { icon: CircleX, label: "Error", role: "alert" },
 } as const;
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly severity: keyof typeof kinds;
   /** What happened, in one sentence. */
   readonly title: ReactNode;

@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 import { FieldLabel } from "./fields/Field.tsx";
 import styles from "./ProgressBar.module.css";
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   /** Its accessible name. */
   readonly label: string;
   readonly hideLabel?: boolean;

@@ -4,7 +4,7 @@ import { Button } from "react-aria-components";
 import { cx } from "./cx.ts";
 import styles from "./StarterButton.module.css";
 
-export interface StarterButtonProps {
+interface StarterButtonProps {
   readonly icon: LucideIcon;
   /** A `data:` URL shown in place of the icon. */
   readonly image?: string;

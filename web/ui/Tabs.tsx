@@ -18,7 +18,7 @@ export interface TabView<Id extends string> {
   readonly keepMounted?: boolean;
 }
 
-export interface TabsProps<Id extends string> {
+interface TabsProps<Id extends string> {
   /** Accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly TabView<Id>[];

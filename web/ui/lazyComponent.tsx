@@ -12,9 +12,9 @@ export interface LazyComponent<Props extends object> {
 }
 
 /** Time at which code is preloaded. */
-export type PreloadTime = "intent" | "idle" | "connected";
+type PreloadTime = "intent" | "idle" | "connected";
 
-export interface LazyComponentOptions<Props extends object> {
+interface LazyComponentOptions<Props extends object> {
   /**
    * `intent`: preloaded as soon as the user types or presses anything: what a connection shows
    * first. `idle` (default): preloaded when the page is idle after the user has started to type an

@@ -36,7 +36,7 @@ export interface ExaminationFailure {
   readonly status?: number;
 }
 
-export interface ExamineOptions {
+interface ExamineOptions {
   readonly target: Target;
   readonly revision: string;
   readonly headers: readonly Header[];

@@ -37,7 +37,7 @@ import { hasDisplay, openBrowser } from "../openBrowser.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { onTerminalLine } from "../terminalInput.ts";
 
-export interface Serving {
+interface Serving {
   /** The server to offer in the page. */
   readonly server?: NamedServer | undefined;
   readonly flags: Flags;

@@ -17,7 +17,7 @@ import { declineInput } from "./declineInput.ts";
 import { createLocalLink } from "./localLink.ts";
 import { openCommandLineTransport } from "./openCommandLineTransport.ts";
 
-export interface CommandClientOptions
+interface CommandClientOptions
   extends Partial<Pick<ClientOptions, "capabilitiesText" | "answerInput">> {
   readonly target: Target;
   /** A revision by its name, or `auto`. */
@@ -31,7 +31,7 @@ export interface CommandClientOptions
   readonly connectionId: string;
 }
 
-export interface CommandClient {
+interface CommandClient {
   readonly client: Client;
   readonly log: EventLog;
   /** Ends the processes that were started. */

@@ -4,7 +4,7 @@ import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
 import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
 import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
 
-export interface StdioStreams {
+interface StdioStreams {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
 }

@@ -20,7 +20,7 @@ export function needsInput(method: string, outcome: RequestOutcome): boolean {
   );
 }
 
-export type CollectedInputs =
+type CollectedInputs =
   | { readonly kind: "responses"; readonly text: string | undefined }
   /** The request was cancelled while input was collected. */
   | { readonly kind: "withdrawn" }

@@ -17,7 +17,7 @@ export interface ServerRequests {
   close(): void;
 }
 
-export interface ServerRequestsOptions {
+interface ServerRequestsOptions {
   readonly answerInput: AnswerInput;
   /** Sends the text of an answer. */
   readonly reply: (text: string) => void;

@@ -9,7 +9,7 @@ import type { RequestOutcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 import { type Agreement, type Implementation, readAgreement } from "./agreement.ts";
 
-export type Handshake =
+type Handshake =
   | {
       readonly kind: "agreed";
       readonly agreement: Agreement;

@@ -22,7 +22,7 @@ export interface EraMemory {
   remember(era: EraKind): void;
 }
 
-export interface NegotiateOptions extends DetectOptions {
+interface NegotiateOptions extends DetectOptions {
   /** Opens a new channel of a kind; the previous one is closed by then. */
   readonly openChannel: (kind: Transport["kind"]) => Promise<Channel | Failure>;
   /** The transport to try first. */

@@ -16,7 +16,7 @@ export interface ProgressListener {
   readonly onProgress: CallOptions["onProgress"];
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   readonly era: () => Era;
   readonly pendingRequests: PendingRequests;
   readonly serverRequests: ServerRequests;

@@ -11,7 +11,7 @@ import type { RequestOutcome } from "./outcome.ts";
 import { hasLostSession, type RenewSession } from "./renewSession.ts";
 import type { Session } from "./session.ts";
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   readonly session: Session;
   readonly transport: Transport;
   readonly modernEra: (revision: string) => Era;
@@ -21,10 +21,7 @@ export interface RecoveryOptions {
 }
 
 /** Returns the text of the request to send instead; undefined if the error cannot be recovered from. */
-export type RecoverRequest = (
-  requestText: string,
-  outcome: RequestOutcome,
-) => Promise<string | undefined>;
+type RecoverRequest = (requestText: string, outcome: RequestOutcome) => Promise<string | undefined>;
 
 const revisionPath = ["params", "_meta", "io.modelcontextprotocol/protocolVersion"];
 

@@ -20,7 +20,7 @@ import { createPendingRequests, type PendingRequest, type TimeLimits } from "./p
 import { createReceiver, type ProgressListener } from "./receiver.ts";
 import { unsent } from "./unsent.ts";
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly limits: () => TimeLimits;

@@ -13,7 +13,7 @@ export interface ReceivedTasksOptions {
 }
 
 /** A request that is run as a task. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly params: unknown;
   readonly answer: Promise<InputAnswer>;
   /** Withdraws the request from whoever answers it. */

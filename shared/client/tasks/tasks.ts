@@ -15,7 +15,7 @@ export interface TaskContext {
   readonly waitForTaskChange: (taskId: string, ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface TaskOptions {
+interface TaskOptions {
   /** Called with each state, including the first. */
   readonly onTask?: ((task: TaskState) => void) | undefined;
   readonly signal: AbortSignal;

@@ -4,7 +4,7 @@ import type { PasteProblem } from "./paste.ts";
 /** By name: whether it takes a value, takes several (`many`), or none. */
 export type KnownOptions = Readonly<Record<string, "flag" | "value" | "many">>;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** The values by the option's name as written in {@link KnownOptions}, in order. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** The words that are no options. */

@@ -6,7 +6,7 @@ export interface ShellWord {
   readonly isQuoted: boolean;
 }
 
-export type ShellWords =
+type ShellWords =
   | { readonly kind: "words"; readonly words: readonly ShellWord[] }
   | { readonly kind: "operator"; readonly operator: string }
   | { readonly kind: "several-lines" }

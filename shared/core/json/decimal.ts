@@ -1,7 +1,7 @@
 /** Exact comparison of decimal number literals. */
 
 /** `digits` × 10^`exponent`; digits have no trailing zeros, and zero is 0 × 10^0. */
-export interface Decimal {
+interface Decimal {
   readonly digits: bigint;
   readonly exponent: number;
 }

@@ -5,13 +5,13 @@
 import { encodeText } from "../bytes.ts";
 
 /** Why a text is not parsed. */
-export type ShapeProblem =
+type ShapeProblem =
   /** It cannot be JSON: it does not begin with a value, or ends inside one. */
   | "not-json"
   /** It is nested too deeply, or holds many values in few characters. */
   | "too-complex";
 
-export interface JsonShape {
+interface JsonShape {
   /** Reads the next bytes; returns a problem as soon as there is one. */
   read(bytes: Uint8Array): ShapeProblem | undefined;
   /** Call at the end of the text. */

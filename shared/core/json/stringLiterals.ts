@@ -2,7 +2,7 @@
 import { endOfString, isJson } from "./tokenRanges.ts";
 
 /** A range in UTF-16 units, without the quotes. */
-export interface LiteralRange {
+interface LiteralRange {
   readonly start: number;
   readonly end: number;
 }

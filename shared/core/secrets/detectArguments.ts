@@ -9,7 +9,7 @@ import { isPathLike, isPlainValue } from "./plainValues.ts";
 import { isSecretName } from "./secretNames.ts";
 
 /** A detected secret in a list of arguments. */
-export interface DetectedArgument extends DetectedSecret {
+interface DetectedArgument extends DetectedSecret {
   readonly argument: number;
 }
 

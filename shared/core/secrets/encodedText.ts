@@ -5,7 +5,7 @@ import { stringLiterals } from "../json/stringLiterals.ts";
 import { percentDecoded } from "../percentDecoded.ts";
 
 /** A part of a text, decoded. */
-export interface DecodedPart {
+interface DecodedPart {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -29,7 +29,7 @@ const maxBase64Length = 4_000_000;
  * The parts of a text that a URL may consist of, each with an encoded character. One expression for
  * them would look for the percent sign from every character of a long word again.
  */
-export function* percentRuns(text: string): Generator<Range> {
+function* percentRuns(text: string): Generator<Range> {
   const encoded = /%[0-9A-Fa-f]{2}/g;
   const rest = /[\w.~!$&'()*+,;=:@/?#%-]*/y;
   let from = 0;

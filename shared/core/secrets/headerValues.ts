@@ -11,7 +11,7 @@ export function cookieLine(at: number, rest: string): NamedValues | undefined {
 }
 
 /** The values of cookies. */
-export function cookiesIn(rest: string, at: number): Range[] {
+function cookiesIn(rest: string, at: number): Range[] {
   return [...rest.matchAll(/(?:^|;)\s*([^\s=;,]{1,80})=([^;\s]+)/dg)].flatMap(
     ({ 1: name = "", 2: value = "", indices }) => {
       const place = indices?.[2];

@@ -73,7 +73,7 @@ const word = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a value is an identifier that machines give: a UUID or a hash in hexadecimal digits. */
-export function isIdentifier(value: string): boolean {
+function isIdentifier(value: string): boolean {
   return uuid.test(value) || /^(?:[0-9a-f]{7,128}|\d+)$/i.test(value);
 }
 

@@ -1,7 +1,7 @@
 /** Searches a text for many prefixes at once, in a time that does not depend on their number. */
 
 /** Finds places at which one of many prefixes may begin. */
-export interface PrefixSearch {
+interface PrefixSearch {
   /** @param prefix at least as long as the window */
   add(prefix: string): void;
   /**

@@ -99,8 +99,3 @@ export function isSecretName(name: string): boolean {
   const kind = nameKind(name);
   return kind === "secret" || kind === "possible" || (kind === "likely" && /auth$/i.test(name));
 }
-
-/** Whether the name's value is a word that people choose, which may be short and ordinary. */
-export function isPasswordName(name: string): boolean {
-  return /pass|pwd|secret/i.test(name);
-}

@@ -34,7 +34,7 @@ export interface NamedValues {
 export const maxUnlikelyLength = 4096;
 
 /** A quote, and how many backslashes are before it in a text inside other strings. */
-export interface Quote {
+interface Quote {
   readonly mark: string;
   readonly depth: number;
   /** After the quote. */

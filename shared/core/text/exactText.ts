@@ -13,7 +13,7 @@ export interface Segment {
   readonly parts: readonly VisiblePart[];
 }
 
-export interface BoundedText {
+interface BoundedText {
   readonly start: readonly Segment[];
   /** UTF-16 code units that are left out between `start` and `end`. */
   readonly left: number;

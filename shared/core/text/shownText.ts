@@ -4,7 +4,7 @@
  * Text of the author, or a value that was put in for a placeholder such as `${env:TOKEN}`. Only
  * values of the relay's environment and answers of the user can be hidden.
  */
-export type Piece =
+type Piece =
   | string
   | { readonly value: string; readonly placeholder: string; readonly isHidden: boolean };
 

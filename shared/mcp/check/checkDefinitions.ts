@@ -6,7 +6,7 @@ import { compile } from "./checkSchema.ts";
 import type { Check, CheckRegistry } from "./checkVisit.ts";
 
 /** `meant`: as the normative schema.ts says; `published`: as the schema.json derived from it says. */
-export type Standard = "meant" | "published";
+type Standard = "meant" | "published";
 
 const registries = new Map<string, CheckRegistry>();
 

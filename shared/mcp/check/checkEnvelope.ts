@@ -9,7 +9,7 @@ import { registryOf } from "./checkDefinitions.ts";
 type Path = readonly (string | number)[];
 
 /** What a message is checked against, and the collector of its findings. */
-export interface MessageContext {
+interface MessageContext {
   readonly revision: Revision;
   readonly direction: MethodDirection;
   readonly findings: Collector;

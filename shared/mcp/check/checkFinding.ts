@@ -4,7 +4,7 @@ import type { JsonType } from "../messages/schema.ts";
 import { valueTypeOf } from "./checkType.ts";
 
 /** A value in evidence: a scalar as it is, an array or object by its type only. */
-export type ValueFact = string | number | boolean | null | { readonly type: JsonType };
+type ValueFact = string | number | boolean | null | { readonly type: JsonType };
 
 /** A stable code with the facts behind it. */
 export type FindingDetail =

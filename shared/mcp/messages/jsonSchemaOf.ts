@@ -5,7 +5,7 @@ import { type DefinitionName, definitionsOf } from "./definitions.ts";
 import { definitionName, type Schema } from "./schema.ts";
 
 /** A JSON Schema of dialect 2020-12 that refers to no other document. */
-export interface SchemaDocument extends Schema {
+interface SchemaDocument extends Schema {
   readonly $schema: "https://json-schema.org/draft/2020-12/schema";
   readonly $defs: Readonly<Record<string, Schema>>;
 }

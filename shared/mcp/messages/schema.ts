@@ -23,7 +23,7 @@ export interface Schema {
   readonly publishedType?: readonly JsonType[];
 }
 
-export type Members = Readonly<Record<string, Schema>>;
+type Members = Readonly<Record<string, Schema>>;
 
 /** Definitions by their name in the specification. */
 export type SchemaDefinitions = Readonly<Record<string, Schema>>;

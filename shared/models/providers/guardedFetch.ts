@@ -12,7 +12,7 @@ export interface GuardedFetch {
   start(): string;
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   readonly fetch: typeof fetch;
   readonly hasKey: boolean;
   readonly model: string;

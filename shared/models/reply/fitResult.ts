@@ -7,7 +7,7 @@ import type { ReplyBlock } from "./replyBuilder.ts";
 /** The first revision whose result can hold audio. */
 const firstWithAudio = "2025-03-26";
 
-export interface FittedResult {
+interface FittedResult {
   readonly result: JsonObject;
   readonly notes: readonly Note[];
 }

@@ -2,12 +2,12 @@
 import type { SamplingRequest } from "./samplingRequest.ts";
 
 /** A rule for names: the characters that must not occur, and the greatest length. */
-export interface NameRule {
+interface NameRule {
   readonly forbidden: RegExp;
   readonly maximum: number;
 }
 
-export interface SafeNames {
+interface SafeNames {
   /** The name to send. */
   send(name: string): string;
   /** The name that the server knows; a name that was not sent is returned unchanged. */

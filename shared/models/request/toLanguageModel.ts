@@ -14,7 +14,7 @@ export interface PromptMessage {
   readonly content: readonly PromptPart[];
 }
 
-export interface LanguageModelBody {
+interface LanguageModelBody {
   /** The system prompt and the whole conversation; the last message is the prompt. */
   readonly messages: readonly PromptMessage[];
 }

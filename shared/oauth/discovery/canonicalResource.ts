@@ -28,7 +28,7 @@ export function defaultIndicator(serverUrl: string): string {
 }
 
 /** How the `resource` of a metadata document relates to the server. */
-export type ResourceFit = "same" | "covers" | "other";
+type ResourceFit = "same" | "covers" | "other";
 
 /**
  * Compares the `resource` of a metadata document with the server's canonical URI.

@@ -7,7 +7,7 @@ export interface Challenge {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-export interface ReadChallenges {
+interface ReadChallenges {
   readonly challenges: readonly Challenge[];
   readonly problems: readonly AuthorizationProblem[];
 }

@@ -22,7 +22,7 @@ export interface ScopeSources {
   readonly before: readonly string[];
 }
 
-export interface ChosenScopes {
+interface ChosenScopes {
   readonly scopes: readonly string[];
   readonly because: "settings" | "challenge" | "resource-metadata" | "not-said" | "step-up";
   /** Whether `offline_access` was added because the authorization server lists it. */

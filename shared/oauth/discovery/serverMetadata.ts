@@ -14,7 +14,7 @@ import {
 } from "../flow/validated.ts";
 import type { ServerMetadata } from "./metadata.ts";
 
-export interface ServerRules {
+interface ServerRules {
   readonly serverUrl: string;
   /** The accepted values of `issuer`, compared exactly. */
   readonly issuers: readonly string[];

@@ -2,7 +2,7 @@
 import { isLoopbackHost, isPrivateHost } from "../../core/addresses.ts";
 
 /** Why a URL must not be used. */
-export type UrlIssue =
+type UrlIssue =
   | "not-a-url"
   | "scheme"
   | "not-https"

@@ -16,13 +16,10 @@ import type { AuthorizationOptions } from "../authorization.ts";
 import { withoutQuery } from "../discovery/urls.ts";
 import type { FlowAnswer, FlowRequest } from "./flow.ts";
 
-export type ExchangeDependencies = Pick<
-  AuthorizationOptions,
-  "fetch" | "clock" | "record" | "pageOrigin"
->;
+type ExchangeDependencies = Pick<AuthorizationOptions, "fetch" | "clock" | "record" | "pageOrigin">;
 
 /** The response to a request, or the reason why there is none. */
-export type FlowExchangeResult =
+type FlowExchangeResult =
   | { readonly kind: "answered"; readonly answer: FlowAnswer }
   | { readonly kind: "failed"; readonly problem: AuthorizationProblem }
   | { readonly kind: "aborted" };

@@ -12,7 +12,7 @@ import type { StepWriter } from "./flowStore.ts";
 import { FlowCancelled, type Sender } from "./sender.ts";
 
 /** Creates the context of one step; `signal` cancels the step. */
-export type CreateStepContext = (
+type CreateStepContext = (
   step: StepWriter,
   started: Pick<StepContext, "flowContext" | "settings">,
   signal: AbortSignal,

@@ -22,7 +22,7 @@ export interface StartedFlow {
   readonly settings: AuthorizationSettings;
 }
 
-export interface StepRunnerOptions {
+interface StepRunnerOptions {
   readonly flow: FlowStore;
   readonly clients: ClientStore;
   /** Creates the context of a step; its signal cancels the flow. */
@@ -31,7 +31,7 @@ export interface StepRunnerOptions {
   readonly acceptGrant: AcceptGrant;
 }
 
-export interface StepRunner {
+interface StepRunner {
   /**
    * Runs steps in order until one fails.
    * @returns the problem of the step that failed; undefined if all succeeded

@@ -72,7 +72,7 @@ function jsonTypeOf(value: unknown): string {
 }
 
 /** Reads members of one object and collects their problems. */
-export interface MemberReader {
+interface MemberReader {
   readonly problems: AuthorizationProblem[];
   /** A non-empty string. */
   string(member: string, need: "required" | "optional"): string | undefined;

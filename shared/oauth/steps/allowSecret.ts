@@ -9,7 +9,7 @@ import type { ServerMetadata } from "../discovery/metadata.ts";
 import { withoutQuery } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 
-export interface SecretUse {
+interface SecretUse {
   /** Undefined for a client without a secret, which is bound without a question. */
   readonly secret: EnteredSecret | undefined;
   /** Empty for a secret that belongs to no client. */

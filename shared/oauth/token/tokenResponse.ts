@@ -31,7 +31,7 @@ export interface IssuedToken {
   readonly expiresAt: number | undefined;
 }
 
-export interface TokenRules {
+interface TokenRules {
   /** Arrival of the response in milliseconds since 1970. */
   readonly wallClock: number;
   readonly asked: readonly string[];

@@ -10,7 +10,7 @@ import { createStreams } from "../redaction/streams.ts";
 import type { RecordedEntry, RecordedMask } from "./recordedEntry.ts";
 import { createHeadRecorder } from "./recordHeads.ts";
 
-export interface EntryRecorderOptions {
+interface EntryRecorderOptions {
   readonly redactor: Redactor;
   /** The time of the log that becomes 0, in milliseconds. */
   readonly start: number;
@@ -18,7 +18,7 @@ export interface EntryRecorderOptions {
   readonly connectionOf: (connectionId: string) => string | undefined;
 }
 
-export interface EntryRecorder {
+interface EntryRecorder {
   /** Adds the secrets of an entry, so that entries recorded later do not show them. */
   addSecrets(entry: Entry, body: Uint8Array): Steps<void>;
   /**

@@ -15,7 +15,7 @@ import {
 import { variableOf } from "./snippetServer.ts";
 
 /** A request to export; `body` spans of its secrets count UTF-16 units. */
-export interface CurlRequest {
+interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly Header[];

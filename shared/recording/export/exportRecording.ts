@@ -22,7 +22,7 @@ export const exportFormats = [
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-export interface ExportedFile {
+interface ExportedFile {
   readonly name: string;
   /** The media type. */
   readonly type: string;

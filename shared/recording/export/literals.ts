@@ -1,7 +1,7 @@
 /** Writes JSON as literals of programming languages; numbers stay as written. */
 import type { JsonNode } from "../../core/json/jsonText.ts";
 
-export interface Language {
+interface Language {
   readonly nothing: string;
   readonly yes: string;
   readonly no: string;

@@ -3,7 +3,7 @@ import type { Recording, SharedServer } from "../recording.ts";
 import type { ExportChoice } from "./exchanges.ts";
 
 /** `mcpServers` is read by Claude and Cursor, `servers` by VS Code. */
-export type ConfigurationStyle = "mcpServers" | "servers";
+type ConfigurationStyle = "mcpServers" | "servers";
 
 /** Exports every server once; values of variables are references to the client's environment. */
 export function exportMcpJson(

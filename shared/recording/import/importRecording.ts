@@ -14,7 +14,7 @@ export interface NotRead {
   readonly count: number;
 }
 
-export type Imported =
+type Imported =
   | {
       readonly kind: "recording";
       /** Its secrets are not masked: restore it to a log, and record that, before it leaves. */

@@ -46,7 +46,7 @@ const tagBytes = 16;
 /** The first byte of a chunk: whether the document continues in the next one. */
 const [last, more] = [0, 1];
 
-export interface LiveWriter {
+interface LiveWriter {
   /**
    * Encrypts a document.
    * @returns its chunks in order; the number of the first one is `from`

@@ -9,7 +9,7 @@ import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import type { Recording } from "../recording.ts";
 import type { RecordedAnswer } from "./recordedSteps.ts";
 
-export interface AnnouncedAnswer {
+interface AnnouncedAnswer {
   /** The JSON texts to send. */
   readonly texts: readonly string[];
   /** Whether the request stays open: it is a subscription, to which nothing more is sent. */
@@ -17,7 +17,7 @@ export interface AnnouncedAnswer {
 }
 
 /** @returns undefined if the server does not announce the method */
-export type AnnouncedAnswers = (
+type AnnouncedAnswers = (
   id: JsonRpcId,
   method: string,
   isRecorded: boolean,

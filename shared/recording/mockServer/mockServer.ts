@@ -25,7 +25,7 @@ export interface MockServer {
   receive(text: string, send: (text: string) => void, onDone?: () => void): () => void;
 }
 
-export type MockServerMode = "strict" | "lenient";
+type MockServerMode = "strict" | "lenient";
 
 /** Methods whose params describe the client, not the request. */
 const aboutClient: ReadonlySet<string> = new Set(["initialize", "server/discover", "ping"]);

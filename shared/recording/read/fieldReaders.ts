@@ -78,7 +78,7 @@ export function tuple<T extends readonly unknown[]>(
 }
 
 /** A member that may be absent. */
-export interface OptionalMember<T> {
+interface OptionalMember<T> {
   readonly optional: FieldReader<T>;
 }
 

@@ -13,7 +13,7 @@ interface Range {
   readonly end: number;
 }
 
-export interface KnownSecrets {
+interface KnownSecrets {
   /** Adds a secret, unchanged and decoded; short ones are not searched for. */
   addSecret(value: string): void;
   /** Adds a text that the user chose, of any length. */

@@ -28,15 +28,7 @@ export interface SecretFinding {
 }
 
 /** Where a value was masked. */
-export const maskPlaces = [
-  "server",
-  "arguments",
-  "url",
-  "header",
-  "message",
-  "output",
-  "event",
-] as const;
+const maskPlaces = ["server", "arguments", "url", "header", "message", "output", "event"] as const;
 
 export type MaskPlace = (typeof maskPlaces)[number];
 
@@ -110,7 +102,7 @@ const requestState = /"requestState"\s*:\s*"/g;
 /** Reasons, names and places that are counted; a server could cause any number. */
 const maxItems = 2000;
 
-export interface RedactorOptions {
+interface RedactorOptions {
   /** Whether values that only look like secrets stay as they are. */
   readonly keepsDetected?: boolean;
 }

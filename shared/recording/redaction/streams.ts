@@ -22,7 +22,7 @@ interface Stream {
   waitingBytes: number;
 }
 
-export interface Streams {
+interface Streams {
   /** Adds an entry. @returns whether it is a piece of a stream */
   add(entry: Entry, body: Uint8Array): Steps<boolean>;
   /** Searches the entries that were added for secrets, before the first of them is recorded. */

@@ -24,7 +24,7 @@ export type StepResult =
   /** `masked`: the recording does not contain its values; `not-agreed`: the user did not agree. */
   | { readonly kind: "not-sent"; readonly code: "masked" | "not-agreed" };
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly client: Connected;
   readonly steps: readonly ReplayStep[];
   /** Whether a request may be sent. */

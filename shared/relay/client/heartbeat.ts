@@ -1,7 +1,7 @@
 /** Detects that an open socket's other end no longer responds: it hangs, or the network is down. */
 import type { Clock } from "../../core/clock.ts";
 
-export interface Heartbeat {
+interface Heartbeat {
   /** Starts sending pings whenever nothing was received for a while. */
   start(): void;
   /** Records that a frame was received. */
@@ -11,7 +11,7 @@ export interface Heartbeat {
   stop(): void;
 }
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   readonly clock: Clock;
   /** Sends a ping. */
   readonly ask: () => void;

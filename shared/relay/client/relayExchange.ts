@@ -24,7 +24,7 @@ export interface ForwardRequest {
   readonly body?: Uint8Array;
 }
 
-export interface RelayExchangeOptions {
+interface RelayExchangeOptions {
   readonly id: StreamId;
   readonly request: ForwardRequest;
   readonly consent: OriginConsent;
@@ -41,7 +41,7 @@ export interface RelayExchangeOptions {
   readonly failed: (error: FailureError) => void;
 }
 
-export interface RelayExchange extends LinkDriver {
+interface RelayExchange extends LinkDriver {
   /** The response's body, undecoded, with backpressure. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Cancels the exchange; the relay closes its connection to the server. */

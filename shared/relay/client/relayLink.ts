@@ -34,7 +34,7 @@ type RelayLinkState =
   | { readonly kind: "reconnecting"; readonly attempt: number }
   | { readonly kind: "closed"; readonly failure: Failure };
 
-export interface RelayLinkOptions {
+interface RelayLinkOptions {
   readonly connect: ConnectSocket;
   /** The session that the relay issued. */
   readonly session: string;

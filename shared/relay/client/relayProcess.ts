@@ -74,7 +74,7 @@ export interface RelayProcess {
 }
 
 /** The link's side of a process; after reconnecting, unacknowledged input is sent again. */
-export interface RelayProcessDriver extends LinkDriver {
+interface RelayProcessDriver extends LinkDriver {
   readonly process: RelayProcess;
 }
 

@@ -5,7 +5,7 @@ import type { StreamId } from "../frames/streamId.ts";
 import type { WatchRequest } from "../frames/watchFrames.ts";
 import type { RelayLink } from "./relayLink.ts";
 
-export interface WatchListener {
+interface WatchListener {
   /** Watching has started; called again after each reconnection. */
   watching(facts: {
     readonly directory: string;

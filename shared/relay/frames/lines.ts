@@ -10,7 +10,7 @@ export interface Line {
   readonly isTooLong?: true;
 }
 
-export interface LineAssembler {
+interface LineAssembler {
   /**
    * Adds the next chunk and yields the lines that it completes, in order, each with the offset after
    * it. The rest of the chunk is added when the next line is asked for, so all of them must be.

@@ -3,7 +3,7 @@ import { findHeader } from "../../core/headers.ts";
 import type { ForwardRequest } from "../client/relayExchange.ts";
 import type { ForwardedHead } from "./httpFrames.ts";
 
-export type Redirect =
+type Redirect =
   | { readonly kind: "none" }
   /** The location is not an http(s) URL. */
   | { readonly kind: "wrong"; readonly location: string }

@@ -14,7 +14,7 @@ import { overBudgetField } from "./scalarField.ts";
 import { shapedField } from "./shapedField.ts";
 import { createStartValues } from "./start.ts";
 
-export interface Planner {
+interface Planner {
   /**
    * Plans the fields for a value. Fields whose schema and text are unchanged since the last plan are
    * identical objects, so that a view can skip them.

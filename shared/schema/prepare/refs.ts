@@ -5,7 +5,7 @@ import { pointerNames } from "../../core/json/pointer.ts";
 import { percentDecoded } from "../../core/percentDecoded.ts";
 import { maxPlaces } from "../budget.ts";
 
-export interface Refs {
+interface Refs {
   /**
    * The schema a reference points to.
    * @param from the object that holds the reference; the enclosing `$id`s are its base URI

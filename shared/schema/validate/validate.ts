@@ -26,7 +26,7 @@ export type Verdict =
   | { readonly kind: "unchecked"; readonly reason: UncheckedReason };
 
 /** Why a value could not be checked; some codes are set by the owner of the worker. */
-export type UncheckedReason =
+type UncheckedReason =
   | { readonly code: "too-deep" }
   | { readonly code: "schema-too-deep" }
   | { readonly code: "schema-too-large" }

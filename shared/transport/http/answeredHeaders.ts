@@ -5,7 +5,7 @@ import type { Header } from "../../core/headers.ts";
 /** @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header */
 const allowedEverywhere = new Set(["accept", "accept-language", "content-language"]);
 
-export interface AnsweredHeaders {
+interface AnsweredHeaders {
   /** Notes the headers of a request whose response has arrived. */
   note(headers: readonly Header[]): void;
   /** Describes a request that was not answered. */

@@ -7,7 +7,7 @@ import type { ReceivedFrame } from "../transport.ts";
 import type { AuthorizedRequest, Authorizer, RefusalAnswer } from "./authorizer.ts";
 import type { ExchangeListener, ExchangeResult, SentResult } from "./recordedExchange.ts";
 
-export interface AuthorizedAttempts {
+interface AuthorizedAttempts {
   readonly authorizer: Authorizer;
   readonly request: AuthorizedRequest;
   readonly signal: AbortSignal;

@@ -23,7 +23,7 @@ import {
 } from "./recordedExchange.ts";
 import type { SlotUse } from "./slots.ts";
 
-export interface PlainRequest {
+interface PlainRequest {
   readonly method: "GET" | "DELETE";
   /** Headers of the protocol; those the user set override them. */
   readonly headers: readonly Header[];
@@ -33,7 +33,7 @@ export interface PlainRequest {
   readonly pauseTimeouts?: () => () => void;
 }
 
-export interface MessageRequest {
+interface MessageRequest {
   readonly url: string;
   readonly bytes: Uint8Array;
   readonly frame: DecodedFrame;
@@ -47,11 +47,11 @@ export interface MessageRequest {
 }
 
 /** A message being sent. */
-export interface PostedMessage extends Omit<Sending, "delivery"> {
+interface PostedMessage extends Omit<Sending, "delivery"> {
   readonly result: Promise<ExchangeResult>;
 }
 
-export interface HttpRequests {
+interface HttpRequests {
   /** Sends a request without a message to the URL of the connection and reads the response. */
   plain(request: PlainRequest, listener: ExchangeListener): Promise<ExchangeResult>;
   /** Posts a message and reads the response. */

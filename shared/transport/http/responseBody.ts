@@ -10,7 +10,7 @@ import type { ReceivedFrame } from "../transport.ts";
 import { cutBodyBytes, defaultBodyBytes, eventOverheadBytes, streamFactor } from "./bodyLimit.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
 
-export interface BodySource
+interface BodySource
   extends Pick<HttpDependencies, "record" | "yieldToEventLoop" | "clock" | "bodyLimit"> {
   readonly response: Response;
   /** The media type in lower case, without parameters. */

@@ -82,7 +82,7 @@ export function createSlots(limit: number): Slots {
 }
 
 /** A requested slot. */
-export interface SlotReservation {
+interface SlotReservation {
   isReady(): boolean;
   /** Settles when the slot is granted or the signal aborts. */
   readonly whenReady: Promise<void>;

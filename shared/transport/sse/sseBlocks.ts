@@ -8,7 +8,7 @@ const CR = 13;
 /** One block, as bytes and as text. */
 export interface CutBlock extends ByteRange, BlockText {}
 
-export interface SseBlocks {
+interface SseBlocks {
   /**
    * Adds the next bytes of the stream.
    * @returns the completed blocks, each with the blank line that ends it

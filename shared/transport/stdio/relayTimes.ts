@@ -7,7 +7,7 @@ interface Anchor {
   readonly writtenAt: number;
 }
 
-export interface RelayTimes {
+interface RelayTimes {
   /** Notes that a message was written to the process at a time of the relay's clock. */
   written(entry: MessageEntry, writtenAt: number): void;
   /**

@@ -15,7 +15,7 @@ import type { Delivery, Receiver, Transport } from "../transport.ts";
 import { unsentEntry } from "../unsentEntry.ts";
 import { createRelayTimes } from "./relayTimes.ts";
 
-export interface RelayedStdioOptions {
+interface RelayedStdioOptions {
   readonly link: RelayLink;
   readonly record: Recorder;
   readonly command: ProcessCommand;

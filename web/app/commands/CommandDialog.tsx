@@ -27,7 +27,7 @@ import { paletteSources } from "./palette/sources.ts";
 /** Maximum UTF-16 code units of a title or detail. */
 const maxTextLength = 300;
 
-export interface CommandDialogProps {
+interface CommandDialogProps {
   readonly stores: Stores;
   readonly commands: readonly Command[];
   /** Shows the workbench on a small screen. */

@@ -28,7 +28,7 @@ const ShortcutSheet = lazyComponent(
 
 const shortcut = "Mod+K";
 
-export interface CommandPaletteProps {
+interface CommandPaletteProps {
   readonly stores: Stores;
   readonly commands: readonly Command[];
   readonly singleKeys: SingleKeys;

@@ -15,7 +15,7 @@ const placeKeys = [
   { id: "back", title: "Close what is open, empty a filter", shortcut: "Escape" },
 ].map((each): Command => ({ ...each, section: "In place", run: () => {} }));
 
-export interface ShortcutSheetProps {
+interface ShortcutSheetProps {
   readonly commands: readonly Command[];
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;

@@ -12,7 +12,7 @@ import { openDemo } from "./openDemo.ts";
 import { serverCommands } from "./serverCommands.ts";
 import { themeCommands } from "./themeCommands.ts";
 
-export interface CommandTargets {
+interface CommandTargets {
   readonly stores: Stores;
   readonly layout: LayoutStore;
   readonly theme: Theme;

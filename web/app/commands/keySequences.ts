@@ -9,7 +9,7 @@ export function isKeySequence(shortcut: string): boolean {
   return !shortcut.includes("+");
 }
 
-export interface KeySequences {
+interface KeySequences {
   /**
    * @param at milliseconds
    * @returns the command whose keys are complete

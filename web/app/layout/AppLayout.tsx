@@ -17,7 +17,7 @@ const minPanes = { right: [280, 260], below: [120, 96] } as const;
 /** The maximum share of the explorer, as in the style sheet. */
 const maxExplorerShare = 0.45;
 
-export interface AppLayoutProps {
+interface AppLayoutProps {
   readonly layout: LayoutStore;
   /** Whether only the workbench is shown, because the other panes have nothing to show. */
   readonly isStart: boolean;

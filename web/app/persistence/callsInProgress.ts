@@ -8,7 +8,7 @@ const itemName = "under way";
 /** Milliseconds after which a smaller number is stored. */
 const quietMs = 250;
 
-export interface CallsInProgressOptions {
+interface CallsInProgressOptions {
   readonly runs: Pick<Runs, "getState" | "subscribe">;
   readonly items: SealedItems;
   readonly clock: Pick<Clock, "after">;

@@ -20,7 +20,7 @@ import {
 import type { Stores } from "../../stores/stores.ts";
 
 /** A stored sign-in, decrypted. */
-export interface StoredSignIn
+interface StoredSignIn
   extends DecryptedRedirect,
     Pick<StoredRedirect, "query" | "isSameTab" | "serverId"> {
   readonly serverUrl: string;
@@ -41,7 +41,7 @@ export async function openSignIn(kept: StoredRedirect): Promise<StoredSignIn | u
 }
 
 /** What a sign-in was started for. */
-export interface SignInOwner {
+interface SignInOwner {
   readonly server: EnteredServer;
   readonly authorization: ServerAuthorization;
 }

@@ -24,7 +24,7 @@ import type { TabSecrets } from "./tabSecrets.ts";
 import { followUrl, recordingIn } from "./urlState.ts";
 import { writeAfterChanges } from "./writeAfterChanges.ts";
 
-export interface PersistenceOptions {
+interface PersistenceOptions {
   readonly stores: Stores;
   readonly storage: TextStorage;
   /** Of this tab. */

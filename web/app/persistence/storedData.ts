@@ -15,7 +15,7 @@ export interface StoredData {
   clear(kind: StoredKind): Promise<void>;
 }
 
-export interface StoredDataOptions {
+interface StoredDataOptions {
   /** Of this tab; undefined if nothing is stored yet. */
   readonly tabId: string | undefined;
   readonly storage: TextStorage;

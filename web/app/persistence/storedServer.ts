@@ -88,7 +88,7 @@ function withoutHeaders({ headers: _, others, ...shown }: Composition): StoredCo
   return { ...shown, others: others.map(({ headers: _, ...draft }) => draft) };
 }
 
-export interface RestoredServer {
+interface RestoredServer {
   readonly server: EnteredServer;
   /** Undefined if the address names no server. */
   readonly target: Target | undefined;

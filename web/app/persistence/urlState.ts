@@ -33,7 +33,7 @@ export interface BrowserUrl {
   readonly reloadForToken: () => void;
 }
 
-export interface UrlStateOptions {
+interface UrlStateOptions {
   readonly view: ViewStore;
   readonly all: Servers;
   readonly open: ReadableStore<readonly OpenServer[]>;

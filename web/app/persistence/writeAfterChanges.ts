@@ -5,7 +5,7 @@ interface Changing {
   subscribe(listener: () => void): unknown;
 }
 
-export interface WriteOptions<T> {
+interface WriteOptions<T> {
   /** Changes that must survive a reload right after them, such as a connection that is open. */
   readonly important: readonly Changing[];
   readonly others: readonly Changing[];

@@ -15,7 +15,7 @@ import type { LayoutStore, TrafficSide } from "../layout/layout.ts";
 import { type Theme, type ThemeChoice, themeChoices } from "../layout/theme.ts";
 import styles from "./SettingsDialog.module.css";
 
-export interface SettingsDialogProps {
+interface SettingsDialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly layout: LayoutStore;

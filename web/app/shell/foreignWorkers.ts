@@ -1,7 +1,7 @@
 /** Refuses to run in a document that a service worker of another program controls. */
 
 /** The browser APIs that are used. */
-export interface WorkerScope {
+interface WorkerScope {
   /** Of the document. */
   readonly hostname: string;
   /** Undefined where the browser has no service workers. */

@@ -12,7 +12,7 @@ import { createStoredData, type StoredData, type StoredKind } from "../persisten
 import styles from "./StorageDialog.module.css";
 import { storedKindText } from "./storageMessages.ts";
 
-export interface StorageDialogProps {
+interface StorageDialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }

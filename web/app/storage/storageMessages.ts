@@ -1,7 +1,7 @@
 /** Describes what this browser stores for the page. */
 import type { StoredKind } from "../persistence/storedData.ts";
 
-export interface StoredKindText {
+interface StoredKindText {
   readonly title: string;
   readonly where: string;
   readonly clear: string;

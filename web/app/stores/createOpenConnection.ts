@@ -38,8 +38,7 @@ import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ServerSettings } from "../../servers/store/settings.ts";
 import type { Authorizations } from "../../signIn/store/authorizations.ts";
 
-export interface OpenConnectionOptions
-  extends Omit<TransportDependencies, "bodyLimit" | "authorizer"> {
+interface OpenConnectionOptions extends Omit<TransportDependencies, "bodyLimit" | "authorizer"> {
   readonly servers: Servers;
   readonly log: EventLog;
   readonly clock: Clock;

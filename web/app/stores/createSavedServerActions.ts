@@ -9,7 +9,7 @@ import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
 import type { Authorizations } from "../../signIn/store/authorizations.ts";
 
-export interface SavedServerOptions {
+interface SavedServerOptions {
   readonly servers: Servers;
   readonly profiles: ServerProfiles;
   readonly auth: Authorizations;

@@ -7,7 +7,7 @@ import type { RelayAccess } from "../../relay/store/relayAccess.ts";
 import { addressedServer, type ServersState } from "../../servers/store/server.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
 
-export interface FollowRelayOptions {
+interface FollowRelayOptions {
   readonly relay: Pick<RelayAccess, "state" | "lookQuietly" | "check">;
   readonly view: ViewStore;
   readonly servers: ReadableStore<ServersState>;

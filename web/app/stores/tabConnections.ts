@@ -20,7 +20,7 @@ import type { Stores, StoresOptions } from "../../stores/stores.ts";
 import type { BasicStores } from "./basicStores.ts";
 import { createOpenConnection } from "./createOpenConnection.ts";
 
-export interface TabConnections {
+interface TabConnections {
   readonly connections: Stores["connections"];
   readonly profiles: ServerProfiles;
   readonly configured: ConfiguredServers;

@@ -11,7 +11,7 @@ import { SamplingRequest } from "../../sampling/ui/SamplingRequest.tsx";
 import { useRequestsOf } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
 
-export interface RequestsProps {
+interface RequestsProps {
   /** The item whose call caused them; undefined for those that no known call caused. */
   readonly itemKey: string | undefined;
 }

@@ -10,7 +10,7 @@ import { ServerOverview } from "../../servers/ui/overview/ServerOverview.tsx";
 import { useItems } from "../../stores/useItems.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
-export interface SelectedItemProps {
+interface SelectedItemProps {
   readonly view: ConnectedView;
   /** Renders the requests that the call of an item caused, or those that no known call caused. */
   readonly questionsOf: (itemKey: string | undefined) => ReactNode;

@@ -3,7 +3,7 @@ import { getOwn } from "../../../shared/core/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { DoneRun } from "../store/run.ts";
 
-export interface RunEnd {
+interface RunEnd {
   readonly text: string;
   /** How long the answer took, in milliseconds. */
   readonly ms: number | undefined;

@@ -4,13 +4,13 @@ import { lacksMethod } from "../../../shared/client/pages.ts";
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 
-export interface Completions {
+interface Completions {
   readonly values: readonly string[];
   /** Whether the server has more of them. */
   readonly hasMore: boolean;
 }
 
-export interface CompletionQuestion {
+interface CompletionQuestion {
   /** The JSON text of what is completed; see `Callable.completionRef`. */
   readonly ref: string;
   readonly name: string;

@@ -45,7 +45,7 @@ export function messageOf({
   return mode === "text" ? text : parseHex(hex);
 }
 
-export interface CompositionStore extends ReadableStore<Composition> {
+interface CompositionStore extends ReadableStore<Composition> {
   change(composition: Partial<Composition>): void;
   /** Opens a new draft for a message; it replaces the shown draft if that is unchanged. */
   open(message?: Partial<Omit<ComposerDraft, "id">>): void;
@@ -58,7 +58,7 @@ export interface CompositionStore extends ReadableStore<Composition> {
 }
 
 /** The composers of all servers, by server id; those that were not used are missing. */
-export type CompositionsState = ReadonlyMap<string, Composition>;
+type CompositionsState = ReadonlyMap<string, Composition>;
 
 export interface Compositions extends ReadableStore<CompositionsState> {
   /** The composer of a server. */

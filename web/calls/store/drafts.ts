@@ -32,7 +32,7 @@ export const emptyDraft: Draft = {
 };
 
 /** The drafts of each server, by item; see {@link itemKey}. */
-export type DraftsState = ReadonlyMap<string, ReadonlyMap<string, Draft>>;
+type DraftsState = ReadonlyMap<string, ReadonlyMap<string, Draft>>;
 
 export interface Drafts extends ReadableStore<DraftsState> {
   /**

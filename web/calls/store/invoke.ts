@@ -13,7 +13,7 @@ import type { PersistedTasksOf } from "./persistedTasks.ts";
 import type { RepeatPlan, Repeats } from "./repeats.ts";
 import { type RunContext, type Runs, runOf } from "./runs.ts";
 
-export interface InvokeOptions {
+interface InvokeOptions {
   readonly servers: Servers;
   readonly view: ViewStore;
   readonly drafts: Drafts;

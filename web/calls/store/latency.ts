@@ -1,6 +1,6 @@
 /** Summarizes durations: percentiles and a histogram. */
 
-export interface LatencySummary {
+interface LatencySummary {
   readonly count: number;
   readonly min: number;
   readonly p50: number;
@@ -27,7 +27,7 @@ export function summarize(times: readonly number[]): LatencySummary {
   };
 }
 
-export interface HistogramBin {
+interface HistogramBin {
   /** Milliseconds; `to` is exclusive except in the last bin. */
   readonly from: number;
   readonly to: number;

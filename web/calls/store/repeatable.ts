@@ -2,7 +2,7 @@
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 
-export type Repeatable =
+type Repeatable =
   /** The tool is read-only or idempotent, according to its annotations. */
   | { readonly kind: "safe" }
   /** The user enabled repeating for this tool. */

@@ -9,7 +9,7 @@ import type { Callable } from "./callable.ts";
 import type { Draft, Envelope } from "./drafts.ts";
 
 /** What the envelope of the request depends on. */
-export interface Frame {
+interface Frame {
   /** The request's id and its progress token. */
   readonly id: number;
   /** Whether the message is one line (stdio) or formatted (HTTP). */

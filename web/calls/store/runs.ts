@@ -26,7 +26,7 @@ export interface RunContext {
 type RunChange = Partial<Extract<Run, { kind: "running" }>>;
 
 /** A run whose request can be sent again. */
-export type RepeatableRun = Run & { readonly text: string };
+type RepeatableRun = Run & { readonly text: string };
 
 export interface Runs extends ReadableStore<CallsState> {
   /**

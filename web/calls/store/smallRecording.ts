@@ -11,7 +11,7 @@ import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
 import type { ServerSettings } from "../../servers/store/settings.ts";
 import { type Draft, type Drafts, draftOf, itemKey } from "./drafts.ts";
 
-export interface Shareable {
+interface Shareable {
   readonly address: string;
   readonly revision: ServerSettings["revision"];
   readonly selection: Selection | undefined;
@@ -49,7 +49,7 @@ function serverOf(target: Target, shareable: Shareable): Recording["server"] {
   };
 }
 
-export interface SmallStateOptions {
+interface SmallStateOptions {
   readonly all: Pick<Servers, "getState">;
   readonly configured: Pick<ConfiguredServers, "spelledOut">;
   readonly drafts: Pick<Drafts, "getState">;

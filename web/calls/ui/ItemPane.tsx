@@ -35,7 +35,7 @@ const RepeatReport = lazyComponent(
   { preload: "manual" },
 );
 
-export interface ItemPaneProps {
+interface ItemPaneProps {
   readonly view: ConnectedView;
   readonly item: Item;
   /** Requests from the server, shown beside the call. */

@@ -10,7 +10,7 @@ import styles from "./SplitPanes.module.css";
 const minShare = 0.15;
 const maxShare = 0.85;
 
-export interface SplitPanesProps {
+interface SplitPanesProps {
   /** Receives the element that both share. */
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly side: SplitSide;

@@ -2,7 +2,7 @@
 import { membersOf } from "../../../shared/core/jsonObject.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 
-export interface ItemHint {
+interface ItemHint {
   readonly words: string;
   readonly tone: "neutral" | "in" | "warning";
 }

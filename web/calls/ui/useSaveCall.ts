@@ -6,7 +6,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 /** The result of saving a call: the collection that contains it now, or none that had room. */
 type SavedIn = Pick<Collection, "name"> | "full";
 
-export interface SaveCall {
+interface SaveCall {
   readonly savedIn: SavedIn | undefined;
   /** @param assertion added to the call, or to the same call if it was saved before */
   save(call: SavedCall, assertion?: Assertion): void;

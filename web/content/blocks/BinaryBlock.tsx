@@ -11,7 +11,7 @@ import { fileName } from "./fileName.ts";
 import { HexView } from "./HexView.tsx";
 import { TextContentBlock } from "./TextContentBlock.tsx";
 
-export interface BinaryBlockProps {
+interface BinaryBlockProps {
   readonly type: string;
   readonly label: string;
   readonly base64: string;

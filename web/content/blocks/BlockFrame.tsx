@@ -15,7 +15,7 @@ interface BlockFile {
   readonly copied?: string | undefined;
 }
 
-export interface BlockFrameProps {
+interface BlockFrameProps {
   /** The block's type as the specification spells it. */
   readonly type: string;
   /** Accessible name of the block. */

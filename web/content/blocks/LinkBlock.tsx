@@ -8,7 +8,7 @@ import { Markdown } from "../Markdown.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
 import styles from "./Blocks.module.css";
 
-export interface LinkBlockProps {
+interface LinkBlockProps {
   readonly type: string;
   readonly label: string;
   readonly uri: string;

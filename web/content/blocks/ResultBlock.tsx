@@ -11,7 +11,7 @@ import styles from "./Blocks.module.css";
 import { LinkBlock } from "./LinkBlock.tsx";
 import { TextContentBlock } from "./TextContentBlock.tsx";
 
-export interface ResultBlockProps {
+interface ResultBlockProps {
   /** The block, not validated. */
   readonly block: unknown;
   /** The text of a value inside the block as received, or as it was parsed if that is unknown. */

@@ -28,7 +28,7 @@ function textKind(text: string, mimeType: string, uri: string): TextKind {
   return isPlain && looksLikeMarkdown(text) ? "markdown" : "plain";
 }
 
-export interface TextBodyProps {
+interface TextBodyProps {
   readonly text: string;
   readonly kind: TextKind;
   readonly mimeType: string;

@@ -7,7 +7,7 @@ import { BlockFrame } from "./BlockFrame.tsx";
 import { fileName } from "./fileName.ts";
 import { TextBody, type TextKind, useTextKind } from "./TextBody.tsx";
 
-export interface TextContentBlockProps {
+interface TextContentBlockProps {
   readonly type: string;
   readonly label: string;
   readonly text: string;

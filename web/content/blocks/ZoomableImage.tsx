@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import contentStyles from "../Content.module.css";
 import styles from "./Blocks.module.css";
 
-export interface ZoomableImageProps {
+interface ZoomableImageProps {
   readonly url: string;
   /** Accessible name of the image. */
   readonly label: string;

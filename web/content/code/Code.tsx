@@ -8,7 +8,7 @@ import type { CodeToken } from "./highlight.ts";
 /** UTF-16 code units of the longest code that gets colours. */
 export const maxCodeLength = 20_000;
 
-export interface CodeProps {
+interface CodeProps {
   readonly text: string;
   /** The highlighter's name of the language; see `languageOf`. */
   readonly language: string | undefined;

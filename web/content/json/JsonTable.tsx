@@ -13,7 +13,7 @@ import type { OpenDocument } from "./useJsonDocument.ts";
 /** UTF-16 code units of a value that a cell shows. */
 const shownLength = 120;
 
-export interface JsonTableProps {
+interface JsonTableProps {
   readonly document: OpenDocument;
   /** The array. */
   readonly node: number;

@@ -23,7 +23,7 @@ const shownLength = 300;
 /** Levels that are indented. */
 const maxIndent = 24;
 
-export interface JsonTreeProps {
+interface JsonTreeProps {
   readonly document: JsonDocument;
   readonly label: string;
   readonly selected: number | undefined;

@@ -28,7 +28,7 @@ export interface JsonIndex {
   readonly data: Uint32Array<ArrayBuffer>;
 }
 
-export interface IndexedNode {
+interface IndexedNode {
   readonly kind: JsonKind;
   /** Offsets of the value in the text; `end` is exclusive. */
   readonly start: number;

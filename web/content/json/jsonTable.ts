@@ -16,7 +16,7 @@ interface TableColumn {
   readonly width: number;
 }
 
-export interface JsonTable {
+interface JsonTable {
   readonly columns: readonly TableColumn[];
   /** Columns that are left out. */
   readonly more: number;

@@ -21,7 +21,7 @@ export interface OpenDocument extends JsonDocument {
 }
 
 /** `refused`: not JSON, or too large for a tree. */
-export type JsonState = OpenDocument | "pending" | "refused";
+type JsonState = OpenDocument | "pending" | "refused";
 
 export function useJsonDocument(text: string): JsonState {
   const isSmall = text.length <= maxSyncLength;

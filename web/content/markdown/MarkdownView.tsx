@@ -15,7 +15,7 @@ const maxMarkdownLength = 512 * 1024;
 /** Nodes that are drawn at first, and each time the end of those drawn comes into view. */
 const nodesPerPage = 1500;
 
-export interface MarkdownViewProps {
+interface MarkdownViewProps {
   readonly text: string;
   /** Accessible name of the text while it is shown as it is. */
   readonly label: string;

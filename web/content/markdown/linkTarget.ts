@@ -4,7 +4,7 @@ import { percentDecoded } from "../../../shared/core/percentDecoded.ts";
 /** Schemes that lead out of the page without running anything in it. */
 const schemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 
-export interface LinkTarget {
+interface LinkTarget {
   readonly href: string;
   /** Host or mail address, as the browser will contact it. */
   readonly host: string;

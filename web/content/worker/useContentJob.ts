@@ -28,7 +28,7 @@ function remember(key: string, reply: unknown): void {
 }
 
 /** `failed`: the worker failed or took too long. */
-export type ContentReply<T> = { readonly kind: "done"; readonly value: T } | { kind: "failed" };
+type ContentReply<T> = { readonly kind: "done"; readonly value: T } | { kind: "failed" };
 
 /**
  * @param job undefined if there is nothing to do

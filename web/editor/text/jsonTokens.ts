@@ -9,7 +9,7 @@ import type { EditorBlock } from "./blocks.ts";
 
 type TokenKind = "key" | "string" | "number" | "literal" | "punctuation";
 
-export type Token = { kind: TokenKind; text: string };
+type Token = { kind: TokenKind; text: string };
 
 /**
  * Splits a block of JSON text into tokens; invalid characters become punctuation.

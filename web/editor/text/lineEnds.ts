@@ -1,6 +1,6 @@
 /** Preserves the line ends of a text that is edited in an editor with "\n" line ends only. */
 
-export type LineEnd = "\n" | "\r\n";
+type LineEnd = "\n" | "\r\n";
 
 const byteOrderMark = "\uFEFF";
 

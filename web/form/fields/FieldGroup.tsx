@@ -27,7 +27,7 @@ function useFold(pointer: string) {
   return { isOpen, setOpen };
 }
 
-export interface FieldGroupProps extends Pick<ContainerProps<Field>, "shapes" | "place"> {
+interface FieldGroupProps extends Pick<ContainerProps<Field>, "shapes" | "place"> {
   readonly field: Field;
   readonly errorText: string;
   /** The meaning of an empty group, or how many of its options are chosen. */

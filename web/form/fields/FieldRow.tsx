@@ -13,7 +13,7 @@ import { NameForm } from "./NameForm.tsx";
 import { PresenceMenu } from "./PresenceMenu.tsx";
 import { ValuePicker } from "./text/ValuePicker.tsx";
 
-export interface FieldRowProps {
+interface FieldRowProps {
   readonly field: Field;
   readonly isJson: boolean;
   /** The choice of a variant that is inside the control. */

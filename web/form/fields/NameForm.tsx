@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import styles from "./FieldRow.module.css";
 
-export interface NameFormProps {
+interface NameFormProps {
   readonly name: string;
   /** The label of the button that confirms it. */
   readonly action: string;

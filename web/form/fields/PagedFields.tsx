@@ -11,7 +11,7 @@ import styles from "./FieldRow.module.css";
 /** Fields per page. */
 export const fieldsPerPage = 25;
 
-export interface PagedFieldsProps {
+interface PagedFieldsProps {
   /** The pointer of the object or array. */
   readonly pointer: string;
   readonly fields: readonly Field[];

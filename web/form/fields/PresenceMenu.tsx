@@ -9,7 +9,7 @@ import type { ItemPlace } from "./controlProps.ts";
 import styles from "./FieldRow.module.css";
 import { defaultLabelOf } from "./fieldText.tsx";
 
-export interface PresenceMenuProps {
+interface PresenceMenuProps {
   readonly field: Field;
   readonly isJson: boolean;
   /** Set for an item of an array. */

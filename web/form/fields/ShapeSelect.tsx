@@ -11,7 +11,7 @@ export function shapeLabel({ branches }: UnionField, index: number): string {
   return branches[index]?.label ?? `option ${index + 1}`;
 }
 
-export interface ShapeSelectProps {
+interface ShapeSelectProps {
   readonly field: UnionField;
   /** Tells the union apart from the others of the form. */
   readonly name: string;

@@ -26,7 +26,7 @@ export interface NetworkFetchOptions {
   readonly base: string;
 }
 
-export interface NetworkFetch {
+interface NetworkFetch {
   readonly fetch: typeof globalThis.fetch;
   /** Starts the worker ahead of the first request. */
   warmUp(): void;

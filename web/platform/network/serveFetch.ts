@@ -2,7 +2,7 @@
 import type { NetworkReply, NetworkRequest, ReadChunk } from "./workerFrames.ts";
 
 /** A worker's global scope or a message port. */
-export interface NetworkPort {
+interface NetworkPort {
   postMessage(reply: NetworkReply, transfer: Transferable[]): void;
 }
 

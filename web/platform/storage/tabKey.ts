@@ -3,7 +3,7 @@
 import type { ReadableStore } from "../readableStore.ts";
 import { deriveTabKey, nameOfHalf, type RelayHalf } from "./sealing.ts";
 
-export interface TabKey {
+interface TabKey {
   readonly key: CryptoKey;
   /** The halves that it was derived from, as `nameOfHalf` names them. */
   readonly half: string;

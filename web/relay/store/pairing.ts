@@ -16,7 +16,7 @@ export interface Pairing extends ReadableStore<PairingState> {
   cancel(): void;
 }
 
-export interface PairingOptions {
+interface PairingOptions {
   readonly relay: Pick<RelayAccess, "paired">;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;

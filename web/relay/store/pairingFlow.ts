@@ -37,7 +37,7 @@ export interface PairingFlow {
   cancel(): void;
 }
 
-export interface PairingFlowOptions {
+interface PairingFlowOptions {
   /** The relay's address, ending in a slash. */
   readonly address: string;
   readonly fetch: typeof globalThis.fetch;

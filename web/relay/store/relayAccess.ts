@@ -40,7 +40,7 @@ export interface RelayAccess {
   paired(address: string, session: string): Promise<void>;
 }
 
-export interface RelayAccessOptions extends RelayProbeOptions {
+interface RelayAccessOptions extends RelayProbeOptions {
   /** The URL of the page; that of the relay if one served it. */
   readonly base: string;
   readonly sessions: RelaySessions;

@@ -16,7 +16,7 @@ export interface RelayProbeOptions {
   readonly permission: (address: string) => Promise<LocalPermission>;
 }
 
-export interface RelayProbe {
+interface RelayProbe {
   /** How the relay at an address identifies itself; undefined if none responds in time. */
   cardAt(address: string): Promise<RelayCard | undefined>;
   /**

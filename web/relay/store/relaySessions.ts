@@ -30,7 +30,7 @@ export interface RelaySessions {
  */
 export type LinkTokenProblem = "used" | "unknown" | "foreign-page";
 
-export interface RelaySessionsOptions {
+interface RelaySessionsOptions {
   /**
    * The token of the link that opened this page; exchanged immediately, because it can be used
    * once.

@@ -4,7 +4,7 @@ import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 import type { TabRequest } from "../store/tabs/tabOffers.ts";
 import styles from "./RelayDialog.module.css";
 
-export interface TabQuestionProps {
+interface TabQuestionProps {
   readonly request: TabRequest;
   readonly onAnswer: (isAllowed: boolean) => void;
 }

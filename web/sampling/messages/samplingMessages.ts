@@ -4,7 +4,7 @@ import { findingText } from "../../../shared/messages/findingText.ts";
 import type { ReadScratch } from "../store/scratchRequest.ts";
 
 /** A code of `checkAnswer` with its evidence. */
-export type AnswerProblemFacts =
+type AnswerProblemFacts =
   | { readonly code: "schema"; readonly finding: SchemaFinding }
   | { readonly code: "unknown-tool" | "no-tools" | "arguments"; readonly name: string }
   | { readonly code: "id-used" | "id-repeated"; readonly id: string }

@@ -21,7 +21,7 @@ export interface ModelAnswers {
   whyUnanswered(input: ServerInput): Unanswered | undefined;
 }
 
-export interface ModelAnswersOptions {
+interface ModelAnswersOptions {
   readonly models: ModelsStore;
   readonly limits: LimitsStore;
   readonly run: RunModel;

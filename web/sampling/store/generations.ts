@@ -54,7 +54,7 @@ export interface Generations extends ReadableStore<GenerationsState> {
   clear(subject: GenerationTarget): void;
 }
 
-export interface GenerationsOptions {
+interface GenerationsOptions {
   readonly run: RunModel;
   readonly inbox: Inbox;
   readonly scratch: Pick<ScratchStore, "subscribe">;

@@ -9,7 +9,7 @@ import type { Recorder } from "../../../shared/log/recorder.ts";
 import { urlSecrets } from "../../../shared/log/urlSecrets.ts";
 import { keyForms } from "../../../shared/models/endpoint.ts";
 
-export interface RecordedFetchOptions {
+interface RecordedFetchOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly record: Recorder;
   readonly newId: () => string;

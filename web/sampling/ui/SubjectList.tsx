@@ -23,7 +23,7 @@ const maxFileBytes = 50_000_000;
 /** More pending requests are counted, not listed. */
 const shownPending = 50;
 
-export interface SubjectListProps {
+interface SubjectListProps {
   readonly pending: readonly InboxItem[];
   readonly scratch: readonly ScratchRequest[];
   readonly subject: SamplingSubject | undefined;

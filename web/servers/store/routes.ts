@@ -16,7 +16,7 @@ export function originOfAddress(address: string): string | undefined {
 }
 
 /** Persists which servers were reached through the relay. */
-export interface StoredRoutes {
+interface StoredRoutes {
   /** The last route to the server of an address. */
   of(address: string): ServerSettings["route"];
   note(address: string, route: ServerSettings["route"]): void;

@@ -71,7 +71,7 @@ const key = "mcp-playground.saved-servers";
 const maxServers = 100;
 const nameOf = (id: string) => `server ${id}`;
 
-export interface ServerProfilesOptions {
+interface ServerProfilesOptions {
   /** Local storage. */
   readonly storage: TextStorage;
   readonly newId: () => string;

@@ -18,9 +18,9 @@ import {
 import { newSettings, type ServerDefaultsStore, type ServerSettings } from "./settings.ts";
 
 /** What a link proposes. */
-export type LinkedServer = Pick<EnteredServer, "address" | "settings" | "selection">;
+type LinkedServer = Pick<EnteredServer, "address" | "settings" | "selection">;
 
-export interface ChosenServer {
+interface ChosenServer {
   /** The name of a saved server, which has credentials of its own. */
   readonly savedName?: string | undefined;
   /** Whether others wrote it: it gets nothing that was not set for it. */
@@ -80,7 +80,7 @@ export interface Servers extends ReadableStore<ServersState> {
   restore(state: Partial<Pick<ServersState, "entered" | "closed" | "attempts">>): void;
 }
 
-export interface ServersOptions {
+interface ServersOptions {
   readonly newId: () => string;
   readonly defaults: ServerDefaultsStore;
   /** Local storage; remembers the routes. */

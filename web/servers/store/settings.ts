@@ -46,7 +46,7 @@ export interface ServerSettings {
 }
 
 /** The settings that the user can choose for all new servers. */
-export type ServerDefaults = Pick<
+type ServerDefaults = Pick<
   ServerSettings,
   | "timeoutSeconds"
   | "maximumSeconds"

@@ -1,7 +1,7 @@
 /** Describes the outcome of the requests of a replay. */
 import type { countStates, ReplayStepState } from "../store/replay/replays.ts";
 
-export interface ReplayStepText {
+interface ReplayStepText {
   readonly text: string;
   readonly tone: "neutral" | "accent" | "warning" | "violation";
 }

@@ -19,7 +19,7 @@ import type { Servers } from "../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
 import { connectionsOf, createDueYield } from "./recordSession.ts";
 
-export interface ExportEntriesOptions {
+interface ExportEntriesOptions {
   readonly log: EventLog;
   readonly servers: Servers;
 }

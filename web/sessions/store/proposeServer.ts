@@ -8,7 +8,7 @@ import type { EnteredServer } from "../../servers/store/server.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
 
-export interface ProposeServerOptions {
+interface ProposeServerOptions {
   readonly servers: Servers;
   readonly view: ViewStore;
   readonly drafts: Drafts;

@@ -6,7 +6,7 @@ import type { OpenedDocument } from "./readDocument.ts";
 import type { DocumentHead, ReadReply } from "./readWorker.ts";
 import workerUrl from "./readWorker.ts?worker&url";
 
-export interface ReadHandlers {
+interface ReadHandlers {
   /** Called once, before the entries, which wait until it resolves. */
   head(head: DocumentHead): Promise<void>;
   /** Called with each slice, in order; the next one is requested when it returns. */

@@ -25,7 +25,7 @@ export interface ShareChoices {
   readonly keepsSecrets: boolean;
 }
 
-export interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "timeOrigin"> {
+interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "timeOrigin"> {
   readonly log: EventLog;
   /** Undefined before the first connection. */
   readonly server: Server | undefined;
@@ -34,7 +34,7 @@ export interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "t
 }
 
 /** Assigns attempts to connect to their servers. */
-export type Attempts = Pick<ServersState, "attempts">;
+type Attempts = Pick<ServersState, "attempts">;
 
 /** The entries of a server in the log: of its connection, and of earlier attempts to connect. */
 export function sessionEntries(

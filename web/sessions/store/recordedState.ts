@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, Selection["kind"]>> = {
   "prompts/get": "prompt",
 };
 
-export interface RecordedItem {
+interface RecordedItem {
   readonly run: DoneRun | undefined;
   /** The JSON text of the arguments of its newest call. */
   readonly argumentsText: string | undefined;

@@ -24,7 +24,7 @@ export interface Recordings extends ReadableStore<RecordingsState> {
   dismissProblem(): void;
 }
 
-export interface RecordingsOptions extends Omit<OpenRecordingOptions, "onOpened"> {
+interface RecordingsOptions extends Omit<OpenRecordingOptions, "onOpened"> {
   readonly opener: Pick<OpenConnection, "discard">;
 }
 

@@ -10,7 +10,7 @@ export interface SharedRecording extends StoredRecording {
   readonly server: string;
 }
 
-export interface SharedRecordings {
+interface SharedRecordings {
   /** Those that have not expired, newest first. */
   list(now: Date): Promise<readonly SharedRecording[]>;
   add(shared: SharedRecording): Promise<void>;

@@ -10,7 +10,7 @@ import type {
 } from "../../../shared/oauth/flow/flow.ts";
 import type { AuthorizationQuestion } from "../../../shared/oauth/userPrompts.ts";
 
-export interface StepText {
+interface StepText {
   /** Name of the step in the specification. */
   readonly name: string;
   /** Heading, which is a button; must differ from the name of the button that runs the step. */
@@ -144,7 +144,7 @@ const secretNames: Readonly<Record<EnteredSecret, string>> = {
   "initial-access-token": "initial access token",
 };
 
-export interface QuestionText {
+interface QuestionText {
   readonly title: string;
   readonly why: string;
   /** The URLs that it is about, as a server wrote them, with their names. */

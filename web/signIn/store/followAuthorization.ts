@@ -5,7 +5,7 @@ import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore, WorkbenchPane } from "../../servers/store/view/viewStore.ts";
 import type { Authorizations } from "./authorizations.ts";
 
-export interface FollowAuthorizationOptions {
+interface FollowAuthorizationOptions {
   readonly servers: Servers;
   readonly view: ViewStore;
   readonly auth: Authorizations;

@@ -1,7 +1,7 @@
 /** Sends the requests of an authorization flow directly or through the relay, and detects CORS failures. */
 import { CorsError } from "../../../shared/core/failures/corsError.ts";
 
-export interface RoutedFetchOptions {
+interface RoutedFetchOptions {
   readonly direct: typeof globalThis.fetch;
   /** Undefined if no relay is connected. */
   readonly relay: () => Promise<typeof globalThis.fetch | undefined>;

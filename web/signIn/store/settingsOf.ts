@@ -6,7 +6,7 @@ import type {
 } from "../../../shared/oauth/authorizationSettings.ts";
 import type { AuthorizationForm } from "../../servers/store/authorizationForm.ts";
 
-export interface Surroundings {
+interface Surroundings {
   readonly redirectUri: string;
   /** The page's own metadata document, if it may be used from here. */
   readonly ownMetadataUrl: string | undefined;

@@ -37,7 +37,7 @@ export function samplingIn(entry: MessageEntry, text: string): readonly string[]
 }
 
 /** An answer of the client, as a rule gives it. */
-export interface ClientAnswer {
+interface ClientAnswer {
   readonly method: Method;
   readonly answer: RuleAnswer;
 }

@@ -22,7 +22,7 @@ const sdkMethods: ReadonlySet<string> = new Set([
 
 type Format = ExportFormat | "json";
 
-export interface CopyAs {
+interface CopyAs {
   /** The actions for an entry; none if it is not part of a call. */
   readonly actionsOf: (entry: Entry) => readonly Action[];
   /** How the last copy ended. */

@@ -2,12 +2,12 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 
 /** A range of the list in pixels from its top. */
-export interface PixelRange {
+interface PixelRange {
   readonly start: number;
   readonly end: number;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   /** The number of items. */
   readonly count: number;
@@ -17,7 +17,7 @@ export interface FollowOptions {
   readonly held?: PixelRange | undefined;
 }
 
-export interface Follow {
+interface Follow {
   /** Whether the list scrolls to its end when it grows. */
   readonly isFollowing: boolean;
   /** The number of items added while scrolled away from the end. */

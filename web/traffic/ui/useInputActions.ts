@@ -10,7 +10,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { answersIn, mayHoldInput, samplingIn } from "./inputMessages.ts";
 import type { Loaded } from "./useLoaded.ts";
 
-export interface InputActions {
+interface InputActions {
   /** Copies the sampling requests of the message into the playground; undefined without any. */
   readonly copyToSampling: (() => void) | undefined;
   /** Creates a rule from each answer in the message; undefined without any. */

@@ -4,7 +4,7 @@ import { cx } from "../cx.ts";
 import styles from "./DiffTable.module.css";
 import { type DiffRow, sideBySide } from "./sideBySide.ts";
 
-export interface DiffTableProps {
+interface DiffTableProps {
   /** Accessible name of the table. */
   readonly label: string;
   /** Headings of the columns. */

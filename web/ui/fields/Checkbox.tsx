@@ -7,7 +7,7 @@ import { FieldHelp, type FieldTextProps, hasError } from "./Field.tsx";
 import nativeControl from "./nativeControl.module.css";
 import styles from "./Toggle.module.css";
 
-export interface CheckboxProps
+interface CheckboxProps
   extends Omit<FieldTextProps, "hideLabel">,
     Omit<CheckboxFieldProps, "children" | "className" | "style" | "aria-label"> {
   readonly className?: string | undefined;

@@ -16,7 +16,7 @@ import fieldStyles from "./Field.module.css";
 import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.tsx";
 import { Option } from "./Option.tsx";
 
-export interface ComboBoxProps extends FieldTextProps {
+interface ComboBoxProps extends FieldTextProps {
   /** Text in the field. */
   readonly value: string;
   /** `isPasted`: a part of the text was just pasted or dropped into it. */

@@ -5,7 +5,7 @@ import { Button } from "../Button.tsx";
 import { Notice } from "../Notice.tsx";
 import styles from "./FileImport.module.css";
 
-export interface FileImportProps {
+interface FileImportProps {
   /** Accessible name of the file field, such as `File of rules`. */
   readonly label: string;
   /** Larger files are not read. */

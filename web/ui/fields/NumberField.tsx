@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { TextField } from "./TextField.tsx";
 
-export interface NumberFieldProps {
+interface NumberFieldProps {
   readonly label: string;
   readonly description?: string;
   /** Undefined: the field is empty. */

@@ -8,7 +8,7 @@ import nativeControl from "./nativeControl.module.css";
 import styles from "./RadioGroup.module.css";
 import toggleStyles from "./Toggle.module.css";
 
-export interface RadioGroupProps<Id extends string> extends FieldTextProps {
+interface RadioGroupProps<Id extends string> extends FieldTextProps {
   readonly choices: readonly Choice<Id>[];
   readonly value: Id | null;
   readonly onChange: (id: Id) => void;

@@ -12,8 +12,7 @@ import fieldStyles from "./Field.module.css";
 import { FieldLabel } from "./Field.tsx";
 import styles from "./SearchField.module.css";
 
-export interface SearchFieldProps
-  extends Omit<Props, "children" | "className" | "style" | "aria-label"> {
+interface SearchFieldProps extends Omit<Props, "children" | "className" | "style" | "aria-label"> {
   /** Accessible name, and the default placeholder. */
   readonly label: string;
   readonly placeholder?: string;

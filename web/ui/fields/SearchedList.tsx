@@ -5,7 +5,7 @@ import { cx } from "../cx.ts";
 import fieldStyles from "./Field.module.css";
 import styles from "./SearchedList.module.css";
 
-export interface SearchedListProps {
+interface SearchedListProps {
   /** The label of the select. */
   readonly label: string;
   /** The list box. */

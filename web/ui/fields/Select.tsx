@@ -16,7 +16,7 @@ import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.ts
 import { Option } from "./Option.tsx";
 import styles from "./Select.module.css";
 
-export interface SelectProps<Id extends string> extends FieldTextProps {
+interface SelectProps<Id extends string> extends FieldTextProps {
   readonly choices: readonly Choice<Id>[];
   /** Selected id; `null` for none. */
   readonly value: Id | null;

@@ -8,7 +8,7 @@ import fieldStyles from "./Field.module.css";
 import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.tsx";
 import styles from "./SuggestField.module.css";
 
-export interface SuggestFieldProps extends FieldTextProps {
+interface SuggestFieldProps extends FieldTextProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly suggestions: readonly string[];

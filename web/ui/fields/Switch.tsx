@@ -6,7 +6,7 @@ import { FieldHelp, type FieldTextProps } from "./Field.tsx";
 import nativeControl from "./nativeControl.module.css";
 import styles from "./Toggle.module.css";
 
-export interface SwitchProps
+interface SwitchProps
   extends Pick<FieldTextProps, "label" | "description">,
     Omit<SwitchFieldProps, "children" | "className" | "style" | "aria-label"> {
   readonly className?: string | undefined;

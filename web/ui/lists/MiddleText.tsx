@@ -3,7 +3,7 @@
 import { VisuallyHidden } from "../VisuallyHidden.tsx";
 import styles from "./MiddleText.module.css";
 
-export interface MiddleTextProps {
+interface MiddleTextProps {
   readonly text: string;
   /** Characters at the end that are never cut. */
   readonly end?: number;

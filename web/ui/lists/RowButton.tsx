@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import styles from "./RowButton.module.css";
 
-export interface RowButtonProps {
+interface RowButtonProps {
   /** Whether it is the selected row. */
   readonly isCurrent?: boolean;
   /** Whether it has the background of a selected row without being the selected one. */

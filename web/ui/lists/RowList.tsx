@@ -7,7 +7,7 @@ import { ShowMore } from "./ShowMore.tsx";
 /** Rows that are drawn at a time. */
 const page = 100;
 
-export interface RowListProps<Item> {
+interface RowListProps<Item> {
   readonly label?: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item, index: number) => Key;

@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 import styles from "./ServerBadge.module.css";
 
-export interface ServerBadgeProps {
+interface ServerBadgeProps {
   readonly text: string;
   /** From 1; six colours repeat. */
   readonly number: number;

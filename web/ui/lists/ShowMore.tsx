@@ -5,7 +5,7 @@ import { Button } from "../Button.tsx";
 /** How far outside the visible part it counts as near. */
 const margin = "600px";
 
-export interface ShowMoreProps {
+interface ShowMoreProps {
   /** How much is shown; when it changes, the button's position is checked again. */
   readonly shown: number;
   readonly onNear: () => void;

@@ -8,7 +8,7 @@ import { useFreshPress } from "./GuardedButton.tsx";
 import { useArmed } from "./useArmed.ts";
 import { useSeenEnd } from "./useSeenEnd.ts";
 
-export interface AlertDialogProps {
+interface AlertDialogProps {
   /** The question; heading and accessible name of the dialog. */
   readonly title: string;
   /** Everything that the user must know to decide; accessible description of the dialog. */

@@ -6,7 +6,7 @@ import { IconButton } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import styles from "./Dialog.module.css";
 
-export interface DialogProps {
+interface DialogProps {
   /** Heading and accessible name. */
   readonly title: string;
   readonly isOpen: boolean;

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "../Button.tsx";
 import { VisuallyHidden } from "../VisuallyHidden.tsx";
 import { useArmed } from "./useArmed.ts";
 
-export interface GuardedButtonProps
+interface GuardedButtonProps
   extends Omit<ButtonProps, "onPress" | "onPressStart" | "isBusy" | "isUnavailable"> {
   readonly onPress: () => void;
 }

@@ -34,7 +34,7 @@ const glyphs: Readonly<Record<State, LucideIcon>> = {
   "not-applicable": Minus,
 };
 
-export interface StateGlyphProps {
+interface StateGlyphProps {
   /** `waiting` is for the user, `queued` for anything else. */
   readonly state: State;
   /** The state in words, where no text beside the glyph says it. */

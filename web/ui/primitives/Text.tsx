@@ -15,7 +15,7 @@ interface TextLook {
   readonly children: ReactNode;
 }
 
-export interface TextProps extends TextLook {
+interface TextProps extends TextLook {
   /** The element; a `span` without it. */
   readonly as?: "span" | "p" | "div" | "dt" | "dd" | "li" | "code" | "time";
   /** Without it the size of the container, or that of monospace text. */
@@ -39,7 +39,7 @@ export function Text(props: TextProps) {
   );
 }
 
-export interface HeadingProps extends TextLook {
+interface HeadingProps extends TextLook {
   readonly level: 1 | 2 | 3 | 4;
   /** `headline` on the start page only, `title` for a server, `large` for an item, else `body`. */
   readonly size?: "headline" | "title" | "large" | "body" | "meta";

@@ -6,7 +6,7 @@ import styles from "./Splitter.module.css";
 /** Share of the room per press of an arrow key. */
 const step = 0.05;
 
-export interface SplitterProps {
+interface SplitterProps {
   /** Accessible name. */
   readonly label: string;
   /** Orientation of the line: `vertical` between panes beside each other. */

@@ -31,7 +31,7 @@ export interface EditLoop {
   dismiss(): void;
 }
 
-export interface EditLoopOptions {
+interface EditLoopOptions {
   readonly servers: Servers;
   readonly relay: Pick<RelayAccess, "link">;
   /** Restarts a server, by its id. */

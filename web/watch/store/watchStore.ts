@@ -12,7 +12,7 @@ import type { EditLoop } from "./editLoop.ts";
 import type { EditLoopState } from "./editLoopState.ts";
 
 /** The state of each server's loop, by server id; those without a running loop are missing. */
-export type WatchState = ReadonlyMap<string, EditLoopState>;
+type WatchState = ReadonlyMap<string, EditLoopState>;
 
 export interface WatchStore extends ReadableStore<WatchState> {
   settings(serverId: string): EditLoopSettings;
@@ -25,7 +25,7 @@ export interface WatchStore extends ReadableStore<WatchState> {
   repeatTool(serverId: string, name: string, isWanted: boolean): void;
 }
 
-export interface WatchStoreOptions {
+interface WatchStoreOptions {
   readonly servers: Servers;
   readonly relay: Pick<RelayAccess, "link">;
   readonly restart: Connector["restart"];

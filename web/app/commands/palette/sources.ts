@@ -16,7 +16,7 @@ import {
   rankEntries,
 } from "./paletteSource.ts";
 
-export interface SourceTargets {
+interface SourceTargets {
   readonly stores: Stores;
   readonly commands: readonly Command[];
   /** Shows the workbench on a small screen. */

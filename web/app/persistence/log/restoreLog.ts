@@ -8,7 +8,7 @@ import {
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { chunkNames, type LogChunk, readChunk } from "./logChunks.ts";
 
-export interface RestoreLogOptions {
+interface RestoreLogOptions {
   readonly log: EventLog;
   readonly items: SealedItems;
   /** Milliseconds since 1970 at which the log's clock was 0. */

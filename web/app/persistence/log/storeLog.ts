@@ -9,7 +9,7 @@ import { createRedactor } from "../../../../shared/recording/redaction/redactor.
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { chunkName, chunkNames, maxBytes, pageName } from "./logChunks.ts";
 
-export interface StoreLogOptions {
+interface StoreLogOptions {
   readonly log: EventLog;
   readonly items: SealedItems;
   readonly clock: Clock;

@@ -70,7 +70,7 @@ export interface Collections extends ReadableStore<CollectionsState> {
   stop(): void;
 }
 
-export interface CollectionsOptions {
+interface CollectionsOptions {
   readonly items: SealedItems;
   readonly servers: Servers;
   readonly newId: () => string;

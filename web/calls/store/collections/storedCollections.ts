@@ -18,7 +18,7 @@ export interface OpenCollection {
   readonly keepsSecrets: boolean;
 }
 
-export interface StoredCollections {
+interface StoredCollections {
   /** Reads all collections, sorted by name; those that cannot be read are left out. */
   readAll(): Promise<readonly OpenCollection[]>;
   write(open: OpenCollection): void;

@@ -25,7 +25,7 @@ export interface CallHistory {
   clear(): Promise<void>;
 }
 
-export interface HistoryLimits {
+interface HistoryLimits {
   readonly calls: number;
   /** Characters of all calls. */
   readonly length: number;

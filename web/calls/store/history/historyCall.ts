@@ -32,7 +32,7 @@ const maxResultLength = 100_000;
 /** Characters of arguments that are kept; longer ones are left out. */
 const maxArgumentsLength = 100_000;
 
-export interface EndedCall {
+interface EndedCall {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly address: string;

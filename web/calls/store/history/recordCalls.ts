@@ -9,7 +9,7 @@ import type { DoneRun, Run } from "../run.ts";
 import type { Runs } from "../runs.ts";
 import { type HistoryCall, historyCall } from "./historyCall.ts";
 
-export interface RecordCallsOptions {
+interface RecordCallsOptions {
   readonly runs: Runs;
   readonly drafts: Drafts;
   readonly servers: Servers;

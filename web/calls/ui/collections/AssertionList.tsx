@@ -12,7 +12,7 @@ import { Menu } from "../../../ui/overlays/Menu.tsx";
 import { DraftField } from "./DraftField.tsx";
 import styles from "./SavedCalls.module.css";
 
-export interface AssertionListProps {
+interface AssertionListProps {
   readonly assertions: readonly Assertion[];
   /** The JSON text of the last result, from which new assertions take their values. */
   readonly resultText: string | undefined;

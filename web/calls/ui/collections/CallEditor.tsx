@@ -17,7 +17,7 @@ import { DraftField } from "./DraftField.tsx";
 import { ResultChecks } from "./ResultChecks.tsx";
 import styles from "./SavedCalls.module.css";
 
-export interface CallEditorProps {
+interface CallEditorProps {
   readonly collections: Collections;
   readonly collectionId: string;
   readonly call: SavedCall;

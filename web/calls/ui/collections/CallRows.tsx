@@ -10,7 +10,7 @@ import { resultBadge } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../store/collections/collections.ts";
 import styles from "./SavedCalls.module.css";
 
-export interface CallRowsProps {
+interface CallRowsProps {
   readonly collections: Collections;
   readonly calls: readonly SavedCall[];
   /** The index of the call that is shown. */

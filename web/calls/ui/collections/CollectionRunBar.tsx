@@ -12,7 +12,7 @@ import type { Collections } from "../../store/collections/collections.ts";
 import type { OpenCollection } from "../../store/collections/storedCollections.ts";
 import styles from "./SavedCalls.module.css";
 
-export interface CollectionRunBarProps {
+interface CollectionRunBarProps {
   readonly collections: Collections;
   readonly shown: OpenCollection;
   /** Adds the item that is open to the collection. */

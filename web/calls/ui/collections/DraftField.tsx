@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import styles from "./SavedCalls.module.css";
 
-export interface DraftFieldProps {
+interface DraftFieldProps {
   readonly label: string;
   readonly initial: string;
   readonly isValid: (text: string) => boolean;

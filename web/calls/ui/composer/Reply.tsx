@@ -26,7 +26,7 @@ import { createReplyReader } from "./replyReader.ts";
 /** More answers of a batch are counted. */
 const shownAnswers = 20;
 
-export interface ReplyProps {
+interface ReplyProps {
   readonly sent: Sent;
   readonly onClose: () => void;
 }

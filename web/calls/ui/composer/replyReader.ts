@@ -8,7 +8,7 @@ import type {
 } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
 
-export interface ReplyEntries {
+interface ReplyEntries {
   /** The head of the response to the message's own request; undefined over stdio. */
   readonly response: HttpResponseEntry | undefined;
   readonly end: HttpEndEntry | undefined;

@@ -14,7 +14,7 @@ import { openCall } from "../../store/history/runAgain.ts";
 import { useSaveCall } from "../useSaveCall.ts";
 import { timeText } from "./timeText.ts";
 
-export interface CallDetailProps {
+interface CallDetailProps {
   readonly call: StoredCall;
   /** Whether another call is to be selected, to be compared with this one. */
   readonly isCompared: boolean;

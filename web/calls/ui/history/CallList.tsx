@@ -10,7 +10,7 @@ import type { StoredCall } from "../../store/history/callHistory.ts";
 import styles from "./HistoryView.module.css";
 import { timeText } from "./timeText.ts";
 
-export interface CallListProps {
+interface CallListProps {
   readonly calls: readonly StoredCall[];
   readonly selectedId: string | undefined;
   /** The call that is being compared. */

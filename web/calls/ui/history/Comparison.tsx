@@ -6,7 +6,7 @@ import layout from "../../../ui/lists/listDetail.module.css";
 import type { StoredCall } from "../../store/history/callHistory.ts";
 import { timeText } from "./timeText.ts";
 
-export interface ComparisonProps {
+interface ComparisonProps {
   readonly before: StoredCall;
   readonly after: StoredCall;
   readonly onEnd: () => void;

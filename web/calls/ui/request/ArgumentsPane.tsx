@@ -20,7 +20,7 @@ const noProblems: readonly ValueProblem[] = [];
 /** Minimum heights of the editor and of the result. */
 const editorHeight = "clamp(10rem, 30vh, 26rem)";
 
-export interface ArgumentsPaneProps {
+interface ArgumentsPaneProps {
   readonly callable: Callable;
   readonly state: ItemRun;
   /** Completes the arguments in the form. */

@@ -23,7 +23,7 @@ import { RunOptions } from "./RunOptions.tsx";
 import { RunState } from "./RunState.tsx";
 import type { ItemRun } from "./useItemRun.ts";
 
-export interface RunBarProps {
+interface RunBarProps {
   readonly item: Selection;
   /** The server that is called. */
   readonly target: Target;

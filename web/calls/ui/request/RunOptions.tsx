@@ -12,7 +12,7 @@ import type { ItemRun } from "./useItemRun.ts";
 /** The longest timeout in seconds. */
 const maxTimeout = 86_400;
 
-export interface RunOptionsProps {
+interface RunOptionsProps {
   readonly state: ItemRun;
   readonly taskSupport: TaskSupport;
 }

@@ -18,7 +18,7 @@ import styles from "./RunState.module.css";
 
 type Running = Extract<Run, { kind: "running" }>;
 
-export interface RunStateProps {
+interface RunStateProps {
   /** Undefined while nothing is in progress. */
   readonly run: Running | undefined;
   /** The last call that ended. */

@@ -23,7 +23,7 @@ const RunComparison = lazyComponent(
   { preload: "manual" },
 );
 
-export interface ResultPaneProps {
+interface ResultPaneProps {
   readonly item: Item;
   /** The newest run as it is shown. */
   readonly run: Run | undefined;

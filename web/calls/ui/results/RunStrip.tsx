@@ -11,7 +11,7 @@ import { runEnd } from "../../messages/runMessages.ts";
 import type { Run } from "../../store/run.ts";
 import styles from "./RunStrip.module.css";
 
-export interface RunStripProps {
+interface RunStripProps {
   /** Oldest first. */
   readonly calls: readonly Run[];
   /** The run whose result is shown. */

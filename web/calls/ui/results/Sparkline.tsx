@@ -4,7 +4,7 @@ import { runEnd } from "../../messages/runMessages.ts";
 import type { DoneRun, Run } from "../../store/run.ts";
 import styles from "./Sparkline.module.css";
 
-export interface SparklineProps {
+interface SparklineProps {
   /** Oldest first. */
   readonly calls: readonly Run[];
   /** The run whose result is shown. */

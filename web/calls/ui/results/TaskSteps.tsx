@@ -10,7 +10,7 @@ import styles from "./TaskSteps.module.css";
 /** Characters of a message that are shown. */
 const maxMessageLength = 1000;
 
-export interface TaskStepsProps {
+interface TaskStepsProps {
   readonly task: NonNullable<Run["task"]>;
   /** The states so far, the newest one last. */
   readonly passed: readonly string[];

@@ -4,7 +4,7 @@ import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import type { RunTimes } from "../../store/run.ts";
 import styles from "./TimeStrip.module.css";
 
-export interface TimeStripProps {
+interface TimeStripProps {
   readonly times: RunTimes;
   /** Milliseconds from the beginning of the call to its end. */
   readonly total: number;

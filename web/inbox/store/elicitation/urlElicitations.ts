@@ -12,7 +12,7 @@ interface ApprovedUrl {
   readonly elicitationId: string;
 }
 
-export interface UrlElicitationsState {
+interface UrlElicitationsState {
   readonly approved: readonly ApprovedUrl[];
   /** The ids that servers reported as complete, by record. */
   readonly completed: ReadonlyMap<string, ReadonlySet<string>>;

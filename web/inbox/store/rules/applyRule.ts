@@ -5,7 +5,7 @@ import { declinedText } from "../declined.ts";
 import type { Rule, RuleAnswer, RuleMatch } from "./answerRule.ts";
 
 /** What a rule can match besides the request itself. */
-export interface AnswerRuleContext {
+interface AnswerRuleContext {
   /** The name of the item whose call caused the request, if known. */
   readonly item: string | undefined;
   /** How many requests the rule has answered before this one. */

@@ -6,7 +6,7 @@ import { type ReadableStore, toReadable } from "../../../platform/readableStore.
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 import { maxRules, type Rule, readRule } from "./answerRule.ts";
 
-export interface RulesState {
+interface RulesState {
   /** In the order in which they are tried. */
   readonly rules: readonly Rule[];
   /**

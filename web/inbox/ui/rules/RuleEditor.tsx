@@ -16,7 +16,7 @@ import {
 } from "../../store/rules/answerRule.ts";
 import { placeholders } from "../../store/rules/applyRule.ts";
 
-export interface RuleEditorProps {
+interface RuleEditorProps {
   readonly rule: Rule;
   readonly onSave: (rule: Rule) => void;
   readonly onCancel: () => void;

@@ -8,7 +8,7 @@ import { readTabMessage, type TabMessage } from "./tabMessages.ts";
 import { askMs } from "./tabOffers.ts";
 import { comparisonCode, createTabKeys } from "./tabSeal.ts";
 
-export interface AskTabsOptions {
+interface AskTabsOptions {
   readonly address: string;
   readonly channel: BroadcastChannel;
   readonly clock: Clock;

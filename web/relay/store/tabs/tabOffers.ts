@@ -23,7 +23,7 @@ export interface TabOffers {
   answer(isAllowed: boolean): Promise<void>;
 }
 
-export interface TabOffersOptions {
+interface TabOffersOptions {
   readonly channel: BroadcastChannel;
   readonly clock: Clock;
   readonly sessionFor: (address: string) => string | undefined;

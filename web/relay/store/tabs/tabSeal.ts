@@ -9,7 +9,7 @@ const algorithm = {
   hash: "SHA-256",
 };
 
-export interface TabKeys {
+interface TabKeys {
   /** SPKI. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
   /** @throws {DOMException} if it was not encrypted for this key */

@@ -20,7 +20,7 @@ const maxFileBytes = 50_000_000;
 /** More tools are not listed; they can be used under JSON. */
 const maxTools = 200;
 
-export interface AddBlockProps {
+interface AddBlockProps {
   readonly text: string;
   readonly params: JsonObject | undefined;
   readonly revision: string;

@@ -12,7 +12,7 @@ import type { AnswerState } from "./useAnswer.ts";
 /** Maximum number of blocks with their own editor. */
 const shownBlocks = 50;
 
-export interface AnswerDetailsProps {
+interface AnswerDetailsProps {
   /** Unique on the page. */
   readonly id: string;
   readonly state: AnswerState;

@@ -10,7 +10,7 @@ import styles from "./Answer.module.css";
 import { responseBlock, setResponse } from "./answerText.ts";
 import type { AnswerState } from "./useAnswer.ts";
 
-export interface AnswerFormProps {
+interface AnswerFormProps {
   /** Unique on the page. */
   readonly id: string;
   readonly state: AnswerState;

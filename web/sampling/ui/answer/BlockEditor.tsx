@@ -15,7 +15,7 @@ import styles from "./Answer.module.css";
 import { type AnswerBlock, put, removeBlock } from "./answerText.ts";
 import { inputSchemaOf } from "./useAnswer.ts";
 
-export interface BlockEditorProps {
+interface BlockEditorProps {
   readonly id: string;
   readonly block: AnswerBlock;
   /** The whole answer. */

@@ -9,7 +9,7 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import type { AnswerState } from "./useAnswer.ts";
 
-export interface SendAnswerProps {
+interface SendAnswerProps {
   readonly item: InboxItem;
   readonly state: AnswerState;
 }

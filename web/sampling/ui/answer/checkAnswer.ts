@@ -6,7 +6,7 @@ import { checkDefinition, checkResult } from "../../../../shared/mcp/check/check
 import { blocksOf } from "../request/readRequest.ts";
 
 /** Why an answer does not fit, or what is unusual about it. */
-export type AnswerProblem =
+type AnswerProblem =
   | { readonly code: "schema"; readonly isHint: boolean; readonly finding: SchemaFinding }
   | {
       readonly code: "unknown-tool" | "no-tools";

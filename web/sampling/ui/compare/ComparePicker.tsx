@@ -7,7 +7,7 @@ import styles from "../generate/Generate.module.css";
 /** How often a model answers, by its id; once by default. */
 export type Times = ReadonlyMap<string, number>;
 
-export interface ComparePickerProps {
+interface ComparePickerProps {
   readonly models: readonly ConfiguredModel[];
   readonly times: Times;
   readonly onChange: (times: Times) => void;

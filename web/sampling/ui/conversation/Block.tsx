@@ -19,7 +19,7 @@ const maxMediaBytes = 2_000_000;
 /** Tool results in tool results beyond this depth are shown as JSON. */
 const maxResultDepth = 3;
 
-export interface BlockProps {
+interface BlockProps {
   readonly block: unknown;
   /** How many tool results it is in. */
   readonly depth?: number;

@@ -13,7 +13,7 @@ import { Tools } from "./Tools.tsx";
 /** Messages that are shown without a request of the user. */
 const shownMessages = 30;
 
-export interface ConversationProps {
+interface ConversationProps {
   readonly request: ShownRequest;
   /** Shows the last message only, and less of long texts. */
   readonly isCompact?: boolean;

@@ -14,7 +14,7 @@ const shortest = 4000;
 /** Longer texts are drawn line by line, as they come into view. */
 const maxParagraphLength = 100_000;
 
-export interface LongTextProps {
+interface LongTextProps {
   readonly text: string;
   /** Characters that are shown at first; default 4,000. */
   readonly limit?: number;

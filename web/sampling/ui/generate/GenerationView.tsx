@@ -16,7 +16,7 @@ import styles from "./Generate.module.css";
 import { ModelFailureNotice } from "./ModelFailureNotice.tsx";
 import { NoteList } from "./NoteList.tsx";
 
-export interface GenerationViewProps {
+interface GenerationViewProps {
   readonly generation: Generation;
   /** Distinguishes several generations. */
   readonly number?: number | undefined;

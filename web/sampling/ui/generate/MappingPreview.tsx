@@ -9,7 +9,7 @@ import type { ConfiguredModel } from "../../store/models.ts";
 import styles from "./Generate.module.css";
 import { NoteList } from "./NoteList.tsx";
 
-export interface MappingPreviewProps {
+interface MappingPreviewProps {
   readonly params: unknown;
   readonly revision: string;
   readonly models: readonly ConfiguredModel[];

@@ -8,7 +8,7 @@ import { mayRouteHelp, modelFailureText } from "../../messages/modelMessages.ts"
 import type { ConfiguredModel } from "../../store/models.ts";
 import type { GenerationEnd } from "../../store/runModel.ts";
 
-export interface ModelFailureNoticeProps {
+interface ModelFailureNoticeProps {
   readonly model: ConfiguredModel;
   readonly end: Pick<GenerationEnd, "relayFailure" | "isReached">;
   readonly failure: ModelFailure;

@@ -17,7 +17,7 @@ import { RememberKey } from "./RememberKey.tsx";
 import { TestResult } from "./TestResult.tsx";
 import { useModelTest } from "./useModelTest.ts";
 
-export interface ModelEditorProps {
+interface ModelEditorProps {
   readonly model: ConfiguredModel;
   /** Whether it is not in the list yet. */
   readonly isNew: boolean;

@@ -8,7 +8,7 @@ import type { Listing } from "../../store/runModel.ts";
 import { ModelFailureNotice } from "../generate/ModelFailureNotice.tsx";
 import styles from "./Models.module.css";
 
-export interface ModelNameProps {
+interface ModelNameProps {
   /** The model as entered so far. */
   readonly model: ConfiguredModel;
   /** Empty: the stored key. */

@@ -6,7 +6,7 @@ import panel from "../../../ui/panel.module.css";
 import type { ConfiguredModel } from "../../store/models.ts";
 import styles from "./Models.module.css";
 
-export interface RatingsAndPricesProps {
+interface RatingsAndPricesProps {
   readonly model: ConfiguredModel;
   readonly onChange: (part: Partial<ConfiguredModel>) => void;
 }

@@ -7,7 +7,7 @@ import { textOfResult } from "../generate/resultText.ts";
 import styles from "./Models.module.css";
 import type { ModelTest } from "./useModelTest.ts";
 
-export interface TestResultProps {
+interface TestResultProps {
   readonly test: ModelTest;
   /** Tests again through the relay; absent if the route cannot be changed here. */
   readonly onRelay?: (() => void) | undefined;

@@ -2,7 +2,7 @@
 import type { ProviderKind } from "../../../../shared/models/model.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 
-export interface Preset {
+interface Preset {
   readonly id: string;
   readonly label: string;
   readonly provider: ProviderKind;

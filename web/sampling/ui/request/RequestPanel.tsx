@@ -13,7 +13,7 @@ import { paramsFormSchema, paramsSchema } from "./paramsSchema.ts";
 import styles from "./RequestPanel.module.css";
 import { parseParams, readRequest } from "./readRequest.ts";
 
-export interface RequestPanelProps {
+interface RequestPanelProps {
   /** Unique on the page. */
   readonly id: string;
   /** The params as JSON text. */

@@ -39,7 +39,7 @@ export interface ConfiguredServers {
 }
 
 /** A configured server with all values, ready to connect. */
-export interface FilledConfigured {
+interface FilledConfigured {
   /** Its name if its command contains secrets. */
   readonly address: string;
   /** Whether it was found in a file of another program. */
@@ -48,7 +48,7 @@ export interface FilledConfigured {
   readonly settings: Pick<ServerSettings, "headers" | "environment" | "directory" | "sessionId">;
 }
 
-export interface ConfiguredServersOptions {
+interface ConfiguredServersOptions {
   readonly relay: Pick<RelayAccess, "onLink">;
   readonly servers: Servers;
   readonly origins: ValueOrigins;

@@ -90,7 +90,7 @@ export function isOffline({ kind }: ConnectionView["state"]): boolean {
   return kind === "none" || kind === "closed" || kind === "recorded";
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly id: string;
   readonly serverId: string;
   readonly target: Target;

@@ -53,7 +53,7 @@ export interface Connector {
   leave(): void;
 }
 
-export interface ConnectorOptions {
+interface ConnectorOptions {
   readonly servers: Servers;
   readonly opener: OpenConnection;
   readonly questions: Questions;

@@ -54,7 +54,7 @@ export interface LeftProcess {
 }
 
 /** Which transport to open. */
-export interface TransportRequest<T extends Target = Target> {
+interface TransportRequest<T extends Target = Target> {
   readonly target: T;
   readonly kind: Transport["kind"];
   readonly record: Recorder;

@@ -10,7 +10,7 @@ import type { Servers } from "../serversStore.ts";
 import type { ValueOrigins } from "../valueOrigins.ts";
 import type { Questions } from "./questions.ts";
 
-export interface Pasting {
+interface Pasting {
   /**
    * Applies text that is pasted into the address bar; nothing is contacted or started.
    * @param isWhole whether it replaces the text of the address bar
@@ -28,7 +28,7 @@ export interface Pasting {
   open(server: ConfiguredServer, answers: Answers, form: PasteForm): void;
 }
 
-export interface PastingOptions {
+interface PastingOptions {
   readonly addressBar: AddressBar;
   readonly servers: Servers;
   readonly questions: Questions;

@@ -11,7 +11,7 @@ import type { ListCache } from "../catalog/listCache.ts";
 import { createQueryClient } from "../catalog/queryClient.ts";
 import type { Connection, ConnectionState } from "./connection.ts";
 
-export interface RecordedConnectionOptions extends RecordedClientOptions {
+interface RecordedConnectionOptions extends RecordedClientOptions {
   /** The connection id that its restored messages carry in the log. */
   readonly id: string;
   readonly serverId: string;

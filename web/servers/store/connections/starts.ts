@@ -8,7 +8,7 @@ import { type ConfiguredServers, getsEnvironment } from "../configured/configure
 import type { ValueOrigins } from "../valueOrigins.ts";
 import type { CommandSource, ConfiguredSource, Opening, Questions } from "./questions.ts";
 
-export interface Starts {
+interface Starts {
   /**
    * Starts a command that is approved, or unchanged in a file the user named; otherwise asks.
    * @param source where a command is from that belongs to no configured server
@@ -41,7 +41,7 @@ export interface Starts {
   cancel(): void;
 }
 
-export interface StartsOptions {
+interface StartsOptions {
   readonly approvals: Approvals;
   readonly configured: Pick<ConfiguredServers, "sourceOf">;
   readonly configuredApprovals: ConfiguredApprovals;

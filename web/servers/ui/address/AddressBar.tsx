@@ -84,7 +84,7 @@ const revisionChoices = [
   ...revisions.map((revision) => ({ id: revision, label: revision })),
 ];
 
-export interface AddressBarProps {
+interface AddressBarProps {
   readonly serverRef: Ref<HTMLInputElement>;
   /** What the start page says above the field; undefined on every other page. */
   readonly introduction?: ReactNode;

@@ -12,7 +12,7 @@ const ServerGroups = lazyComponent(
   { preload: "intent" },
 );
 
-export interface ExplorerProps {
+interface ExplorerProps {
   readonly filterRef: RefObject<HTMLInputElement | null>;
   /** Called when an item is chosen, not only moved over with the arrow keys. */
   readonly onOpen: () => void;

@@ -16,7 +16,7 @@ import styles from "./ItemList.module.css";
 import { ItemRow } from "./ItemRow.tsx";
 import { useVisibleRows } from "./useVisibleRows.ts";
 
-export interface ItemListProps {
+interface ItemListProps {
   readonly label: string;
   readonly items: readonly Item[];
   /** What the items were filtered by; it is emphasised. */

@@ -13,7 +13,7 @@ import styles from "./ItemList.module.css";
 /** Maximum UTF-16 code units of a name or description in a row. */
 const maxTextLength = 1_000;
 
-export interface ItemRowProps {
+interface ItemRowProps {
   readonly id: string;
   readonly item: Item;
   readonly words: readonly string[];

@@ -7,7 +7,7 @@ import { rankByScore, rankItems, scoreItem } from "../../store/catalog/rankItems
 /** Items ranked at once, which takes about 10 ms: with slices, they would be drawn a frame later. */
 const maxUnsliced = 2_000;
 
-export interface RankedItems {
+interface RankedItems {
   readonly items: readonly Item[];
   /** What they are ranked by: the earlier words while the list is being ranked. */
   readonly words: readonly string[];

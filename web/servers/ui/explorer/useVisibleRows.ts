@@ -5,13 +5,13 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 /** Lists up to this length are rendered completely, so that the browser's find works. */
 const maxRowsAtOnce = 200;
 
-export interface PlacedRow {
+interface PlacedRow {
   readonly index: number;
   /** Distance from the top of the list in pixels; undefined in normal flow. */
   readonly top: number | undefined;
 }
 
-export interface PlacedRows {
+interface PlacedRows {
   readonly rows: readonly PlacedRow[];
   /** Height of the whole list in pixels; undefined when the rows define it. */
   readonly height: number | undefined;

@@ -28,7 +28,7 @@ const minPollMs = 1000;
 /** Characters of an id or a message that are shown. */
 const maxTextLength = 200;
 
-export interface ServerTasksSectionProps {
+interface ServerTasksSectionProps {
   readonly view: ConnectedView;
   readonly methods: TaskMethods;
 }

@@ -13,7 +13,7 @@ import { isAttemptOf, type Server, type ServersState } from "../../../servers/st
 import { secretsOfServers } from "../../../servers/store/sessionSecrets.ts";
 import { connectionsOf, type ShareChoices } from "../recordSession.ts";
 
-export interface LiveRecorderOptions {
+interface LiveRecorderOptions {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly server: () => Server | undefined;

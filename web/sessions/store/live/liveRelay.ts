@@ -22,7 +22,7 @@ export async function startLive(
 }
 
 /** The outcome of sending a chunk; after `wait` milliseconds it can be sent again. */
-export type SentChunk = "sent" | "gone" | "full" | { readonly waitMs: number };
+type SentChunk = "sent" | "gone" | "full" | { readonly waitMs: number };
 
 /** Longest `Retry-After` in seconds that is waited for; a quota takes longer. */
 const maxWaitSeconds = 120;

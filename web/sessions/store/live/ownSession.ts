@@ -13,7 +13,7 @@ import { createLiveRecorder } from "./liveRecorder.ts";
 import { endLive, followLive, sendChunk, startLive } from "./liveRelay.ts";
 import type { LiveOptions, LiveShare, OwnSession, StartLive } from "./liveShare.ts";
 
-export interface OwnSessionOptions extends LiveOptions, StartLive {
+interface OwnSessionOptions extends LiveOptions, StartLive {
   readonly onChange: (share: LiveShare) => void;
 }
 

@@ -15,7 +15,7 @@ import { recordedItems } from "../recordedState.ts";
 import { createRestore, type EntryRestore, show } from "../showRecording.ts";
 import { followLive, type LiveEvent } from "./liveRelay.ts";
 
-export interface WatchLiveOptions extends OpenRecordingOptions {
+interface WatchLiveOptions extends OpenRecordingOptions {
   /** Whether a server still shows its recording. */
   readonly isWatched: (serverId: string) => boolean;
   readonly onChange: (serverId: string, change: Partial<OpenedRecording>) => void;

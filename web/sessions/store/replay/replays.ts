@@ -65,7 +65,7 @@ export interface Replays extends ReadableStore<ReplaysState> {
   answerFor(serverId: string, input: Pick<ServerInput, "method">): InputAnswer | undefined;
 }
 
-export interface ReplaysOptions {
+interface ReplaysOptions {
   readonly log: EventLog;
   readonly servers: Servers;
   readonly recordings: Recordings;

@@ -16,7 +16,7 @@ import { SharedEntries } from "./SharedEntries.tsx";
 import { SharedText } from "./SharedText.tsx";
 import type { SharedSession } from "./useSharedSession.ts";
 
-export interface InclusionsProps {
+interface InclusionsProps {
   readonly session: SharedSession;
   readonly onChange: (part: Partial<ShareChoices>) => void;
 }

@@ -19,7 +19,7 @@ import type { ShareChoices } from "../../store/recordSession.ts";
 import type { RelayOffer } from "../../store/sealedRelay.ts";
 import styles from "./ShareDialog.module.css";
 
-export interface LiveSectionProps {
+interface LiveSectionProps {
   /** Undefined while the relay has not answered. */
   readonly offer: RelayOffer | undefined;
   readonly recording: Recording | undefined;

@@ -7,7 +7,7 @@ import styles from "./SharedText.module.css";
 /** Characters that are shown at first, and with each press. */
 const [firstCharacters, moreCharacters] = [20_000, 200_000];
 
-export interface LongTextAreaProps {
+interface LongTextAreaProps {
   readonly label: string;
   readonly hideLabel?: boolean;
   readonly text: string;

@@ -10,7 +10,7 @@ import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import styles from "./MessagePicker.module.css";
 
-export interface MessagePickerProps {
+interface MessagePickerProps {
   readonly messages: readonly MessageEntry[];
   readonly excluded: ReadonlySet<number>;
   readonly onExclude: (excluded: ReadonlySet<number>) => void;

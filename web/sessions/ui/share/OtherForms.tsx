@@ -18,7 +18,7 @@ const ExportSection = lazyComponent(
   { preload: "manual" },
 );
 
-export interface OtherFormsProps {
+interface OtherFormsProps {
   readonly recording: Recording | undefined;
   /** Whether the recording is not the one of the newest choices yet. */
   readonly isBusy: boolean;

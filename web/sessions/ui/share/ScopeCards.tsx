@@ -8,7 +8,7 @@ import styles from "./ScopeCards.module.css";
 
 export type ShareScope = "call" | "session" | "live";
 
-export interface ScopeCardsProps {
+interface ScopeCardsProps {
   /** What each scope offers; a scope that is missing is not shown. */
   readonly texts: Readonly<Partial<Record<ShareScope, string>>>;
   readonly value: ShareScope;

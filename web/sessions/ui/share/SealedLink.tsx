@@ -31,7 +31,7 @@ const lifetimes = [
 ] as const;
 type Lifetime = (typeof lifetimes)[number]["id"];
 
-export interface SealedLinkProps {
+interface SealedLinkProps {
   readonly recording: Recording | undefined;
   /** The address of the page whose relay stores it. */
   readonly base: string;

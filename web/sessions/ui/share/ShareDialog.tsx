@@ -20,7 +20,7 @@ import { ShareLink } from "./ShareLink.tsx";
 import { useLink } from "./useLink.ts";
 import { type DialogChoices, type SharedSession, useSharedSession } from "./useSharedSession.ts";
 
-export interface ShareDialogProps {
+interface ShareDialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   /** The address of this page, without fragment. */

@@ -13,7 +13,7 @@ import styles from "./ShareDialog.module.css";
 import { type MadeLink, textLength } from "./useLink.ts";
 import type { SharedSession } from "./useSharedSession.ts";
 
-export interface ShareLinkProps {
+interface ShareLinkProps {
   readonly made: MadeLink;
   readonly session: SharedSession;
   readonly to: LinkBase;

@@ -7,7 +7,7 @@ import { SharedText } from "./SharedText.tsx";
 /** Characters of one part. */
 const partLength = 18_000;
 
-export interface SharedEntriesProps {
+interface SharedEntriesProps {
   readonly recording: Recording;
   readonly masked: readonly string[];
   readonly onMask: (masked: readonly string[]) => void;

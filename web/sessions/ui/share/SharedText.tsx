@@ -4,7 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { LongTextArea } from "./LongTextArea.tsx";
 import styles from "./SharedText.module.css";
 
-export interface SharedTextProps {
+interface SharedTextProps {
   /** The name of the section. */
   readonly label: string;
   readonly text: string;

@@ -27,7 +27,7 @@ import { EditRequest } from "./EditRequest.tsx";
 import styles from "./ExchangeItem.module.css";
 import { verdictSections } from "./verdictSections.ts";
 
-export interface ExchangeItemProps {
+interface ExchangeItemProps {
   readonly exchange: FlowExchange;
   readonly engine: AuthorizationEngine;
   readonly form: AuthorizationFormStore;

@@ -23,7 +23,7 @@ import { ExchangeItem } from "./ExchangeItem.tsx";
 import { RedirectItem } from "./RedirectItem.tsx";
 import styles from "./StepList.module.css";
 
-export interface StepProps {
+interface StepProps {
   readonly engine: AuthorizationEngine;
   readonly form: AuthorizationFormStore;
 }

@@ -10,7 +10,7 @@ import { rowOf } from "../messages/rows.ts";
 import { useLoaded } from "../useLoaded.ts";
 import styles from "./MessageDetail.module.css";
 
-export interface ResponsePartProps {
+interface ResponsePartProps {
   readonly entry: Entry;
   readonly index: LogIndex;
   /** Whether it is shown as the bytes that carried it. */

@@ -6,7 +6,7 @@ import styles from "./MessagePanes.module.css";
 /** The share of the details in percent until the user moves the separator. */
 const defaultShares = { beside: 36, below: 55 } as const;
 
-export interface MessagePanesProps {
+interface MessagePanesProps {
   /** Whether there is room for both beside each other. */
   readonly isWide: boolean;
   readonly children: ReactNode;

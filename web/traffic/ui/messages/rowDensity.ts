@@ -4,7 +4,7 @@ import type { Rows } from "./rowList.ts";
 import { groupRow } from "./rows.ts";
 import { isGroup, type RowItem, timeOf } from "./rowTree.ts";
 
-export interface DensitySlot {
+interface DensitySlot {
   readonly count: number;
   /** The worst that a row of the slot is. */
   readonly kind: "plain" | "you" | "failed";

@@ -19,7 +19,7 @@ export interface Rows extends Pick<RowTree, "exchangesOf" | "exchangeAt"> {
 }
 
 /** What a filter needs besides the entry and the index. */
-export interface RowFacts {
+interface RowFacts {
   readonly findings: (seq: number) => readonly Finding[];
   /** Whether the body of an entry contains a text in lower case. */
   readonly holds: (seq: number, text: string) => boolean;

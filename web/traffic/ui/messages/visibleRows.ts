@@ -12,7 +12,7 @@ export interface Foldable {
   readonly headings: ReadonlyMap<string, number>;
 }
 
-export interface Fold {
+interface Fold {
   readonly isOpen: boolean;
   /** Whether it is open only because the selected row is in it. */
   readonly isHeld: boolean;
@@ -27,7 +27,7 @@ export interface VisibleRow {
   readonly around: readonly RowGroup[];
 }
 
-export interface VisibleRows {
+interface VisibleRows {
   readonly rows: readonly VisibleRow[];
   /** The fold that a row opens and closes. */
   foldOf(item: RowItem): Fold | undefined;

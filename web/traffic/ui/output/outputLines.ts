@@ -26,7 +26,7 @@ export interface OutputLines {
   readonly written: number;
 }
 
-export interface OutputBuffer {
+interface OutputBuffer {
   /** Adds one entry with its bytes. */
   add(entry: Entry, bytes: Uint8Array): void;
   snapshot(): OutputLines;

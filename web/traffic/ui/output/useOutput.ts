@@ -7,7 +7,7 @@ import type { OutputReader } from "./outputReader.ts";
 
 const nothing: OutputLines = { lines: [], length: 0, written: 0 };
 
-export interface ReadOutput {
+interface ReadOutput {
   readonly output: OutputLines;
   /** Lines written since the view was last open. */
   readonly unread: number;

@@ -6,7 +6,7 @@ export interface VisibleLines {
   at(index: number): OutputLine | undefined;
 }
 
-export interface LineFilter {
+interface LineFilter {
   /**
    * @param from the index of the first line after a clear
    * @param query every word of it must occur, in upper or lower case

@@ -9,7 +9,7 @@ import { callOfOpenItem, savedCallOf } from "../../../store/collections/openCall
 import type { DoneRun } from "../../../store/run.ts";
 import { useSaveCall } from "../../useSaveCall.ts";
 
-export interface AssertValueProps {
+interface AssertValueProps {
   readonly done: DoneRun;
   /** A value of the result. */
   readonly value: SelectedValue;

@@ -37,7 +37,7 @@ import { useStructured } from "./useStructured.ts";
 /** Characters of an error's message in the head. */
 const maxErrorLength = 200;
 
-export interface OutcomeProps {
+interface OutcomeProps {
   readonly item: Item;
   readonly done: DoneRun;
   /** The protocol revision of the connection. */

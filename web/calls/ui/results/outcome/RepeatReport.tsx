@@ -12,7 +12,7 @@ import styles from "./RepeatReport.module.css";
 /** Bars of the histogram. */
 const bins = 24;
 
-export interface RepeatReportProps {
+interface RepeatReportProps {
   readonly serverId: string;
   readonly itemKey: string;
 }

@@ -20,7 +20,7 @@ import { Badge } from "../../../../ui/Badge.tsx";
 import { ShowMore } from "../../../../ui/lists/ShowMore.tsx";
 import styles from "./ResultContent.module.css";
 
-export interface ResultContentProps {
+interface ResultContentProps {
   readonly value: unknown;
   readonly answer: Answer;
   /** The JSON text of `structuredContent`, as received; undefined while it is looked for. */

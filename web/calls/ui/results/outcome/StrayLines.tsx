@@ -11,7 +11,7 @@ import type { DoneRun } from "../../../store/run.ts";
 /** Why a line is not even meant as a message. */
 const notMessages: ReadonlySet<InvalidReason> = new Set(["not-json", "not-an-object"]);
 
-export interface StrayLinesProps {
+interface StrayLinesProps {
   readonly done: DoneRun;
 }
 

@@ -20,7 +20,7 @@ import styles from "./Questions.module.css";
 import { Revealable } from "./Revealable.tsx";
 import { type ServerDefinitionChange, Values } from "./Values.tsx";
 
-export interface CommandDetailsProps {
+interface CommandDetailsProps {
   readonly target: StdioTarget;
   readonly variables: readonly ShownValue[];
   readonly change: ServerDefinitionChange | undefined;

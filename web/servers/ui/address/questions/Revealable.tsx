@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import styles from "./Questions.module.css";
 
-export interface RevealableProps {
+interface RevealableProps {
   /** Whether there are hidden values. */
   readonly isHidden: boolean;
   readonly children: (isRevealed: boolean) => ReactNode;

@@ -8,7 +8,7 @@ import styles from "./Questions.module.css";
 import { Revealable } from "./Revealable.tsx";
 import { type ServerDefinitionChange, Values } from "./Values.tsx";
 
-export interface UrlDetailsProps {
+interface UrlDetailsProps {
   readonly target: HttpTarget;
   readonly headers: readonly ShownValue[];
   readonly change?: ServerDefinitionChange | undefined;

@@ -15,7 +15,7 @@ export interface ServerDefinitionChange {
   readonly url?: string;
 }
 
-export interface ValuesProps {
+interface ValuesProps {
   readonly values: readonly ShownValue[];
   /** Between a name and its value. */
   readonly separator: string;

@@ -10,7 +10,7 @@ import { TextField } from "../../../../ui/fields/TextField.tsx";
 import styles from "./Rows.module.css";
 import { useEditableRows } from "./useRows.ts";
 
-export interface EnvironmentFieldProps {
+interface EnvironmentFieldProps {
   readonly value: readonly Header[];
   readonly onChange: (variables: readonly Header[]) => void;
 }

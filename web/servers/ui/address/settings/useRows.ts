@@ -6,7 +6,7 @@ interface Row<T> {
   readonly value: T;
 }
 
-export interface EditableRows<T> {
+interface EditableRows<T> {
   readonly rows: readonly Row<T>[];
   add(...values: readonly T[]): void;
   change(id: number, value: T): void;

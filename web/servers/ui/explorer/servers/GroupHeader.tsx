@@ -14,7 +14,7 @@ import type { OpenServer } from "../../../store/connections/openServers.ts";
 import { GroupMenu } from "./GroupMenu.tsx";
 import styles from "./ServerGroup.module.css";
 
-export interface GroupHeaderProps {
+interface GroupHeaderProps {
   readonly server: OpenServer;
   readonly place: { readonly index: number; readonly count: number };
   readonly isActive: boolean;

@@ -28,7 +28,7 @@ const ExportDialog = lazyComponent(async () => (await import("./ExportDialog.tsx
   preload: "manual",
 });
 
-export interface GroupMenuProps {
+interface GroupMenuProps {
   readonly server: OpenServer;
   readonly place: { readonly index: number; readonly count: number };
   readonly onMove: (by: number) => void;

@@ -9,7 +9,7 @@ import { Sections } from "../Sections.tsx";
 import { GroupHeader } from "./GroupHeader.tsx";
 import groupStyles from "./ServerGroup.module.css";
 
-export interface ServerGroupProps
+interface ServerGroupProps
   extends Pick<ItemSectionProps, "words" | "onOpen" | "onLeaveUp" | "scroller"> {
   readonly server: OpenServer;
   readonly place: { readonly index: number; readonly count: number };

@@ -4,7 +4,7 @@ import { prepareQuery } from "../../../../../shared/core/text/fuzzyMatch.ts";
 import { useActiveId, useOpenServers } from "../../../../stores/useOpenServers.ts";
 import { ServerGroup } from "./ServerGroup.tsx";
 
-export interface ServerGroupsProps {
+interface ServerGroupsProps {
   readonly filter: string;
   readonly onOpen: () => void;
   /** Called with a list when Up is pressed in its first row. */

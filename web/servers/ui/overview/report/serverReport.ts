@@ -48,7 +48,7 @@ interface FindingReport extends Pick<Finding, "code" | "severity" | "specUrl"> {
 /** Tools and findings that a report names. */
 const maxListed = 1000;
 
-export interface ReportSource {
+interface ReportSource {
   readonly view: ConnectedView;
   /** The log. */
   readonly entries: Iterable<Entry>;
