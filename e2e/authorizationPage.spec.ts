@@ -62,6 +62,8 @@ test("Back from the authorization server without a response: nothing is lost, an
   await playground.enter(server.url);
   await press(playground, "Authorize");
   await press(playground, "Continue in this tab");
+  // the page has a heading "Sign in", too
+  await page.waitForURL(/\/interaction\//);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   // the evaluation must end before the document is unloaded
   await page.evaluate(() => void setTimeout(() => history.back(), 100));
