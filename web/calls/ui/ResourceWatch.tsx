@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { SubscriptionRefusal } from "../../../shared/client/subscriptions/resourceSubscriptions.ts";
 import { failureText } from "../../messages/failureMessages.ts";
-import { changeKey } from "../../servers/store/catalog/resourceChanges.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
@@ -19,7 +18,7 @@ export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string 
   const refusal = useSyncExternalStore(resourceSubscriptions.subscribe, () =>
     resourceSubscriptions.refusal(uri),
   );
-  const changedAt = useStore(changes, (all) => all.get(changeKey(view.connection.id, uri)));
+  const changedAt = useStore(changes, ({ at }) => at(view.connection.id, uri));
   if (!resourceSubscriptions.canSubscribe()) return null;
   return (
     <div className={styles.watch}>
