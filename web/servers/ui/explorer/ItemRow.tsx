@@ -98,7 +98,7 @@ function Detail({ item, words }: Pick<ItemRowProps, "item" | "words">) {
   const text = item.detail?.slice(0, maxTextLength) ?? "";
   const isUri = item.kind === "resource" || item.kind === "template";
   return isUri && words.length === 0 ? (
-    <MiddleText text={text} />
+    <MiddleText text={text} end={6} />
   ) : (
     <Highlight text={text} words={words} />
   );

@@ -10,18 +10,17 @@ export function CapabilityFields() {
   const { withheld } = settings;
   const { state } = useConnection();
   return (
-    <fieldset className={styles.group}>
-      <legend>Declared capabilities</legend>
-      <p className={styles.words}>{effectText(state)}</p>
+    <>
       <CapabilitySwitches withheld={withheld} onChange={(chosen) => change({ withheld: chosen })} />
-    </fieldset>
+      <p className={styles.words}>{effectText(state)}</p>
+    </>
   );
 }
 
 /** When a change takes effect depends on the era: the modern one declares with each request. */
 function effectText(state: ReturnType<typeof useConnection>["state"]): string {
-  if (state.kind !== "connected") return "A server may request only what is declared to it.";
+  if (state.kind !== "connected") return "Declared to the server when it is connected.";
   return state.client.session.era().kind === "modern"
-    ? "A server may request only what is declared to it. A change takes effect with the next request."
-    : "A server may request only what is declared to it. A change takes effect when you connect again.";
+    ? "Declared with each request: a change takes effect with the next one."
+    : "Declared in the handshake: a change takes effect when you connect again.";
 }

@@ -1,6 +1,6 @@
 /** The settings of the server in the address bar. */
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { parseTarget } from "../../../../../shared/config/target.ts";
 import type { Header } from "../../../../../shared/core/headers.ts";
@@ -78,31 +78,44 @@ function SettingsForm() {
         <HttpFields />
       )}
       {https && <TlsFields origin={https} />}
-      <RootsField value={settings.roots} onChange={(roots) => change({ roots })} />
-      <CapabilityFields />
-      <LimitFields limits={settings} onChange={change} />
+      <Group title="Limits and log messages">
+        <LimitFields limits={settings} onChange={change} />
+      </Group>
+      <Group title="What the server may ask for">
+        <CapabilityFields />
+        <RootsField value={settings.roots} onChange={(roots) => change({ roots })} />
+      </Group>
     </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
   );
 }
 
 function HttpFields() {
   const { settings, change } = useAddressedSettings();
   return (
-    <>
+    <Group title="Requests">
       <HeadersField
         label="Headers"
-        description="One per line, as Name: value. Sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
+        description="One per line, as Name: value. Kept in this tab's memory, masked in Traffic."
         value={settings.headers}
         onChange={(headers) => change({ headers })}
       />
       <TextField
         label="Session id"
-        description="Resumes an existing session of the server, without a handshake. Kept in this tab's memory only."
+        description="Continues a session of the server without a handshake."
         isMono
         value={settings.sessionId}
         onChange={(sessionId) => change({ sessionId: sessionId.trim() })}
       />
-    </>
+    </Group>
   );
 }
 
@@ -145,7 +158,7 @@ function RootsField(props: {
   return (
     <TextArea
       label="Roots"
-      description="file:// URIs that servers may use, one per line."
+      description="file:// URIs, one per line."
       isMono
       rows={2}
       value={text}

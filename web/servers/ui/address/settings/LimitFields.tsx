@@ -20,13 +20,13 @@ export function LimitFields(props: {
     <div className={styles.row}>
       <SecondsField
         label="Timeout (s)"
-        description="Without a response or progress; 0 for no limit."
+        description="Without an answer or progress; 0: none."
         value={limits.timeoutSeconds}
         onChange={(timeoutSeconds) => onChange({ timeoutSeconds })}
       />
       <SecondsField
         label="Maximum time (s)"
-        description="Regardless of progress; 0 for no limit."
+        description="With progress, too; 0: none."
         value={limits.maximumSeconds}
         onChange={(maximumSeconds) => onChange({ maximumSeconds })}
       />
@@ -36,7 +36,7 @@ export function LimitFields(props: {
       />
       <Select<string>
         label="Log messages"
-        description="The lowest level that the server is asked to send."
+        description="The lowest level asked for."
         choices={logLevelChoices}
         value={limits.logLevel ?? "none"}
         onChange={(level) => onChange({ logLevel: level === "none" ? undefined : level })}
@@ -52,7 +52,7 @@ function MegabytesField(props: { value: number; onChange: (megabytes: number) =>
   return (
     <TextField
       label="Response size limit (MB)"
-      description="After decompression. A larger response is not read to its end."
+      description="After decompression."
       inputMode="decimal"
       value={text}
       onChange={(next) => {
