@@ -12,7 +12,7 @@ for (const viewport of sizes) {
       const { page } = playground;
       await check(playground, "empty");
 
-      await playground.button("Settings").click();
+      await playground.press("Settings");
       await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
       await check(playground, "settings");
       await page.keyboard.press("Escape");
@@ -68,7 +68,7 @@ for (const viewport of sizes) {
       await check(playground, "share");
       await page.keyboard.press("Escape");
 
-      await playground.button("Add server").click();
+      await playground.press("Add server");
       await playground.connect(everything.url);
       await show(playground, "Explorer");
       await page.getByRole("searchbox", { name: "Filter", exact: true }).fill("gti");

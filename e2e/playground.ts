@@ -62,6 +62,14 @@ export function createPlayground(page: Page) {
     field,
     write,
 
+    /** Presses a control of the header, which is under **More controls** in a narrow window. */
+    async press(name: string) {
+      const more = button("More controls");
+      await expect(button(name).or(more).first()).toBeVisible();
+      if (!(await button(name).isVisible())) await more.click();
+      await button(name).click();
+    },
+
     /** A row of Traffic by its text. */
     row: (words: string | RegExp) => messages.getByRole("row", { name: words }),
 

@@ -3,6 +3,7 @@ import { FlaskConical, FolderSearch } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../stores/StoresContext.tsx";
+import { useAuthorization } from "../../stores/useAuthorizationProgress.ts";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
@@ -30,8 +31,9 @@ export interface StartPageProps {
   readonly onPaste: (text: string) => void;
 }
 
-/** What can be used without a server. */
+/** What can be used before a server is connected; authorization once there is a URL. */
 const views = [
+  ["authorization", "Authorization"],
   ["sampling", "Sampling"],
   ["history", "History"],
 ] as const;
@@ -43,6 +45,7 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
   const hasConfigured = useStore(servers.configured.state, (state) => state.servers.length > 0);
   const hasSaved = useStore(servers.profiles, ({ profiles }) => profiles.length > 0);
   const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
+  const hasAuthorization = useAuthorization() !== undefined;
   return (
     <div className={styles.start}>
       <div className={styles.column}>
@@ -73,21 +76,23 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
         {props.isAlone && (
           <Row gap={2} wraps>
             <Text size="small" tone="muted">
-              Without a server
+              Before you connect
             </Text>
-            <div role="tablist" aria-label="Views without a server" className={styles.views}>
-              {views.map(([pane, label]) => (
-                <button
-                  key={pane}
-                  type="button"
-                  role="tab"
-                  aria-selected={false}
-                  className={styles.view}
-                  onClick={() => view.showPane(pane)}
-                >
-                  {label}
-                </button>
-              ))}
+            <div role="tablist" aria-label="Views before a connection" className={styles.views}>
+              {views
+                .filter(([pane]) => pane !== "authorization" || hasAuthorization)
+                .map(([pane, label]) => (
+                  <button
+                    key={pane}
+                    type="button"
+                    role="tab"
+                    aria-selected={false}
+                    className={styles.view}
+                    onClick={() => view.showPane(pane)}
+                  >
+                    {label}
+                  </button>
+                ))}
             </div>
           </Row>
         )}
