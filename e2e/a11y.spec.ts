@@ -178,7 +178,7 @@ test.describe("requests from the server", () => {
     await expect(playground.region("URL elicitation required")).toBeVisible();
     await check(playground, "URL elicitation required");
 
-    await playground.button("Connection options").click();
+    await playground.press("Connection options");
     await expect(page.getByRole("dialog")).toBeVisible();
     await check(playground, "roots and capabilities");
   });

@@ -34,9 +34,11 @@ test("where windows are blocked the tab itself navigates, and the screen is rest
   await page.evaluate(() => {
     window.open = () => null;
   });
+  await playground.enter(server.url);
+  await expect(authorizationOf(playground)).toBeVisible();
   await playground.openComposer();
   await playground.write(playground.composer.getByRole("textbox", { name: "Message" }), "[1, 2]");
-  await playground.enter(server.url);
+  await playground.tab("Authorization").click();
   await press(playground, "Authorize");
   await press(playground, "Continue in this tab");
   await logIn(page);

@@ -63,11 +63,14 @@ export function createPlayground(page: Page) {
     write,
 
     /** Presses a control of the header, which is under **More controls** in a narrow window. */
-    async press(name: string) {
+    async press(name: string | RegExp) {
       const more = button("More controls");
-      await expect(button(name).or(more).first()).toBeVisible();
-      if (!(await button(name).isVisible())) await more.click();
-      await button(name).click();
+      const wanted = page
+        .getByRole("button", { name, exact: true })
+        .or(page.getByRole("switch", { name, exact: true }));
+      await expect(wanted.or(more).first()).toBeVisible();
+      if (!(await wanted.isVisible())) await more.click();
+      await wanted.click();
     },
 
     /** A row of Traffic by its text. */

@@ -17,7 +17,7 @@ for (const viewport of [
 
     test("relay, settings, output, restart and exit", async ({ playground }, testInfo) => {
       const { page } = playground;
-      await page.getByRole("button", { name: /^Relay: / }).click();
+      await playground.press(/^Relay: /);
       await expect(page.getByRole("dialog", { name: "Relay" })).toBeVisible();
       await check(playground, "relay");
       await page.keyboard.press("Escape");
@@ -26,7 +26,7 @@ for (const viewport of [
         'console.error("\\u001b[31mred\\u001b[0m \\u001b[2mfaint\\u001b[0m \\u001b[42mon green");';
       const script = await writeServer(testInfo.outputDir, { tools, before });
       await playground.server.fill(`KEY=1 node ${script} argument`);
-      await playground.button("Connection options").click();
+      await playground.press("Connection options");
       await expect(page.getByRole("dialog", { name: "Connection options" })).toBeVisible();
       await check(playground, "settings of a command");
       await page.keyboard.press("Escape");
@@ -37,7 +37,7 @@ for (const viewport of [
       await show(playground, "Workbench");
       await playground.button("Call tool").click();
       await expect(playground.result).toContainText("1");
-      await page.getByRole("switch", { name: "Restart on change" }).click();
+      await playground.press("Restart on change");
       const report = playground.region("Restart on change");
       await expect(report).toContainText("Watching");
       await writeServer(testInfo.outputDir, {

@@ -320,7 +320,7 @@ for (const viewport of [
         await expect(page.getByRole("dialog", { name: `Inputs for ${name}` })).toBeVisible();
         await check(playground, "inputs");
         await page.keyboard.press("Escape");
-        await playground.button("Connection options").click();
+        await playground.press("Connection options");
         const settings = page.getByRole("dialog", { name: "Connection options" });
         await expect(settings).toContainText("mcp.json");
       } finally {
