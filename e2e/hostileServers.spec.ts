@@ -170,6 +170,7 @@ test("large results are shown with few elements, and can be scrolled to their en
     expect(await page.locator("*").count()).toBeLessThan(maxElements);
   };
   await call("rows-100000");
+  await result.getByRole("radio", { name: "Tree" }).press("Space");
   await result.getByRole("tree").press("End");
   await expect(result.getByRole("treeitem").last()).toContainText("99999");
   await result.getByRole("radio", { name: "Text" }).press("Space");
@@ -208,7 +209,8 @@ test("a result of 23 MB takes no task over 100 ms, from a URL, a command or thro
       const { cpuMs } = await longestTask(browser, page, async () => {
         await playground.button("Call tool").click();
         await expect(result.getByText("Content", { exact: true })).toBeVisible();
-        await expect(result.getByRole("treeitem").first()).toBeVisible();
+        // an array of objects opens as a table
+        await expect(result.getByRole("row").nth(1)).toBeVisible();
         await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       });
       longest.push(cpuMs);
