@@ -1,6 +1,7 @@
 /** Lists what the shared session contains, part by part, and on request message by message. */
 import { useState } from "react";
 import { formatTarget } from "../../../../shared/config/target.ts";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
@@ -31,11 +32,11 @@ export function Inclusions({ session, onChange }: InclusionsProps) {
       <ul className={styles.parts}>
         <li className={styles.part}>
           <Text isMono className={styles.grow}>
-            {recording ? formatTarget(recording.server) : ""}
+            {recording ? escapeHidden(formatTarget(recording.server)) : ""}
           </Text>
           {recording?.selected && (
             <Text size="meta" tone="muted">
-              {recording.selected.name}
+              {escapeHidden(recording.selected.name)}
             </Text>
           )}
         </li>

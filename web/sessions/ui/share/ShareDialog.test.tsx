@@ -242,6 +242,18 @@ test("the last call of the selected item is shared first, and the session on req
   await waitFor(async () => expect(await sharedText()).toContain("first words"));
 });
 
+test("hidden characters of an item's name are shown as codes", async () => {
+  const name = "ec\u202eho";
+  const params = { name, arguments: {} };
+  const { stores } = await renderSession([
+    ["out", { id: 8, method: "tools/call", params }],
+    ["in", { id: 8, result: { content: [] } }],
+  ]);
+  stores.servers.all.select({ kind: "tool", name });
+  await screen.findByRole("radio", { name: /^This call ec\\u\{202e\}ho, 2 messages/ });
+  expect(screen.getByRole("dialog").textContent).not.toContain(name);
+});
+
 test("Copy link has the focus once there is a link, and keeps a choice's focus afterwards", async () => {
   const { user } = await renderSession();
   const copy = await screen.findByRole("button", { name: "Copy link" });

@@ -1,5 +1,6 @@
 /** Shows which part of the session is shared, as a link, a sealed recording, a file or live. */
 import { useEffect, useState } from "react";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { toLoopbackUrl } from "../../../../shared/page/pageHost.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { lookLikeSecrets, secretReasons } from "../../../messages/secretMessages.ts";
@@ -65,7 +66,7 @@ function Share({ base }: { base: string }) {
       <ScopeCards
         texts={{
           ...(call !== undefined && {
-            call: `${call.name}, ${formatCount(call.messages, "message")}`,
+            call: `${escapeHidden(call.name)}, ${formatCount(call.messages, "message")}`,
           }),
           session: messages.length > 0 ? formatCount(messages.length, "message") : "The server",
           ...(offer && { live: liveScopeText }),
