@@ -69,14 +69,36 @@ export function* decodedParts(text: string): Generator<DecodedPart> {
       };
     }
   }
-  // a minimum length in the expression would be counted again from every character of a word
-  for (const { 0: run, index: start } of text.matchAll(/[A-Za-z0-9+/_-]+={0,2}/g)) {
-    if (run.length < minBase64Length) continue;
-    const decoded = printable(run);
+  for (const { start, end } of base64Runs(text)) {
+    const decoded = printable(text.slice(start, end));
     if (decoded === undefined) continue;
-    const end = start + run.length;
     // masked as a whole: its other characters depend on those of the secret
     yield { start, end, text: decoded, rangesOf: (secrets) => secrets.map(() => ({ start, end })) };
+  }
+}
+
+/** The characters of base64 and base64url, by their code. */
+const isBase64 = new Uint8Array(128);
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-") {
+  isBase64[character.charCodeAt(0)] = 1;
+}
+
+/**
+ * Finds the words that may be base64, with their padding. A regular expression would fail with a
+ * RangeError on a word of megabytes, where its stack is short.
+ */
+function* base64Runs(text: string): Generator<{ readonly start: number; readonly end: number }> {
+  let start = -1;
+  for (let at = 0; at <= text.length; at++) {
+    if (isBase64[text.charCodeAt(at)] === 1) {
+      if (start < 0) start = at;
+      continue;
+    }
+    if (start < 0) continue;
+    let end = at;
+    while (end < at + 2 && text[end] === "=") end++;
+    if (end - start >= minBase64Length) yield { start, end };
+    start = -1;
   }
 }
 
