@@ -4,8 +4,8 @@ import { mapInSlices } from "../../../platform/slices.ts";
 import type { Item } from "../../store/catalog/items.ts";
 import { rankByScore, rankItems, scoreItem } from "../../store/catalog/rankItems.ts";
 
-/** Items ranked at once, which takes about 10 ms: with slices, they would be drawn a frame later. */
-const maxUnsliced = 2_000;
+/** Items ranked at once: with slices, they would be drawn some frames later. */
+const maxUnsliced = 5_000;
 
 interface RankedItems {
   readonly items: readonly Item[];
