@@ -25,6 +25,9 @@ function answer({ id, method }: { id?: unknown; method?: string }) {
       say(id, { content: [{ type: "text", text }] });
     }, waitMs);
   }
+  if (id === undefined) return;
+  const error = { code: -32601, message: "Method not found" };
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error })}\n`);
 }
 
 for await (const line of createInterface({ input: process.stdin })) answer(JSON.parse(line));
