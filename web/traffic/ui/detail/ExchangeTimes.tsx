@@ -1,11 +1,12 @@
 /** A waterfall of one exchange: its own bar, then those of what happened during it. */
 import type { CSSProperties } from "react";
 import { formatDuration } from "../../../messages/quantities.ts";
+import { itemRow } from "../messages/groupRows.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { type Bar, barsOf } from "../messages/row/rowBars.ts";
 import { nameOfRow } from "../messages/row/rowName.ts";
 import { Waterfall } from "../messages/row/Waterfall.tsx";
-import { groupRow, type Row, rowOf } from "../messages/rows.ts";
+import type { Row } from "../messages/rows.ts";
 import { isGroup, type RowGroup, type RowItem } from "../messages/rowTree.ts";
 import styles from "./ExchangeTimes.module.css";
 
@@ -47,7 +48,7 @@ export function ExchangeTimes({ exchange, index }: { exchange: RowGroup; index: 
 }
 
 function lineOf(item: RowItem, index: LogIndex): Line {
-  const row = isGroup(item) ? groupRow(item, index) : rowOf(item, index);
+  const row = itemRow(item, index);
   const took = row?.ms === undefined ? "" : formatDuration(row.ms, row.isNetworkTime);
   return { name: row ? nameOf(row) : "", bars: barsOf(item, index), took };
 }
@@ -61,7 +62,7 @@ function linesOf(parts: readonly RowItem[], index: LogIndex): readonly Line[] {
       exchanges.push(lineOf(part, index));
       continue;
     }
-    const row = isGroup(part) ? groupRow(part, index) : rowOf(part, index);
+    const row = itemRow(part, index);
     const isNotice = row?.kinds[0] === "notification" || isGroup(part);
     if (!row || !isNotice) continue;
     const name = nameOf(row);

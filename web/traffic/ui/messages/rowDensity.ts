@@ -1,7 +1,8 @@
 /** Counts the rows of a session over its time. */
+
+import { groupRow } from "./groupRows.ts";
 import type { LogIndex } from "./logIndex.ts";
 import type { Rows } from "./rowList.ts";
-import { groupRow } from "./rows.ts";
 import { isGroup, type RowItem, timeOf } from "./rowTree.ts";
 
 interface DensitySlot {

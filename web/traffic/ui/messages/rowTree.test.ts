@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { groupRow } from "./groupRows.ts";
 import { createRowScene } from "./rows.fixture.ts";
-import { groupRow } from "./rows.ts";
 import { isGroup } from "./rowTree.ts";
 
 const call = (id: number, name = "echo") => ({ id, method: "tools/call", params: { name } });

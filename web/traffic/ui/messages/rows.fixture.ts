@@ -4,9 +4,9 @@ import type { Direction, EntryDraft } from "../../../../shared/log/entry.ts";
 import { createEventLog } from "../../../../shared/log/eventLog.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { parseFilter } from "../filter.ts";
+import { itemRow } from "./groupRows.ts";
 import { createLogIndex } from "./logIndex.ts";
 import { createRowList } from "./rowList.ts";
-import { groupRow, rowOf } from "./rows.ts";
 import { isGroup, type RowItem } from "./rowTree.ts";
 
 /** A row as text, with the rows that it opens to. */
@@ -61,7 +61,7 @@ export function createRowScene(filterText = "") {
     return list.update(log.snapshot());
   };
   const textOf = (item: RowItem): RowText => {
-    const row = isGroup(item) ? groupRow(item, index) : rowOf(item, index);
+    const row = itemRow(item, index);
     const count = row && "count" in row && row.count !== undefined ? `×${row.count}` : "";
     const state = row?.state && `(${row.state.words})`;
     const parts = [row?.method, count, row?.subject, row?.summary, state].filter(Boolean);

@@ -1,6 +1,7 @@
 /** Computes the bars of a row: when its exchange waited, ran and was answered. */
+
+import { type GroupRow, groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
-import { type GroupRow, groupRow } from "../rows.ts";
 import { isGroup, type RowGroup, type RowItem, timeOf } from "../rowTree.ts";
 
 export interface Bar {

@@ -1,0 +1,143 @@
+/** Describes the rows of exchanges and of runs in Traffic, from those of their entries. */
+import type { Entry } from "../../../../shared/log/entry.ts";
+import { formatMs } from "../../../messages/quantities.ts";
+import type { LogIndex } from "./logIndex.ts";
+import { createRow, type Row, rowOf } from "./rows.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem, taskMethodOf } from "./rowTree.ts";
+import { type RowState, type Summary, taskSummary } from "./summaries.ts";
+
+/** The row of an exchange or of a run. */
+export interface GroupRow extends Row {
+  /** What it waits for, if its request is not answered. */
+  readonly waitsFor: "connection" | "answer" | "response" | undefined;
+  /** The entry whose size is shown. */
+  readonly sized: Entry;
+  /** How many rows are folded into a run. */
+  readonly count: number | undefined;
+}
+
+/**
+ * Computes what the row of an exchange or of a run shows: the request, and how it went.
+ * @param index has read the log at least up to the newest entry of the group
+ */
+export function groupRow(group: RowGroup, index: LogIndex): GroupRow {
+  return group.kind === "run" ? runRow(group, index) : exchangeRow(group, index);
+}
+
+/** Computes what the row of an exchange, a run or an entry shows. */
+export function itemRow(item: RowItem, index: LogIndex): Row | undefined {
+  return isGroup(item) ? groupRow(item, index) : rowOf(item, index);
+}
+
+/** A run is described by its newest row. */
+function runRow(run: RowGroup, index: LogIndex): GroupRow {
+  const newest = run.parts.at(-1) ?? run.head;
+  const shown = itemRow(newest, index) ?? createRow("frame", {});
+  const waitsFor = isGroup(newest) ? groupRow(newest, index).waitsFor : undefined;
+  const methods = run.parts.slice(-maxLooked).map((part) => itemRow(part, index)?.method ?? "");
+  const method = [...new Set(methods)].join(", ");
+  const count = run.parts.length;
+  return { ...shown, method, waitsFor, ms: undefined, sized: entryOf(newest), count };
+}
+
+function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
+  const { head, outcome } = group;
+  const asked = rowOf(head, index) ?? createRow("frame", {});
+  const ended = outcome && rowOf(outcome, index);
+  const waitsFor = waitsForOf(group, index);
+  const isBatch = head.kind === "message" && head.batch;
+  const isCancelled = group.isCancelled && outcome?.kind !== "message";
+  const shown =
+    (isCancelled ? cancelled : undefined) ??
+    (waitsFor && waitingSummary(group, waitsFor, index)) ??
+    (ended && !isBatch ? ended : undefined) ??
+    asked;
+  return {
+    ...asked,
+    summary: shown.summary,
+    tone: isBatch && ended ? ended.tone : shown.tone,
+    state: waitsFor ? (shown.state ?? runningState) : stateOf(head, shown, ended, index),
+    status: ended?.status ?? asked.status,
+    ...(waitsFor ? {} : durationOf(group, index)),
+    waitsFor,
+    sized: outcome && outcome.size > 0 ? outcome : head,
+    count: undefined,
+  };
+}
+
+const cancelled: Summary = {
+  summary: "",
+  tone: "quiet",
+  state: { kind: "note", words: "cancelled" },
+};
+
+const runningState: RowState = { kind: "running", words: "no response yet" };
+
+/** The shortest time in a queue that a row tells, in milliseconds. */
+const toldWait = 500;
+
+/** The state of an exchange that waits for nothing. */
+function stateOf(
+  head: Entry,
+  shown: Summary,
+  ended: Row | undefined,
+  index: LogIndex,
+): RowState | undefined {
+  const state = shown.state ?? ended?.state;
+  const waitedMs = index.pair(head.seq)?.waitedMs ?? 0;
+  if (state?.kind !== "ok" || waitedMs < toldWait) return state;
+  return { kind: "queued", words: `queued ${formatMs(waitedMs)}` };
+}
+
+const endedTask: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
+
+function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
+  const { head, task, outcome, parts } = group;
+  if (index.isQueued(head)) return "connection";
+  if (group.isCancelled) return undefined;
+  const hasTask =
+    taskMethodOf(head) === undefined &&
+    outcome?.kind === "message" &&
+    outcome.heads.some((one) => "task" in one);
+  const isTaskOpen = hasTask && task?.status !== undefined && !endedTask.has(task.status);
+  if (!isTaskOpen && !index.isOpen(head)) return undefined;
+  if (head.direction === "in" && !isTaskOpen) return "answer";
+  const asks = (part: RowItem) =>
+    isGroup(part) && part.head.direction !== head.direction && index.isOpen(part.head);
+  return parts.slice(-maxLooked).some(asks) ? "answer" : "response";
+}
+
+/** The newest parts of an exchange among which its state is looked for. */
+const maxLooked = 100;
+
+function waitingSummary(
+  { task, parts, head }: RowGroup,
+  waitsFor: NonNullable<GroupRow["waitsFor"]>,
+  index: LogIndex,
+): Summary | undefined {
+  if (waitsFor === "connection") {
+    const isSignIn = head.kind === "message" && head.queued === "credentials";
+    const reason = isSignIn ? "waits for credentials" : "no free connection";
+    return { summary: reason, tone: "warning", state: { kind: "queued", words: "queued" } };
+  }
+  if (waitsFor === "answer") {
+    return { summary: "", tone: "plain", state: { kind: "waits", words: "waits for you" } };
+  }
+  if (task?.status !== undefined) return taskSummary(task);
+  const isProgress = (entry: Entry) =>
+    entry.kind === "message" &&
+    entry.heads.some((one) => one.kind === "notification" && one.progress !== undefined);
+  const newest = parts.slice(-maxLooked).findLast((part) => isProgress(entryOf(part)));
+  return newest && itemRow(newest, index);
+}
+
+/** How long the exchange took: until its answer, or, for a task, until its result. */
+function durationOf({ head, outcome, time }: RowGroup, index: LogIndex): Partial<Row> {
+  const pair = index.pair(head.seq);
+  if (pair && (!outcome || outcome.seq === pair.other)) {
+    return { ms: pair.ms, isNetworkTime: pair.readMs !== undefined };
+  }
+  const response = outcome?.kind === "message" ? outcome : index.exchange(head)?.response;
+  const isNetworkTime = response?.kind === "message" && response.readAt !== undefined;
+  return response ? { ms: response.at - time, isNetworkTime } : {};
+}
