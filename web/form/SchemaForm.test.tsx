@@ -108,7 +108,7 @@ describe("arrays", () => {
     await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
     expect(written()).toEqual({ tags: ["one", "two"] });
     expect(value()).toBe("two");
-    // the last item cannot move on
+    // the last item cannot be moved down
     await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
     expect(written()).toEqual({ tags: ["one", "two"] });
     await user.click(button("Remove item 2"));

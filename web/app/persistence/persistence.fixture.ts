@@ -32,7 +32,7 @@ export function createOrigin(refuse?: () => unknown) {
     };
     return { items: createSealedItems(items, key), pair };
   };
-  /** A page that has the browser's half only. */
+  /** A page whose key is derived from the browser's half alone, without a relay. */
   const openAlone = () => {
     const key = createTabKey({
       isRelayHalfNeeded: false,

@@ -7,11 +7,9 @@ import { browserHalfOf, placeOf, type StoredItems } from "./storedItems.ts";
 /**
  * Needs no relay: a sign-in also resumes in a page that no relay serves, and in a tab whose session
  * with the relay has ended meanwhile.
- * | Any page that is later served at this address can therefore use this key, for the few sign-ins
- * that
+ * Any page that is later served at this address can therefore use this key for the few sign-ins that
  * are still stored. What it decrypts is never used as remembered credentials: those have their own
- * key
- * and storage.
+ * key and storage.
  */
 export interface SignInStore {
   /** @returns the value of `name`, or undefined if there is none or it cannot be decrypted */

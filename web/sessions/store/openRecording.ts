@@ -27,7 +27,7 @@ export async function openRecording(
 ): Promise<OpenProblem | undefined> {
   const refuse = (code: OpenProblem["code"]) => ({ source: source.kind, code });
   const load = () => import("./showRecording.ts");
-  // most links have no messages; irrelevant for a document that is refused
+  // loaded while the document is read, except for a link: most links have no messages
   if (source.kind !== "link") load().catch(() => {});
   let head: DocumentHead | undefined;
   let restore: EntryRestore | undefined;

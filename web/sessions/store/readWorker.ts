@@ -9,7 +9,7 @@ import { type OpenedDocument, type ReadDocument, readDocument } from "./readDocu
 export interface DocumentHead
   extends Omit<Recording, "entries">,
     Pick<Extract<ReadDocument, { kind: "recording" }>, "notRead"> {
-  /** Whether it has messages; others only name a server. */
+  /** Whether it has messages; a document without them only names a server. */
   readonly hasEntries: boolean;
 }
 

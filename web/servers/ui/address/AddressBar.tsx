@@ -96,7 +96,7 @@ interface AddressBarProps {
   readonly beforeStatus?: ReactNode;
   /** Stands at the end of the line with the state of the connection. */
   readonly afterStatus?: ReactNode;
-  /** Makes room for another server. */
+  /** Opens the start page to add another server. */
   readonly onAdd: () => void;
 }
 

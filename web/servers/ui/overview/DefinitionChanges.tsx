@@ -1,4 +1,4 @@
-/** Shows what the server lists differently than at the last connection. */
+/** Shows which definitions changed since the last connection to the server. */
 import { useMemo } from "react";
 import { maskedAddress } from "../../../../shared/recording/maskTarget.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
@@ -15,7 +15,7 @@ import styles from "./ServerOverview.module.css";
 const kinds = ["tool", "resource", "prompt"] as const;
 const maxNames = 20;
 
-/** What the server lists differently than at the last connection; undefined until it is known. */
+/** The definitions that changed since the last connection; undefined until they are compared. */
 export function useDefinitionComparison(view: ConnectedView): DefinitionComparison | undefined {
   const { definitions } = useStores();
   const queries = [
