@@ -2,7 +2,6 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { WebSocket } from "ws";
-import { toLoopbackUrl } from "../shared/page/pageHost.ts";
 import type { ConnectSocket } from "../shared/relay/client/browserSocket.ts";
 import {
   pageLoadTiming,
@@ -10,6 +9,7 @@ import {
   sessionPath,
 } from "../shared/relay/client/relaySession.ts";
 import { socketPath } from "../shared/relay/frames/frames.ts";
+import { toLoopbackUrl } from "../shared/relay/page/pageHost.ts";
 
 /** The headers with which a browser loads a document. */
 export const documentHeaders = {

@@ -1,7 +1,7 @@
 /** The relay's options: their defaults, and which combinations are refused as unsafe. */
 
 import type { Configuration } from "../shared/config/configured.ts";
-import { isLoopbackAddress } from "../shared/core/addresses.ts";
+import { isLoopbackAddress } from "../shared/core/text/addresses.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
 import type { ConfigurationReader } from "./config/configService.ts";
 import type { Lookup } from "./forward/addressPolicy.ts";

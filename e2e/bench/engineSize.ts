@@ -12,9 +12,9 @@ const packages = /[\\/]node_modules[\\/](jsonc-parser|eventsource-parser)[\\/]/;
 
 /**
  * The folders of `shared/` that a connection needs; the others are not part of the protocol. The
- * message schemas in `mcp` are not counted: only a worker loads them.
+ * message schemas in `protocol` are not counted: only a worker loads them.
  */
-const engine = ["core", "log", "mcp", "transport", "client"].map((name) => join(shared, name));
+const engine = ["core", "protocol", "log", "transport", "client"].map((name) => join(shared, name));
 
 /** Builds the page in memory, with the measured code in separate chunks. */
 export async function engineSize(): Promise<Figure[]> {

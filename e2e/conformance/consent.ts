@@ -1,7 +1,6 @@
 /** Authorization for a conformance scenario: enters its credentials and gives consent. */
 
 import { systemClock } from "../../shared/core/clock.ts";
-import type { ProblemCode } from "../../shared/core/failures/authorizationProblem.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
 import type {
@@ -10,12 +9,9 @@ import type {
   GrantType,
 } from "../../shared/oauth/authorizationSettings.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
-import {
-  createMemoryBindings,
-  createMemoryClients,
-  createMemoryGrants,
-} from "../../shared/oauth/memoryStores.ts";
 import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
+import type { ProblemCode } from "../../shared/protocol/failures/authorizationProblem.ts";
+import { createMemoryBindings, createMemoryClients, createMemoryGrants } from "../memoryStores.ts";
 import type { Job } from "./job.ts";
 
 /** Opens the authorization endpoint and returns its redirect. */

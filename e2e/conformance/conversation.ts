@@ -5,7 +5,7 @@ import type { Connected } from "../../shared/client/connected.ts";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
-import { getOwn } from "../../shared/core/getOwn.ts";
+import { getOwn } from "../../shared/core/json/getOwn.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
 import { acceptDefaults } from "../../shared/schema/plan/acceptDefaults.ts";
 import type { Authorizer } from "../../shared/transport/http/authorizer.ts";

@@ -1,7 +1,7 @@
 /** Steps that each conformance scenario requires of the client. */
 import { encodeText } from "../../shared/core/bytes.ts";
-import { type Skill, verifySkillFile } from "../../shared/mcp/skills.ts";
 import type { Conversation } from "./conversation.ts";
+import { type Skill, verifySkillFile } from "./skills.ts";
 
 type Steps = (conversation: Conversation) => Promise<unknown>;
 

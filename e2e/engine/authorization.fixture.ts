@@ -4,12 +4,8 @@ import type { Authorization } from "../../shared/oauth/authorization.ts";
 import type { AuthorizationSettings } from "../../shared/oauth/authorizationSettings.ts";
 import type { ClientStore, GrantStore } from "../../shared/oauth/authorizationStores.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
-import {
-  createMemoryBindings,
-  createMemoryClients,
-  createMemoryGrants,
-} from "../../shared/oauth/memoryStores.ts";
 import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
+import { createMemoryBindings, createMemoryClients, createMemoryGrants } from "../memoryStores.ts";
 import { walk } from "../servers/authorization/headless.fixture.ts";
 import { connectTo, type Engine } from "./engine.fixture.ts";
 

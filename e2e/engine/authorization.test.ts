@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { SecretSpan } from "../../shared/log/entry.ts";
 import type { EventLog } from "../../shared/log/eventLog.ts";
-import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
+import { createMemoryClients, createMemoryGrants } from "../memoryStores.ts";
 import { walk } from "../servers/authorization/headless.fixture.ts";
 import { startLegacyAuth } from "../servers/authorization/legacyAuth.ts";
 import {

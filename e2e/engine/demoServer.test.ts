@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
-import { getOwn } from "../../shared/core/getOwn.ts";
+import { getOwn } from "../../shared/core/json/getOwn.ts";
 import { createDemoServer } from "../../shared/demo/demoServer.ts";
 import { demoUrl } from "../../shared/demo/demoUrl.ts";
 import { createHandlerFetch } from "../../shared/transport/inPage.ts";

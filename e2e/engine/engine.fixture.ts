@@ -7,14 +7,14 @@ import type { EraMemory } from "../../shared/client/negotiation/negotiate.ts";
 import type { Operation, OperationOptions } from "../../shared/client/operation.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/composeMessage.ts";
 import { systemClock } from "../../shared/core/clock.ts";
-import type { Failure } from "../../shared/core/failures/failure.ts";
 import type { Finding } from "../../shared/lint/finding.ts";
 import { createLint } from "../../shared/lint/lint.ts";
 import type { Direction, MessageEntry } from "../../shared/log/entry.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
 import { createRecorder, type Recorder } from "../../shared/log/recorder.ts";
-import type { EraKind } from "../../shared/mcp/revisions.ts";
+import type { Failure } from "../../shared/protocol/failures/failure.ts";
+import type { EraKind } from "../../shared/protocol/revisions.ts";
 import { createStreamId } from "../../shared/relay/frames/streamId.ts";
 import type { Authorizer } from "../../shared/transport/http/authorizer.ts";
 import { createStreamableHttp } from "../../shared/transport/http/streamableHttp.ts";
@@ -195,7 +195,7 @@ function inWords(step: NegotiationStep): string {
 export async function findingsIn(log: EventLog): Promise<readonly Finding[]> {
   const lint = createLint({
     log,
-    loadCheck: () => import("../../shared/mcp/check/checkMessage.ts"),
+    loadCheck: () => import("../../shared/protocol/check/checkMessage.ts"),
     now: systemClock.now,
     budgetMs: 5,
     yieldToEventLoop: () => new Promise(setImmediate),

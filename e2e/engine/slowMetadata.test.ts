@@ -4,12 +4,8 @@ import { createManualClock } from "../../shared/core/manualClock.fixture.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
-import {
-  createMemoryBindings,
-  createMemoryClients,
-  createMemoryGrants,
-} from "../../shared/oauth/memoryStores.ts";
 import { authorizationProblemText } from "../../web/signIn/messages/authorizationProblemMessages.ts";
+import { createMemoryBindings, createMemoryClients, createMemoryGrants } from "../memoryStores.ts";
 import { startRogueAuth } from "../servers/authorization/rogueAuth.ts";
 import { redirectUri } from "./authorization.fixture.ts";
 

@@ -1,6 +1,6 @@
-/** Converts the published schema.json files into the TypeScript tables of `shared/mcp/messages`. */
+/** Converts the published schema.json files into the TypeScript tables of `shared/protocol/messages`. */
 import { isDeepStrictEqual } from "node:util";
-import type { Schema, SchemaDefinitions } from "../../shared/mcp/messages/schema.ts";
+import type { Schema, SchemaDefinitions } from "../../shared/protocol/messages/schema.ts";
 import { enumOrders, hints, typeCorrections } from "./overlay.ts";
 
 /** A published schema.json: draft-07 until 2025-06-18, 2020-12 since. */

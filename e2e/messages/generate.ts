@@ -1,12 +1,12 @@
-/** Writes the message definitions of `shared/mcp/messages` (`npm run generate:messages`). */
+/** Writes the message definitions of `shared/protocol/messages` (`npm run generate:messages`). */
 import { readFileSync, writeFileSync } from "node:fs";
-import { revisions } from "../../shared/mcp/revisions.ts";
+import { revisions } from "../../shared/protocol/revisions.ts";
 import { Conversion } from "./conversion.ts";
 import { identifier, moduleText } from "./moduleText.ts";
 
-const folder = new URL("../../shared/mcp/messages/", import.meta.url);
+const folder = new URL("../../shared/protocol/messages/", import.meta.url);
 
-/** The modules that belong in `shared/mcp/messages/generated`, by file name. */
+/** The modules that belong in `shared/protocol/messages/generated`, by file name. */
 export function generateMessages(): ReadonlyMap<string, string> {
   const conversion = new Conversion();
   const converted = revisions.toReversed().map((revision) => {

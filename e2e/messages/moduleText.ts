@@ -14,7 +14,7 @@ import {
   string,
   uri,
   uriTemplate,
-} from "../../shared/mcp/messages/schema.ts";
+} from "../../shared/protocol/messages/schema.ts";
 
 /** A revision with its definitions. */
 export interface Revision {

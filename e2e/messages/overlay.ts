@@ -1,5 +1,5 @@
 /** What the generated message definitions state beyond the published schema.json files. */
-import type { JsonType } from "../../shared/mcp/messages/schema.ts";
+import type { JsonType } from "../../shared/protocol/messages/schema.ts";
 
 /** A type that schema.json lost when it was derived from the normative schema.ts. */
 export interface TypeCorrection {

@@ -1,5 +1,5 @@
 /** Makes example arguments for an input schema, without help from the code that plans its form. */
-import { isJsonObject, type JsonObject } from "../../shared/core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../shared/core/json/jsonObject.ts";
 
 /** Texts of the formats, and of the patterns, that the captured schemas use. */
 const texts: Readonly<Record<string, string>> = {

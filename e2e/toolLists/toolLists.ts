@@ -1,7 +1,7 @@
 /** Reads and writes the tool lists of real servers, which `capture.ts` has captured. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { JsonObject } from "../../shared/core/jsonObject.ts";
+import type { JsonObject } from "../../shared/core/json/jsonObject.ts";
 
 /** What one server answered to `tools/list`. */
 export interface ToolList {

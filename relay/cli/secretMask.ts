@@ -1,7 +1,7 @@
 /** Masks the secrets that a command uses in what it prints and writes. */
 import type { Target } from "../../shared/config/target.ts";
-import type { Header } from "../../shared/core/headers.ts";
-import { detectSecrets } from "../../shared/core/secrets/detectSecrets.ts";
+import { detectSecrets } from "../../shared/log/secrets/detectSecrets.ts";
+import type { Header } from "../../shared/protocol/headers.ts";
 import { maskTarget } from "../../shared/recording/maskTarget.ts";
 import { joinRanges, maskTextRanges } from "../../shared/recording/redaction/applyMasks.ts";
 import { createKnownSecrets } from "../../shared/recording/redaction/knownSecrets.ts";

@@ -6,8 +6,8 @@ import { watch } from "chokidar";
 import type { ConfigContext, Configuration } from "../../shared/config/configured.ts";
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
 import { createListeners } from "../../shared/core/listeners.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import { errorCode } from "../errorCode.ts";
 import { readTextFile } from "./readTextFile.ts";
 

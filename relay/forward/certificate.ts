@@ -1,7 +1,11 @@
 /** Describes a server's certificate and decides whether it is trusted. */
 import tls, { type TLSSocket } from "node:tls";
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
-import type { CertificateFacts, ForwardFailure, TlsFacts } from "../../shared/core/forwardFacts.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
+import type {
+  CertificateFacts,
+  ForwardFailure,
+  TlsFacts,
+} from "../../shared/protocol/failures/forwardFacts.ts";
 
 /** Describes the TLS connection and the server's certificate. */
 export function tlsFactsOf(socket: TLSSocket): TlsFacts {

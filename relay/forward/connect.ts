@@ -4,10 +4,10 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
-import { isLoopbackAddress } from "../../shared/core/addresses.ts";
-import { basicAuthorization } from "../../shared/core/basicAuth.ts";
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
-import type { ForwardTiming, TlsFacts } from "../../shared/core/forwardFacts.ts";
+import { isLoopbackAddress } from "../../shared/core/text/addresses.ts";
+import { basicAuthorization } from "../../shared/core/text/basicAuth.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
+import type { ForwardTiming, TlsFacts } from "../../shared/protocol/failures/forwardFacts.ts";
 import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { request } from "../http/nodeHttp.ts";
 import {

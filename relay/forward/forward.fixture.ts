@@ -9,8 +9,8 @@ import {
   type Socket,
 } from "node:net";
 import { afterAll, onTestFinished } from "vitest";
-import type { Failure } from "../../shared/core/failures/failure.ts";
-import { FailureError } from "../../shared/core/failures/failureError.ts";
+import type { Failure } from "../../shared/protocol/failures/failure.ts";
+import { FailureError } from "../../shared/protocol/failures/failureError.ts";
 import { createRelayFetch } from "../../shared/relay/client/relayFetch.ts";
 import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { newId, openLink, openRelay } from "../relay.fixture.ts";

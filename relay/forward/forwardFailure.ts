@@ -1,5 +1,5 @@
 /** Maps errors of network, TLS and HTTP to the failure codes of forwarding. */
-import type { ForwardCode, ForwardFailure } from "../../shared/core/forwardFacts.ts";
+import type { ForwardCode, ForwardFailure } from "../../shared/protocol/failures/forwardFacts.ts";
 
 /** A failure as an error, for callbacks and rejections. */
 export class ForwardError extends Error {

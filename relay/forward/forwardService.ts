@@ -1,6 +1,6 @@
 /** Handles a page's forwarded HTTP: the origins the user consented to, and the exchanges in progress. */
 import type { Agent } from "node:http";
-import type { ForwardFailure } from "../../shared/core/forwardFacts.ts";
+import type { ForwardFailure } from "../../shared/protocol/failures/forwardFacts.ts";
 import type { HttpPageMessage, OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { Counters } from "../counters.ts";

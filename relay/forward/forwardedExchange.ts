@@ -1,6 +1,6 @@
 /** Sends one HTTP request for a page and streams the response as far as the page has granted. */
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
-import type { ForwardFailure } from "../../shared/core/forwardFacts.ts";
+import type { ForwardFailure } from "../../shared/protocol/failures/forwardFacts.ts";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 import {
   type ForwardedHead,

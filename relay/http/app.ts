@@ -1,8 +1,8 @@
 /** The Express application: origin check, security headers, API routes, the page's files. */
 import express, { type Express, type RequestHandler, type Router } from "express";
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
-import { securityHeaders } from "../../shared/page/securityHeaders.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import { pairPath } from "../../shared/relay/client/pairingMessages.ts";
+import { securityHeaders } from "../../shared/relay/page/securityHeaders.ts";
 import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
 import { OptionError } from "../relayOptions.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import express, { type Request, type RequestHandler, type Response } from "express";
-import { inlineScriptsOf, securityHeaders } from "../../shared/page/securityHeaders.ts";
+import { inlineScriptsOf, securityHeaders } from "../../shared/relay/page/securityHeaders.ts";
 
 /** Content codings of the files beside each asset, the smallest first. */
 const codings = [

@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { join } from "node:path";
-import { formatPageHost, isPageHost, pageHostBytes } from "../../shared/page/pageHost.ts";
+import { formatPageHost, isPageHost, pageHostBytes } from "../../shared/relay/page/pageHost.ts";
 import { readOrCreateSecret } from "../store/privateFile.ts";
 
 export interface PageHost {

@@ -4,7 +4,7 @@ import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import spawn from "cross-spawn";
-import type { StartProblem } from "../../shared/core/failures/startProblem.ts";
+import type { StartProblem } from "../../shared/protocol/failures/startProblem.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import { errorCode } from "../errorCode.ts";
 import { serverEnvironment } from "./environment.ts";

@@ -1,7 +1,7 @@
 /** Opens the configured store: Redis, an SQLite file, or memory as fallback. */
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import { OptionError } from "../relayOptions.ts";
 import { openRedisStore } from "./redisStore.ts";
 import { openSqliteStore } from "./sqliteStore.ts";

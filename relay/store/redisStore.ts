@@ -1,6 +1,6 @@
 /** A store shared by several relays: Redis or a compatible server. */
 import type { Redis as Client } from "ioredis";
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import { errorCode } from "../errorCode.ts";
 import { deleteScript, type LedgerCommands, ledgerKeys, putScript } from "./redisQuota.ts";
 import {

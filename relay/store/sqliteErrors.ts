@@ -1,6 +1,6 @@
 /** Runs SQLite statements: retries when the database is locked, converts errors to store errors. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import { StoreFull, StoreUnreachable, type StoreWatcher } from "./store.ts";
 
 /** Milliseconds for which a locked database is retried. */

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { Failure } from "../../shared/core/failures/failure.ts";
+import type { Failure } from "../../shared/protocol/failures/failure.ts";
 import { watchThroughRelay } from "../../shared/relay/client/relayWatch.ts";
 import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import { newId, openLink, openRelay, temporaryFolder, until } from "../relay.fixture.ts";

@@ -1,7 +1,7 @@
 /** Watches files and reports changes, debounced. */
 import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import type { WatchCode } from "../../shared/relay/frames/watchFrames.ts";
 import { errorCode } from "../errorCode.ts";
 import type { RelayLimits } from "../relayLimits.ts";

@@ -1,5 +1,5 @@
 /** Handles a page's requests to watch the files of a command, or the port of a local server. */
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import type { RelayLimits } from "../relayLimits.ts";

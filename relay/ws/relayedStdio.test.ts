@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
-import type { Failure } from "../../shared/core/failures/failure.ts";
-import { membersOf } from "../../shared/core/jsonObject.ts";
+import { membersOf } from "../../shared/core/json/jsonObject.ts";
 import type { Entry } from "../../shared/log/entry.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { logSummary } from "../../shared/log/logSummary.fixture.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
+import type { Failure } from "../../shared/protocol/failures/failure.ts";
 import type { RelayLink } from "../../shared/relay/client/relayLink.ts";
 import type { ResumePoint } from "../../shared/relay/client/relayProcess.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";

@@ -3,7 +3,7 @@ import { createManualClock, type ManualClock } from "../core/manualClock.fixture
 import { createEventLog } from "../log/eventLog.ts";
 import type { NegotiationStep } from "../log/negotiationStep.ts";
 import { createRecorder } from "../log/recorder.ts";
-import type { EraKind } from "../mcp/revisions.ts";
+import type { EraKind } from "../protocol/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
 import { type Client, type ClientOptions, createClient } from "./client.ts";
 import type { Connected } from "./connected.ts";

@@ -1,8 +1,8 @@
 /** The client of one server: negotiates a revision and a transport, then runs requests. */
 import type { Clock } from "../core/clock.ts";
-import type { Failure } from "../core/failures/failure.ts";
 import type { Recorder } from "../log/recorder.ts";
-import { traitsOf } from "../mcp/revisions.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
+import { traitsOf } from "../protocol/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
 import { type Connected, createConnected } from "./connected.ts";
 import { createLegacyEra } from "./era.ts";

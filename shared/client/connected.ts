@@ -1,7 +1,8 @@
 /** The connected client of one server: runs requests, reads lists, follows tasks. */
-import type { Failure } from "../core/failures/failure.ts";
-import { getOwn } from "../core/getOwn.ts";
-import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
+
+import { getOwn } from "../core/json/getOwn.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
+import { type BrokenAnnotation, readHeaderAnnotations } from "../protocol/paramHeaders.ts";
 import type { Transport } from "../transport/transport.ts";
 import { createDeclaredMethods } from "./declaredMethods.ts";
 import type { Era } from "./era.ts";

@@ -1,8 +1,9 @@
 /** Decides which requests a server is sent: those whose capability it declares, and those the user allows. */
-import type { Failure } from "../core/failures/failure.ts";
-import { getOwn } from "../core/getOwn.ts";
-import { capabilityPath, methodIn } from "../mcp/methods.ts";
-import { knownRevision } from "../mcp/revisions.ts";
+
+import { getOwn } from "../core/json/getOwn.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
+import { capabilityPath, methodIn } from "../protocol/methods.ts";
+import { knownRevision } from "../protocol/revisions.ts";
 import type { Agreement } from "./negotiation/agreement.ts";
 
 interface DeclaredMethods {

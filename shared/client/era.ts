@@ -1,6 +1,6 @@
 /** Defines what differs between protocol eras, and creates the legacy era. */
-import type { Header } from "../core/headers.ts";
-import type { EraKind } from "../mcp/revisions.ts";
+import type { Header } from "../protocol/headers.ts";
+import type { EraKind } from "../protocol/revisions.ts";
 
 export interface Era {
   readonly kind: EraKind;

@@ -1,8 +1,8 @@
 /** An in-memory transport whose other side is the test. */
 import { decodeText, encodeText } from "../core/bytes.ts";
-import type { Failure } from "../core/failures/failure.ts";
-import type { Header } from "../core/headers.ts";
 import type { Recorder } from "../log/recorder.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
+import type { Header } from "../protocol/headers.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Delivery, Receiver, SendOptions, Transport } from "../transport/transport.ts";
 

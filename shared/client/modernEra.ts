@@ -1,7 +1,7 @@
 /** Creates the modern era: every request carries the revision, the client info and its capabilities. */
-import { membersOf } from "../core/jsonObject.ts";
-import { standardHeaders } from "../mcp/mcpHeaders.ts";
-import { paramHeaders, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
+import { membersOf } from "../core/json/jsonObject.ts";
+import { standardHeaders } from "../protocol/mcpHeaders.ts";
+import { paramHeaders, readHeaderAnnotations } from "../protocol/paramHeaders.ts";
 import type { Era } from "./era.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
 

@@ -1,8 +1,9 @@
 /** Runs a user request to its end: input rounds, tasks and recoverable errors included. */
-import type { Failure } from "../core/failures/failure.ts";
-import { getOwn } from "../core/getOwn.ts";
+
+import { getOwn } from "../core/json/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { MessageEntry } from "../log/entry.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
 import { collectInputs, needsInput, nextRound, withNewId } from "./input/inputRequired.ts";
 import type { Call, CallOptions } from "./session/call.ts";
 import type { RequestOutcome } from "./session/outcome.ts";

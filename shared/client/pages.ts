@@ -1,6 +1,6 @@
 /** Reads every page of a paginated list. */
-import { membersOf } from "../core/jsonObject.ts";
-import { methodNotFoundCode } from "../core/jsonRpc.ts";
+import { membersOf } from "../core/json/jsonObject.ts";
+import { methodNotFoundCode } from "../protocol/jsonRpc.ts";
 import { rememberItemTexts } from "./itemText.ts";
 import type { RequestOutcome } from "./session/outcome.ts";
 

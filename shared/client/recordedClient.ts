@@ -1,8 +1,8 @@
 /** Creates the client of a recorded connection: it lists what the recording holds, and sends nothing. */
 import type { Clock } from "../core/clock.ts";
-import { getOwn } from "../core/getOwn.ts";
-import { readHeaderAnnotations } from "../mcp/paramHeaders.ts";
-import { traitsOf } from "../mcp/revisions.ts";
+import { getOwn } from "../core/json/getOwn.ts";
+import { readHeaderAnnotations } from "../protocol/paramHeaders.ts";
+import { traitsOf } from "../protocol/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Connected } from "./connected.ts";
 import { createDeclaredMethods } from "./declaredMethods.ts";

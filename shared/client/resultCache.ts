@@ -1,6 +1,6 @@
 /** Caches results for as long as the server allows (`ttlMs`). */
 import type { Clock } from "../core/clock.ts";
-import { getOwn } from "../core/getOwn.ts";
+import { getOwn } from "../core/json/getOwn.ts";
 import type { RequestOutcome } from "./session/outcome.ts";
 
 export interface ResultCache {

@@ -1,7 +1,7 @@
 /** A scripted server over an in-memory transport. */
 
-import type { Failure } from "../core/failures/failure.ts";
 import type { Recorder } from "../log/recorder.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
 import { createMemoryTransport, type MemoryTransport } from "./memoryTransport.fixture.ts";
 
 /** A parsed message. */

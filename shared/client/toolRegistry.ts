@@ -1,5 +1,5 @@
 /** Stores the input schemas of listed tools, which decide the headers of a call. */
-import { membersOf } from "../core/jsonObject.ts";
+import { membersOf } from "../core/json/jsonObject.ts";
 
 interface ListedTool {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** Evaluates the assertions of a saved call. */
-import { getOwn } from "../core/getOwn.ts";
+import { getOwn } from "../core/json/getOwn.ts";
+import { isJsonObject } from "../core/json/jsonObject.ts";
 import { pointerNames } from "../core/json/pointer.ts";
 import { sameJson } from "../core/json/sameJson.ts";
-import { isJsonObject } from "../core/jsonObject.ts";
 import type { Verdict } from "../schema/validate/validate.ts";
 import type { Assertion, Variables } from "./collection.ts";
 import { substituteJson } from "./substitute.ts";

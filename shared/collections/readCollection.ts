@@ -1,8 +1,8 @@
 /** Validating reader of collections; JSON inside stays as written. */
 
+import { asJsonObject, isJsonObject } from "../core/json/jsonObject.ts";
 import { shapeProblem } from "../core/json/jsonShape.ts";
 import { childrenAt, rangeAt, type TextRange, type ValuePath } from "../core/json/textAt.ts";
-import { asJsonObject, isJsonObject } from "../core/jsonObject.ts";
 import {
   type Assertion,
   type CallKind,

@@ -2,11 +2,11 @@
 import type { Connected } from "../client/connected.ts";
 import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
 import { taskParamText, taskSupportOf } from "../client/tasks/taskSupport.ts";
-import type { Failure } from "../core/failures/failure.ts";
-import { getOwn } from "../core/getOwn.ts";
+import { getOwn } from "../core/json/getOwn.ts";
+import { parseJsonObject } from "../core/json/jsonObject.ts";
 import { textAt } from "../core/json/textAt.ts";
-import { parseJsonObject } from "../core/jsonObject.ts";
-import { expandTemplate } from "../core/text/uriTemplate.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
+import { expandTemplate } from "../protocol/uriTemplate.ts";
 import {
   type Answered,
   type CheckOptions,

@@ -1,5 +1,5 @@
 /** Reads scalar and object values of untrusted JSON. */
-import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 
 /** A string, number or boolean as text; undefined for anything else. */
 export function plainText(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 /** Reads server entries of the configuration files of Claude, Cursor and VS Code. */
-import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { isEnvironmentName, jsonObjectsIn, plainText } from "./configFields.ts";
 import type {
   ConfigContext,

@@ -1,6 +1,5 @@
 /** Replaces the placeholders of a configured server with answers, which gives a target to connect to. */
 
-import type { Header } from "../core/headers.ts";
 import {
   hasHidden,
   realText,
@@ -8,6 +7,7 @@ import {
   uncovered,
   writtenText,
 } from "../core/text/shownText.ts";
+import type { Header } from "../protocol/headers.ts";
 import type { ConfiguredServer, Template } from "./configured.ts";
 import type { Target } from "./target.ts";
 import { inputPlaceholder } from "./templateText.ts";

@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { exactLine } from "../core/text/exactText.ts";
 import type {
   ConfigContext,

@@ -1,6 +1,6 @@
 /** Reads the registry's `server.json`: packages to run and remotes to connect to. */
 
-import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { isEnvironmentName, jsonObjectsIn, plainText } from "./configFields.ts";
 import type { ConfigContext, ConfigInput, ConfiguredServer, Part, Template } from "./configured.ts";
 import type { ReportProblem } from "./editorServers.ts";

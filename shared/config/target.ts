@@ -1,5 +1,5 @@
 /** Connection targets (URL or command), and their text form in the address bar. */
-import { percentDecoded } from "../core/percentDecoded.ts";
+import { percentDecoded } from "../core/text/percentDecoded.ts";
 import { realText, type ShownText } from "../core/text/shownText.ts";
 import { formatCommandLine, parseCommandLine } from "./commandLine.ts";
 

@@ -1,7 +1,7 @@
 /** Generates the demo server's icons, picture and sound, so that nothing has to be downloaded. */
 import { toBase64 } from "../core/base64.ts";
 import { concatBytes, encodeText } from "../core/bytes.ts";
-import type { JsonObject } from "../core/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 
 /** An icon with one or more strokes on a 24 × 24 grid, in a grey that both themes show. */
 export function icon(strokes: string, colour = "#6b7280"): readonly JsonObject[] {

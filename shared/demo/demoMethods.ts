@@ -1,8 +1,8 @@
 /** Answers the methods that are the same in every era, and runs tools. */
 import { type Clock, sleep } from "../core/clock.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { textAt } from "../core/json/textAt.ts";
-import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
-import { logSeverity } from "../mcp/logLevels.ts";
+import { logSeverity } from "../protocol/logLevels.ts";
 import { icon } from "./assets.ts";
 import type { Demo } from "./demo.ts";
 import {

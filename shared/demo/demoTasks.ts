@@ -1,5 +1,5 @@
 /** Runs tool calls as tasks and keeps their states. */
-import type { JsonObject } from "../core/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 import { type InputRequest, RpcError } from "./protocol.ts";
 
 type Status = "working" | "input_required" | "completed" | "failed" | "cancelled";

@@ -1,5 +1,5 @@
 /** Describes the demo server at each revision of the legacy era: tools, capabilities, server info. */
-import type { JsonObject } from "../core/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 import { serverInfo } from "./demoMethods.ts";
 import type { DemoTool } from "./protocol.ts";
 

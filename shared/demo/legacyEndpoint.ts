@@ -1,5 +1,5 @@
 /** The demo server of the legacy era: a handshake, sessions, and requests to the client within streams. */
-import { asJsonObject } from "../core/jsonObject.ts";
+import { asJsonObject } from "../core/json/jsonObject.ts";
 import type { Demo, Posted } from "./demo.ts";
 import { instructions } from "./demoMethods.ts";
 import { capabilitiesAt, infoAt } from "./legacyDefinitions.ts";

@@ -1,5 +1,5 @@
 /** Answers the requests of a session of the legacy era. */
-import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import type { Demo } from "./demo.ts";
 import { answer, callOf, canAsk, runTool, toolNamed, toolsOf, wantsLevel } from "./demoMethods.ts";
 import { described } from "./legacyDefinitions.ts";

@@ -1,5 +1,5 @@
 /** Keeps the state of a session between the demo server and one client of the legacy era. */
-import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import type { Demo } from "./demo.ts";
 import { RpcError } from "./protocol.ts";
 import type { DemoStream } from "./stream.ts";

@@ -1,5 +1,5 @@
 /** The experimental tasks of revision 2025-11-25. */
-import type { JsonObject } from "../core/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 import type { Demo } from "./demo.ts";
 import { runTool, sleeper } from "./demoMethods.ts";
 import { type DemoTask, isTerminal, taskMembers } from "./demoTasks.ts";

@@ -1,8 +1,8 @@
 /** The demo server of the modern era: stateless requests, input in rounds, tasks as an extension. */
-import { getOwn } from "../core/getOwn.ts";
-import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
-import { decodeHeaderValue, standardHeaders } from "../mcp/mcpHeaders.ts";
-import { modernErrors } from "../mcp/revisions.ts";
+import { getOwn } from "../core/json/getOwn.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { decodeHeaderValue, standardHeaders } from "../protocol/mcpHeaders.ts";
+import { modernErrors } from "../protocol/revisions.ts";
 import type { Demo, Posted } from "./demo.ts";
 import {
   answer,

@@ -1,5 +1,5 @@
 /** The tasks extension of the modern era. */
-import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import type { Demo } from "./demo.ts";
 import { runTool, sleeper } from "./demoMethods.ts";
 import { type DemoTask, taskMembers } from "./demoTasks.ts";

@@ -1,5 +1,5 @@
 /** Defines the protocol as the demo server's tools see it, and the errors they end with. */
-import type { JsonObject } from "../core/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 
 /** Fails a request with a JSON-RPC error. */
 export class RpcError extends Error {

@@ -1,9 +1,9 @@
 /** The demo server's resources, resource templates and prompts, with completion. */
 
 import { toBase64 } from "../core/base64.ts";
-import { getOwn } from "../core/getOwn.ts";
-import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
-import { percentDecoded } from "../core/percentDecoded.ts";
+import { getOwn } from "../core/json/getOwn.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { percentDecoded } from "../core/text/percentDecoded.ts";
 import { icon, logo, picture, tone } from "./assets.ts";
 import { RpcError } from "./protocol.ts";
 import { type DemoState, noteUri } from "./state.ts";

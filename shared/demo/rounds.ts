@@ -1,5 +1,5 @@
 /** Remembers the answers of earlier rounds of a call, so that a tool runs again from its start. */
-import { asJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { type InputRequest, RpcError } from "./protocol.ts";
 
 /** Ends a round: the tool needs an answer first. */

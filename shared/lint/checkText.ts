@@ -1,10 +1,10 @@
 /** Validates the text of a frame against the message schemas of its revision. */
 
-import type { SchemaFinding } from "../mcp/check/checkFinding.ts";
-import type { checkMessage, checkResult } from "../mcp/check/checkMessage.ts";
-import type { MethodDirection } from "../mcp/methods.ts";
+import type { SchemaFinding } from "../protocol/check/checkFinding.ts";
+import type { checkMessage, checkResult } from "../protocol/check/checkMessage.ts";
+import type { MethodDirection } from "../protocol/methods.ts";
 
-/** The functions needed from `shared/mcp/check`; passed in because that module is large and loaded lazily. */
+/** The functions needed from `shared/protocol/check`; passed in because that module is large and loaded lazily. */
 export interface CheckModule {
   readonly checkMessage: typeof checkMessage;
   readonly checkResult: typeof checkResult;

@@ -1,7 +1,8 @@
 /** The state of one connection that the flow rules need: requests, exchanges, progress, session. */
-import type { JsonRpcId } from "../core/jsonRpc.ts";
+
 import { type HttpResponseHead, idKey } from "../log/entry.ts";
-import { latest } from "../mcp/revisions.ts";
+import type { JsonRpcId } from "../protocol/jsonRpc.ts";
+import { latest } from "../protocol/revisions.ts";
 import { BoundedMap } from "./boundedMap.ts";
 
 /** A request that was sent. */

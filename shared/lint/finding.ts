@@ -1,5 +1,8 @@
 /** Defines a finding: the rule that an entry of the log breaks, how serious that is, and the evidence. */
-import type { FindingCode, SchemaFinding as MessageFinding } from "../mcp/check/checkFinding.ts";
+import type {
+  FindingCode,
+  SchemaFinding as MessageFinding,
+} from "../protocol/check/checkFinding.ts";
 
 /** Codes of the rules about the flow of messages; those about the shape of one are in {@link FindingCode}. */
 export type FlowCode =

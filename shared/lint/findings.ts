@@ -1,5 +1,5 @@
 /** Stores findings by log entry, up to a limit. */
-import type { Severity } from "../core/severity.ts";
+import type { Severity } from "../protocol/severity.ts";
 import type { Finding } from "./finding.ts";
 
 /** The findings at one moment; a new object after every change. */

@@ -7,7 +7,7 @@ import { decodeMessages } from "../transport/decodeMessages.ts";
 import { checkText } from "./checkText.ts";
 import { createLint, type LintOptions, largeBytes } from "./lint.ts";
 
-const loadCheck = () => import("../mcp/check/checkMessage.ts");
+const loadCheck = () => import("../protocol/check/checkMessage.ts");
 
 /** A log of lines from a process, and a lint over it whose clock advances with each yield. */
 function setUp(options: Partial<LintOptions> = {}) {

@@ -3,7 +3,7 @@ import { createListeners } from "../core/listeners.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
-import type { SchemaFinding as MessageFinding } from "../mcp/check/checkFinding.ts";
+import type { SchemaFinding as MessageFinding } from "../protocol/check/checkFinding.ts";
 import { type CheckModule, checkText, type TextCheckJob } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";

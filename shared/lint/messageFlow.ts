@@ -1,9 +1,9 @@
 /** Checks the flow of messages in a log, entry by entry: ids, answers, streams, sessions, progress. */
 
 import { decodeText } from "../core/bytes.ts";
-import { readSseBlock } from "../core/sseBlock.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
-import { latest, modernErrors } from "../mcp/revisions.ts";
+import { latest, modernErrors } from "../protocol/revisions.ts";
+import { readSseBlock } from "../protocol/sseBlock.ts";
 import { BoundedMap } from "./boundedMap.ts";
 import {
   type CheckedConnection,

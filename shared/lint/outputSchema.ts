@@ -1,6 +1,6 @@
 /** Checks the result of a tool call against the tool's `outputSchema`, in the log and beside the result. */
-import { getOwn } from "../core/getOwn.ts";
-import type { Severity } from "../core/severity.ts";
+import { getOwn } from "../core/json/getOwn.ts";
+import type { Severity } from "../protocol/severity.ts";
 
 /** The first revision in which tools have an output schema. */
 const firstRevision = "2025-06-18";

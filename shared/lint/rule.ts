@@ -1,8 +1,9 @@
 /** Defines the input of a flow rule and the report it makes. */
-import type { MessageHead } from "../core/jsonRpc.ts";
-import type { Severity } from "../core/severity.ts";
-import type { SseBlock } from "../core/sseBlock.ts";
+
 import type { Entry, MessageEntry } from "../log/entry.ts";
+import type { MessageHead } from "../protocol/jsonRpc.ts";
+import type { Severity } from "../protocol/severity.ts";
+import type { SseBlock } from "../protocol/sseBlock.ts";
 import type { CheckedConnection, CheckedHttpExchange } from "./connectionState.ts";
 import type { FlowCode } from "./finding.ts";
 import type { SpecPage } from "./specPages.ts";

@@ -1,6 +1,6 @@
 /** Maps the subjects of the flow rules to pages of the specification, by revision. */
-import { messagesPage, specUrl } from "../mcp/check/checkLinks.ts";
-import { knownRevision, type Revision } from "../mcp/revisions.ts";
+import { messagesPage, specUrl } from "../protocol/check/checkLinks.ts";
+import { knownRevision, type Revision } from "../protocol/revisions.ts";
 
 /** A subject of the rules, which corresponds to one page or section. */
 export type SpecPage =

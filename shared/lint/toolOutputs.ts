@@ -1,5 +1,5 @@
 /** Remembers the output schemas of the tools of each connection, and checks results against them. */
-import { getOwn } from "../core/getOwn.ts";
+import { getOwn } from "../core/json/getOwn.ts";
 import { toPointer } from "../core/json/pointer.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";

@@ -1,11 +1,11 @@
 /** Updates the state of a connection from each log entry. */
 
 import { decodeText } from "../core/bytes.ts";
-import { getOwn } from "../core/getOwn.ts";
-import { findHeader } from "../core/headers.ts";
-import type { MessageHead } from "../core/jsonRpc.ts";
+import { getOwn } from "../core/json/getOwn.ts";
 import { idKey, type MessageEntry } from "../log/entry.ts";
 import { messageText } from "../log/messageText.ts";
+import { findHeader } from "../protocol/headers.ts";
+import type { MessageHead } from "../protocol/jsonRpc.ts";
 import { type CheckedHttpExchange, findRequest, unansweredIn } from "./connectionState.ts";
 import type { RuleContext } from "./rule.ts";
 import { answeredId } from "./rules/answerRules.ts";

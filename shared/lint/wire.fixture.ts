@@ -1,10 +1,10 @@
 /** Builds a log from short descriptions of wire traffic and runs the flow checker over it. */
 import { encodeText } from "../core/bytes.ts";
-import type { Header } from "../core/headers.ts";
 import type { Carrier, EntryDraft, HttpEndEntry } from "../log/entry.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
 import { createRecorder, type RecordDraft } from "../log/recorder.ts";
+import type { Header } from "../protocol/headers.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Finding } from "./finding.ts";
 import { createFlowChecker, type FlowChecker } from "./messageFlow.ts";

@@ -1,9 +1,9 @@
 /** Defines the entries of the event log. */
-import type { FailureCode } from "../core/failures/failureError.ts";
-import type { ForwardTiming, TlsFacts } from "../core/forwardFacts.ts";
-import type { Header } from "../core/headers.ts";
-import type { JsonRpcId, MessageHead } from "../core/jsonRpc.ts";
-import type { Severity } from "../core/severity.ts";
+import type { FailureCode } from "../protocol/failures/failureError.ts";
+import type { ForwardTiming, TlsFacts } from "../protocol/failures/forwardFacts.ts";
+import type { Header } from "../protocol/headers.ts";
+import type { JsonRpcId, MessageHead } from "../protocol/jsonRpc.ts";
+import type { Severity } from "../protocol/severity.ts";
 import type { NegotiationStep } from "./negotiationStep.ts";
 
 /** `out` was sent by the client, `in` received from the server, `none` happened in the client. */

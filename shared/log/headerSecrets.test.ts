@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Header } from "../core/headers.ts";
+import type { Header } from "../protocol/headers.ts";
 import type { SecretSpan } from "./entry.ts";
 import { headerSecrets } from "./headerSecrets.ts";
 

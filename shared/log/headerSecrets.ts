@@ -1,6 +1,6 @@
 /** Marks the headers whose values must not leave the tab unmasked. */
 
-import type { Header } from "../core/headers.ts";
+import type { Header } from "../protocol/headers.ts";
 import type { SecretSpan } from "./entry.ts";
 import { isHarmlessHeader, isUrlHeader } from "./harmlessHeaders.ts";
 import { urlSecrets } from "./urlSecrets.ts";

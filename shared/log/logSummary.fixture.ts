@@ -1,5 +1,5 @@
 /** Summarizes a log, one line per entry, for comparison in tests. */
-import type { MessageHead } from "../core/jsonRpc.ts";
+import type { MessageHead } from "../protocol/jsonRpc.ts";
 import type { Direction, Entry } from "./entry.ts";
 import type { EventLog } from "./eventLog.ts";
 

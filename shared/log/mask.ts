@@ -1,6 +1,6 @@
 /** Masks the secrets of an entry. */
 import { concatBytes, encodeText } from "../core/bytes.ts";
-import type { Header } from "../core/headers.ts";
+import type { Header } from "../protocol/headers.ts";
 import type { SecretSpan } from "./entry.ts";
 
 /** The replacement of every secret; its fixed length hides the length of the secret. */

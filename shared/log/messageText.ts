@@ -1,6 +1,6 @@
 /** Extracts the JSON text from the bytes of a logged frame. */
 import { decodeText } from "../core/bytes.ts";
-import { readSseBlock } from "../core/sseBlock.ts";
+import { readSseBlock } from "../protocol/sseBlock.ts";
 import type { Carrier } from "./entry.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Defines the steps of negotiation that the log records. */
-import type { RevisionRefusal } from "../core/failures/refusal.ts";
+import type { RevisionRefusal } from "../protocol/failures/refusal.ts";
 
 export type NegotiationStep =
   /** The era is known from an earlier connection. */

@@ -1,6 +1,7 @@
 /** Marks the parts of a URL that must not leave the tab unmasked. */
-import { isRandomSegment } from "../core/secrets/plainValues.ts";
+
 import type { SecretSpan } from "./entry.ts";
+import { isRandomSegment } from "./secrets/plainValues.ts";
 
 /** Longest path whose segments are looked at, in characters. */
 const maxPathLength = 4096;

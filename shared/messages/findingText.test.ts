@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkMessage, checkResult } from "../mcp/check/checkMessage.ts";
+import { checkMessage, checkResult } from "../protocol/check/checkMessage.ts";
 import { findingText } from "./findingText.ts";
 
 const call = (params: unknown) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params });

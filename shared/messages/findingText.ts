@@ -1,6 +1,6 @@
 /** States a finding in one or more sentences. */
 import type { Finding } from "../lint/finding.ts";
-import type { FindingCode } from "../mcp/check/checkFinding.ts";
+import type { FindingCode } from "../protocol/check/checkFinding.ts";
 import { flowFindingText } from "./flowFindingText.ts";
 import { messageFindingText } from "./messageFindingText.ts";
 

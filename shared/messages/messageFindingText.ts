@@ -1,6 +1,6 @@
-/** Sentences for findings about the shape of one message, from `shared/mcp/check`. */
-import type { FindingCode, FindingDetail } from "../mcp/check/checkFinding.ts";
-import type { JsonType } from "../mcp/messages/schema.ts";
+/** Sentences for findings about the shape of one message, from `shared/protocol/check`. */
+import type { FindingCode, FindingDetail } from "../protocol/check/checkFinding.ts";
+import type { JsonType } from "../protocol/messages/schema.ts";
 
 type Evidence = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** Chooses the configured model that matches a server's preferences best, with the reasons. */
-import { isJsonObject } from "../core/jsonObject.ts";
+import { isJsonObject } from "../core/json/jsonObject.ts";
 
 export type Priority = "cost" | "speed" | "intelligence";
 

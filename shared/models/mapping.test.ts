@@ -1,11 +1,11 @@
 /** Properties of the mapping and of failures, with requests and replies of any form. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anyJson, distorted } from "../../e2e/fuzz/property.fixture.ts";
 import { type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
 import { cpuMsSince } from "../core/cpuTime.fixture.ts";
-import { getOwn } from "../core/getOwn.ts";
+import { getOwn } from "../core/json/getOwn.ts";
 import { pointerNames } from "../core/json/pointer.ts";
-import { anyJson, distorted } from "../fuzz/property.fixture.ts";
 import { describeMapping } from "./describeMapping.ts";
 import type { ProviderKind } from "./model.ts";
 import { fullRequest, httpProviders, modelAt, question } from "./models.fixture.ts";

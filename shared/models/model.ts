@@ -1,5 +1,5 @@
 /** Types of a model that answers sampling requests: settings, notes, outcome and failures. */
-import type { JsonObject } from "../core/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 
 /**
  * The supported interfaces. `openai`: chat completions, which Ollama, LM Studio, vLLM and

@@ -1,7 +1,7 @@
 /** Tests real providers, if the environment has a key or a base URL. */
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
-import { checkDefinition } from "../mcp/check/checkMessage.ts";
+import { checkDefinition } from "../protocol/check/checkMessage.ts";
 import { createModel } from "./createModel.ts";
 import type { ModelSettings } from "./model.ts";
 

@@ -1,7 +1,7 @@
 /** Every field of each provider's reply ends up in the result, whole and streamed, at every revision. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ModelScript, type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
-import { checkDefinition } from "../mcp/check/checkMessage.ts";
+import { checkDefinition } from "../protocol/check/checkMessage.ts";
 import type { Delta, ModelOutcome } from "./model.ts";
 import {
   fullRequest,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
 import { systemClock } from "../core/clock.ts";
-import { getOwn } from "../core/getOwn.ts";
+import { getOwn } from "../core/json/getOwn.ts";
 import { pointerNames } from "../core/json/pointer.ts";
 import { headerSecrets } from "../log/headerSecrets.ts";
 import { maskHeaders } from "../log/mask.ts";

@@ -1,12 +1,12 @@
 /** The whole flow over real HTTP: from a refused request to its response. */
 import { describe, expect, test } from "vitest";
+import { createMemoryGrants } from "../../e2e/memoryStores.ts";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import { createManualClock } from "../core/manualClock.fixture.ts";
 import { createFlowChecker } from "../lint/messageFlow.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
 import { createHttpSse } from "../transport/sse/httpSse.ts";
-import { createMemoryGrants } from "./memoryStores.ts";
 import {
   createTestClient,
   documentsOf,

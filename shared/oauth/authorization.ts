@@ -11,8 +11,8 @@
  * none is required.
  */
 import type { Clock } from "../core/clock.ts";
-import type { AuthorizationProblem } from "../core/failures/authorizationProblem.ts";
 import type { Recorder } from "../log/recorder.ts";
+import type { AuthorizationProblem } from "../protocol/failures/authorizationProblem.ts";
 import type { Authorizer } from "../transport/http/authorizer.ts";
 import type { AuthorizationSettings } from "./authorizationSettings.ts";
 import type { BindingStore, ClientStore, Grant, GrantStore } from "./authorizationStores.ts";

@@ -1,5 +1,5 @@
 /** Creates the authorization of a connection: headers for each request, retries of refused ones, one flow at a time. */
-import { authorizationViolation } from "../core/failures/authorizationProblem.ts";
+import { authorizationViolation } from "../protocol/failures/authorizationProblem.ts";
 import type { AuthorizedRequest } from "../transport/http/authorizer.ts";
 import type { Authorization, AuthorizationOptions, FlowEnd } from "./authorization.ts";
 import type { Grant } from "./authorizationStores.ts";

@@ -1,7 +1,7 @@
 /** Entered secrets are sent to an authorization server only after the user has agreed to it. */
 import { describe, expect, test } from "vitest";
+import { createMemoryBindings } from "../../e2e/memoryStores.ts";
 import type { AuthorizationSettings } from "./authorizationSettings.ts";
-import { createMemoryBindings } from "./memoryStores.ts";
 import {
   createTestClient,
   documentsOf,

@@ -1,7 +1,7 @@
 /** Invalid replies of servers, and the check that a flow fails at them. */
 import { expect } from "vitest";
-import type { ProblemCode } from "../core/failures/authorizationProblem.ts";
-import type { SectionName } from "../core/failures/sectionName.ts";
+import type { ProblemCode } from "../protocol/failures/authorizationProblem.ts";
+import type { SectionName } from "../protocol/failures/sectionName.ts";
 import {
   createTestClient,
   documentsOf,

@@ -1,7 +1,7 @@
 /** Invalid registrations, redirects and token responses fail the flow with the matching problem. */
 import { expect, test } from "vitest";
-import type { ProblemCode } from "../core/failures/authorizationProblem.ts";
 import { createManualClock } from "../core/manualClock.fixture.ts";
+import type { ProblemCode } from "../protocol/failures/authorizationProblem.ts";
 import {
   connectionReset,
   expectFailureAt,

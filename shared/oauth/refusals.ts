@@ -2,8 +2,8 @@
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../core/failures/authorizationProblem.ts";
-import { findHeader, type Header } from "../core/headers.ts";
+} from "../protocol/failures/authorizationProblem.ts";
+import { findHeader, type Header } from "../protocol/headers.ts";
 import type {
   AuthorizedRequest,
   AuthorizerRefusal,

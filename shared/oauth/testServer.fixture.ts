@@ -1,5 +1,10 @@
 /** A protected MCP server with its authorization server on one real port, whose replies a test can change, and a client for it. */
 import type { ServerResponse } from "node:http";
+import {
+  createMemoryBindings,
+  createMemoryClients,
+  createMemoryGrants,
+} from "../../e2e/memoryStores.ts";
 import { encodeText } from "../core/bytes.ts";
 import { systemClock } from "../core/clock.ts";
 import { createEventLog, type EventLog } from "../log/eventLog.ts";
@@ -11,7 +16,6 @@ import type { Delivery, Transport } from "../transport/transport.ts";
 import type { Authorization, AuthorizationOptions } from "./authorization.ts";
 import type { AuthorizationSettings } from "./authorizationSettings.ts";
 import { createAuthorization } from "./createAuthorization.ts";
-import { createMemoryBindings, createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
 import type { PromptHandler } from "./userPrompts.ts";
 
 /** The reply at a path; a function may reply late or never. */

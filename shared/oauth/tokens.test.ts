@@ -1,6 +1,6 @@
 /** Renewal, revocation and use of tokens. */
 import { describe, expect, test } from "vitest";
-import { createMemoryGrants } from "./memoryStores.ts";
+import { createMemoryGrants } from "../../e2e/memoryStores.ts";
 import { createTestClient, startTestServer } from "./testServer.fixture.ts";
 
 describe("tokens", () => {

@@ -1,7 +1,7 @@
 /** Issuer validation, confirmations, and isolation of clients between issuers. */
 import { describe, expect, test } from "vitest";
+import { createMemoryClients, createMemoryGrants } from "../../e2e/memoryStores.ts";
 import type { StepName } from "./flow/flow.ts";
-import { createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
 import {
   createTestClient,
   documentsOf,

@@ -2,7 +2,7 @@
  * What the engine asks of the user: sign in at the authorization server, choose, enter, confirm.
  */
 
-import type { AuthorizationProblem } from "../core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../protocol/failures/authorizationProblem.ts";
 import type { EnteredClient, EnteredEndpoints } from "./authorizationSettings.ts";
 import type { EnteredSecret, RegisteredClient } from "./authorizationStores.ts";
 import type { ServerMetadata } from "./discovery/metadata.ts";

@@ -1,5 +1,5 @@
 /** Finds how a server described itself in the first recorded handshake. */
-import { asJsonObject, isJsonObject } from "../core/jsonObject.ts";
+import { asJsonObject, isJsonObject } from "../core/json/jsonObject.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
 import { exportedCalls } from "./export/exchanges.ts";
 import { type RecordedConnection, recordingFormat } from "./recording.ts";

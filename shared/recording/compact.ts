@@ -1,6 +1,7 @@
 /** Leaves out of a recording what can be derived from the rest, for links, and derives it again. */
+
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { sameJson } from "../core/json/sameJson.ts";
-import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import { type HandshakeFacts, recordedAgreement } from "./agreementOf.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
 import { type ReadRecording, readRecording } from "./readRecording.ts";

@@ -1,7 +1,7 @@
 /** Replaces the secrets in targets and recordings by placeholders (`${input:name}`). */
 import { formatTarget, type Target } from "../config/target.ts";
-import { detectArguments } from "../core/secrets/detectArguments.ts";
-import { detectSecrets, mergeSpans, type SecretCode } from "../core/secrets/detectSecrets.ts";
+import { detectArguments } from "../log/secrets/detectArguments.ts";
+import { detectSecrets, mergeSpans, type SecretCode } from "../log/secrets/detectSecrets.ts";
 import { randomSegments } from "../log/urlSecrets.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import type { Recording } from "./recording.ts";

@@ -1,5 +1,5 @@
 /** Validating reader of recordings; the result contains known members only. */
-import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { entry } from "./read/entries.ts";
 import {
   count,

@@ -1,5 +1,5 @@
 /** Format of a recorded session, for links, sealed recordings and files. */
-import type { JsonObject } from "../core/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 import type { RecordedEntry } from "./entries/recordedEntry.ts";
 
 export const recordingFormat = "mcp-playground/1";

@@ -1,5 +1,5 @@
 /** Decides whether a schema is small enough for the editor, whose schema support has no limits. */
-import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { createRefs } from "./prepare/refs.ts";
 import { keyword, listOf, stringOf } from "./schemaObject.ts";
 

@@ -1,7 +1,7 @@
 /** Decodes the text of a frame into JSON-RPC messages. */
 import { parseInSteps } from "../core/json/parseInSteps.ts";
-import { classify, type MessageHead } from "../core/jsonRpc.ts";
 import type { Steps } from "../core/steps.ts";
+import { classify, type MessageHead } from "../protocol/jsonRpc.ts";
 import type { ReceivedMessage } from "./transport.ts";
 
 export interface DecodedFrame {

@@ -1,9 +1,9 @@
 /** Defines the interface of every transport. */
 
-import type { Failure } from "../core/failures/failure.ts";
-import type { Header } from "../core/headers.ts";
-import type { MessageHead } from "../core/jsonRpc.ts";
 import type { MessageEntry } from "../log/entry.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
+import type { Header } from "../protocol/headers.ts";
+import type { MessageHead } from "../protocol/jsonRpc.ts";
 
 /** One received JSON-RPC message, already logged. */
 export interface ReceivedMessage {

@@ -37,12 +37,12 @@ const ordered: readonly ChunkGroup[] = [
   // loaded while the user types an address: the protocol client, and the first views of a connection
   {
     name: "connect",
-    test: /\/shared\/relay\/|\/web\/(servers\/(store\/connections\/connectionEngine|ui\/(explorer\b|address\/ServerNumbers\b))|traffic\/ui\/(messages\b|Filter))/,
+    test: /\/shared\/relay\/(?!page\/)|\/web\/(servers\/(store\/connections\/connectionEngine|ui\/(explorer\b|address\/ServerNumbers\b))|traffic\/ui\/(messages\b|Filter))/,
   },
   // reads the log of a connection from its first entry
   {
     name: "lint",
-    test: /\/shared\/(lint|mcp\/(messages|check))\/|\/traffic\/ui\/output\/outputReader/,
+    test: /\/shared\/(lint|protocol\/(messages|check))\/|\/traffic\/ui\/output\/outputReader/,
   },
   // stores the state of the tab, once it has one
   { name: "persistence", test: /\/web\/(app\/persistence|platform\/storage)\// },

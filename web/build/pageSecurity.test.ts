@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { metaContentSecurityPolicy, securityHeaders } from "../../shared/page/securityHeaders.ts";
+import {
+  metaContentSecurityPolicy,
+  securityHeaders,
+} from "../../shared/relay/page/securityHeaders.ts";
 import { caddyHeaders, netlifyHeaders, nginxHeaders } from "./pageSecurity.ts";
 
 const scripts = ["'sha256-MJOeBOrb0KTZLEOExn3OSs5TlhHsVmWk4T0Nzvk/9bg='"];

@@ -1,7 +1,10 @@
 /** Build plugin that writes the security headers into the page and into configuration files for static hosts. */
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
-import { metaContentSecurityPolicy, securityHeaders } from "../../shared/page/securityHeaders.ts";
+import {
+  metaContentSecurityPolicy,
+  securityHeaders,
+} from "../../shared/relay/page/securityHeaders.ts";
 
 /** Marks the place of the policy in index.html. */
 const placeholder = "{{contentSecurityPolicy}}";

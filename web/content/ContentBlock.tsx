@@ -1,5 +1,5 @@
 /** Shows one content block. */
-import { membersOf } from "../../shared/core/jsonObject.ts";
+import { membersOf } from "../../shared/core/json/jsonObject.ts";
 import { jsonText, textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { JsonView } from "../editor/JsonView.tsx";
 import { Media } from "./Media.tsx";

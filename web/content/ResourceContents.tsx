@@ -1,6 +1,6 @@
 /** Shows the contents of a resource, text or binary. */
 import { fromBase64 } from "../../shared/core/base64.ts";
-import { membersOf } from "../../shared/core/jsonObject.ts";
+import { membersOf } from "../../shared/core/json/jsonObject.ts";
 import { jsonText, textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { JsonView } from "../editor/JsonView.tsx";
 import { Notice } from "../ui/Notice.tsx";

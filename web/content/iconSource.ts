@@ -1,5 +1,5 @@
 /** Chooses the icon of a definition: one inside the answer, or one that can be loaded on request. */
-import { isJsonObject } from "../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../shared/core/json/jsonObject.ts";
 import { isSimpleIcon } from "../../shared/core/text/simpleSvg.ts";
 
 /** Longest `data:` URL that is shown, in UTF-16 code units. */

@@ -1,5 +1,5 @@
 /** Checks answers written as JSON. */
-import { errorMessage } from "../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 
 /** Why a text cannot be embedded in a message: it would break the message around it. */
 export function jsonErrorOf(text: string): string | undefined {

@@ -1,6 +1,6 @@
 /** Renders a failure as an error notice. */
 import type { ReactNode } from "react";
-import type { Failure } from "../../shared/core/failures/failure.ts";
+import type { Failure } from "../../shared/protocol/failures/failure.ts";
 import { ErrorTextNotice } from "./ErrorTextNotice.tsx";
 import { failureText } from "./failureMessages.ts";
 

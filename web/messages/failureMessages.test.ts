@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Failure } from "../../shared/core/failures/failure.ts";
-import type { RevisionRefusal } from "../../shared/core/failures/refusal.ts";
-import { startProblems } from "../../shared/core/failures/startProblem.ts";
+import type { Failure } from "../../shared/protocol/failures/failure.ts";
+import type { RevisionRefusal } from "../../shared/protocol/failures/refusal.ts";
+import { startProblems } from "../../shared/protocol/failures/startProblem.ts";
 import { failureText } from "./failureMessages.ts";
 import { networkErrorText } from "./network/networkMessages.ts";
 

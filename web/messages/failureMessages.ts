@@ -1,5 +1,5 @@
 /** Error messages for failures of the engine: what happened, why, what to do. */
-import type { Failure } from "../../shared/core/failures/failure.ts";
+import type { Failure } from "../../shared/protocol/failures/failure.ts";
 import { cutBodyBytes, eventOverheadBytes } from "../../shared/transport/http/bodyLimit.ts";
 import type { ErrorText } from "./errorText.ts";
 import { forwardErrorText } from "./network/forwardMessages.ts";

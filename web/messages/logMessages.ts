@@ -1,6 +1,6 @@
 /** Explains how a server is asked for log messages. */
-import { logLevels } from "../../shared/mcp/logLevels.ts";
-import type { RevisionTraits } from "../../shared/mcp/revisions.ts";
+import { logLevels } from "../../shared/protocol/logLevels.ts";
+import type { RevisionTraits } from "../../shared/protocol/revisions.ts";
 
 /** The levels that can be asked for, and `none` to ask for nothing. */
 export const logLevelChoices = [

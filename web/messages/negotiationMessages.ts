@@ -1,6 +1,7 @@
 /** Sentences for the steps of the protocol version negotiation. */
-import type { RevisionRefusal } from "../../shared/core/failures/refusal.ts";
+
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
+import type { RevisionRefusal } from "../../shared/protocol/failures/refusal.ts";
 
 /** Returns a sentence for one step. */
 export function negotiationText(step: NegotiationStep): string {

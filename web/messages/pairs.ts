@@ -1,5 +1,5 @@
 /** Parses and formats `Name: value` lines, one header per line. */
-import type { Header } from "../../shared/core/headers.ts";
+import type { Header } from "../../shared/protocol/headers.ts";
 
 interface ParsedPairs {
   readonly pairs: readonly Header[];

@@ -1,7 +1,8 @@
 /** Error messages for stdio processes: not started, exited, stopped, invalid output. */
-import type { Failure } from "../../shared/core/failures/failure.ts";
-import type { StartProblem } from "../../shared/core/failures/startProblem.ts";
+
 import { escapeHidden } from "../../shared/core/text/visibleText.ts";
+import type { Failure } from "../../shared/protocol/failures/failure.ts";
+import type { StartProblem } from "../../shared/protocol/failures/startProblem.ts";
 import { stripAnsi } from "./ansi.ts";
 import type { ErrorText } from "./errorText.ts";
 import { formatCount, formatWait } from "./quantities.ts";

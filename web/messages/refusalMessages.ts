@@ -1,5 +1,5 @@
 /** Sentences for how a server refused a protocol revision. */
-import type { RevisionRefusal } from "../../shared/core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../shared/protocol/failures/refusal.ts";
 import { rpcErrorText } from "./negotiationMessages.ts";
 
 /** Returns a sentence about the server for one refusal. */

@@ -1,5 +1,5 @@
 /** Explains which secrets were left out of stored or shared data. */
-import type { SecretCode } from "../../shared/core/secrets/detectSecrets.ts";
+import type { SecretCode } from "../../shared/log/secrets/detectSecrets.ts";
 import type { MaskedSecret } from "../../shared/recording/maskTarget.ts";
 import type { LeftOutCode } from "../../shared/recording/recording.ts";
 import type { MaskPlace } from "../../shared/recording/redaction/redactor.ts";

@@ -55,7 +55,7 @@ async function setUp(): Promise<SetUp> {
   await session.notify("notifications/initialized").delivered;
   const lint = createLint({
     log,
-    loadCheck: () => import("../../../shared/mcp/check/checkMessage.ts"),
+    loadCheck: () => import("../../../shared/protocol/check/checkMessage.ts"),
     now: systemClock.now,
     budgetMs: 5,
     yieldToEventLoop: () => new Promise(setImmediate),

@@ -1,5 +1,5 @@
 /** A 2026-07-28 server whose tools become tasks and that enforces every client rule of the extension. */
-import { decodeHeaderValue } from "../../../shared/mcp/mcpHeaders.ts";
+import { decodeHeaderValue } from "../../../shared/protocol/mcpHeaders.ts";
 import { serveHandler } from "../serveHandler.ts";
 import { askFor, jobs } from "./taskJobs.ts";
 import { createTaskStore, type TaskSettings } from "./taskStore.ts";

@@ -1,7 +1,7 @@
 /** The parsed arguments of the commands of `mcp-playground`. */
 
 import type { Target } from "../../../shared/config/target.ts";
-import type { WithheldCapabilities } from "../../../shared/mcp/clientCapabilities.ts";
+import type { WithheldCapabilities } from "../../../shared/protocol/clientCapabilities.ts";
 import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import type { Flags } from "../flags.ts";

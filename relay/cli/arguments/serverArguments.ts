@@ -4,8 +4,8 @@ import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import {
   capabilityNames,
   type WithheldCapabilities,
-} from "../../../shared/mcp/clientCapabilities.ts";
-import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
+} from "../../../shared/protocol/clientCapabilities.ts";
+import { isRevision, revisions } from "../../../shared/protocol/revisions.ts";
 import { envNeedsCommand, isVariable, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { environmentOption } from "../flags.ts";

@@ -1,7 +1,7 @@
 /** `mcp-playground check`: checks a server's messages against the specification, without a page. */
 import type { Target } from "../../../shared/config/target.ts";
-import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
+import { isRevision } from "../../../shared/protocol/revisions.ts";
 import type { Recording, SharedServer } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.ts";
 import { commandText } from "../commandText.ts";

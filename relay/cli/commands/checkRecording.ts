@@ -21,7 +21,7 @@ export async function checkRecording(recording: Recording): Promise<Examination>
   });
   const lint = createLint({
     log,
-    loadCheck: () => import("../../../shared/mcp/check/checkMessage.ts"),
+    loadCheck: () => import("../../../shared/protocol/check/checkMessage.ts"),
     now: () => performance.now(),
     budgetMs: 50,
     largeBytes: maxCheckedBytes,

@@ -3,15 +3,15 @@ import type { Connected } from "../../../shared/client/connected.ts";
 import { lacksOptionalList } from "../../../shared/client/pages.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
-import type { Header } from "../../../shared/core/headers.ts";
-import { type JsonRpcError, methodNotFoundCode } from "../../../shared/core/jsonRpc.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { createLint } from "../../../shared/lint/lint.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
-import type { WithheldCapabilities } from "../../../shared/mcp/clientCapabilities.ts";
+import type { WithheldCapabilities } from "../../../shared/protocol/clientCapabilities.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
+import { type JsonRpcError, methodNotFoundCode } from "../../../shared/protocol/jsonRpc.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import { createCommandClient } from "../connection/commandClient.ts";
 
@@ -60,7 +60,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   const { client, log, closeLink } = createCommandClient({ ...options, connectionId: "check" });
   const lint = createLint({
     log,
-    loadCheck: () => import("../../../shared/mcp/check/checkMessage.ts"),
+    loadCheck: () => import("../../../shared/protocol/check/checkMessage.ts"),
     now: systemClock.now,
     budgetMs: 50,
     largeBytes: maxCheckedBytes,

@@ -1,6 +1,6 @@
 /** `mcp-playground export`: writes a recording in another format. */
 import { writeFileSync } from "node:fs";
-import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
 import { maskAgain } from "../../../shared/recording/maskAgain.ts";
 import type { ExportArguments } from "../arguments/commandArguments.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeServer } from "../../../e2e/servers/editable.ts";
 import { type EverythingServer, startEverything } from "../../../e2e/servers/everything.ts";
-import { capabilitiesText } from "../../../shared/mcp/clientCapabilities.ts";
+import { capabilitiesText } from "../../../shared/protocol/clientCapabilities.ts";
 import { recordSession } from "../../../shared/recording/session.fixture.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";

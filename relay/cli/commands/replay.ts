@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
-import { isRevision } from "../../../shared/mcp/revisions.ts";
+import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import {

@@ -4,7 +4,7 @@ import type { Collection, Environment, Variables } from "../../../shared/collect
 import { readCollection } from "../../../shared/collections/readCollection.ts";
 import { hasPassed, runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
-import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";

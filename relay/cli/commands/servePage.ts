@@ -6,7 +6,7 @@ import {
   type Configuration,
   commandLineSource,
 } from "../../../shared/config/configured.ts";
-import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import { type ProcessCommand, shownWords } from "../../../shared/relay/frames/processFrames.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "../../../shared/core/clock.ts";
-import { errorMessage } from "../../../shared/core/failures/errorMessage.ts";
+import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { createMockServer } from "../../../shared/recording/mockServer/mockServer.ts";
 import type { ServeArguments } from "../arguments/commandArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";

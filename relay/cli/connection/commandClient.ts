@@ -3,15 +3,15 @@ import { type Client, type ClientOptions, createClient } from "../../../shared/c
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
-import type { Header } from "../../../shared/core/headers.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import {
   capabilitiesText,
   requestCapabilitiesText,
   type WithheldCapabilities,
-} from "../../../shared/mcp/clientCapabilities.ts";
+} from "../../../shared/protocol/clientCapabilities.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
 import { version } from "../../thisPackage.ts";
 import { declineInput } from "./declineInput.ts";
 import { createLocalLink } from "./localLink.ts";

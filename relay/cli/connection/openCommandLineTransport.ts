@@ -1,9 +1,9 @@
 /** Creates the transport from a command of the relay to a server. */
 import type { Target } from "../../../shared/config/target.ts";
-import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
-import type { Header } from "../../../shared/core/headers.ts";
+import { basicAuthorization } from "../../../shared/core/text/basicAuth.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
 import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
 import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";

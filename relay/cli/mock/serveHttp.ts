@@ -1,6 +1,6 @@
 /** Serves a mock server over Streamable HTTP, to this machine only. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
+import { isLoopbackAddress } from "../../../shared/core/text/addresses.ts";
 import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
 
 /** Maximum size of a request in bytes. */

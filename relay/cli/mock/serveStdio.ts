@@ -1,7 +1,7 @@
 /** Serves a mock server over stdio. */
 import type { Clock } from "../../../shared/core/clock.ts";
+import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { onOneLine } from "../../../shared/core/json/stringLiterals.ts";
-import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
 import type { MockServer } from "../../../shared/recording/mockServer/mockServer.ts";
 
 interface StdioStreams {

@@ -1,6 +1,6 @@
 /** Describes failures of the protocol engine for the terminal. */
-import type { Failure } from "../../../shared/core/failures/failure.ts";
-import type { RevisionRefusal } from "../../../shared/core/failures/refusal.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import type { RevisionRefusal } from "../../../shared/protocol/failures/refusal.ts";
 import { inheritedNames } from "../../processes/environment.ts";
 
 /** Advice for a server that answers 401. */

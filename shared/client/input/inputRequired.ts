@@ -1,9 +1,10 @@
 /** Collects input for a request that the server answered with `input_required`, and composes the next round. */
-import type { Failure } from "../../core/failures/failure.ts";
-import { getOwn } from "../../core/getOwn.ts";
+
+import { getOwn } from "../../core/json/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { jsonText, textOfJson } from "../../core/text/textOfJson.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import { composeObject } from "../session/composeMessage.ts";
 import type { RequestOutcome } from "../session/outcome.ts";
 import type { AnswerInput, InputAnswer } from "./serverInput.ts";

@@ -1,8 +1,9 @@
 /** Answers requests from the server: pings, sampling, elicitation, roots. */
+
+import { membersOf } from "../../core/json/jsonObject.ts";
 import { textAt } from "../../core/json/textAt.ts";
-import { membersOf } from "../../core/jsonObject.ts";
-import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
+import type { JsonRpcId, MessageHead } from "../../protocol/jsonRpc.ts";
 import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.ts";
 import { composeAnswer } from "../session/composeMessage.ts";
 import type { ReceivedTasks } from "../tasks/receivedTasks.ts";

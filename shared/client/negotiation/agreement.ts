@@ -1,6 +1,6 @@
 /** Reads the result of negotiation: revision, server info, capabilities and instructions. */
-import { getOwn } from "../../core/getOwn.ts";
-import { isJsonObject, type JsonObject, membersOf } from "../../core/jsonObject.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import { isJsonObject, type JsonObject, membersOf } from "../../core/json/jsonObject.ts";
 
 /** Name and version of a client or server. */
 export interface Implementation {

@@ -1,8 +1,9 @@
 /** Detects whether a server is of the modern era, with `server/discover`. */
-import type { Failure } from "../../core/failures/failure.ts";
-import type { RevisionRefusal } from "../../core/failures/refusal.ts";
+
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { RevisionRefusal } from "../../protocol/failures/refusal.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { Era } from "../era.ts";
 import type { Agreement } from "./agreement.ts";
 import type { Channel } from "./channel.ts";

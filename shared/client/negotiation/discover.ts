@@ -1,8 +1,8 @@
 /** Reads the answer to `server/discover` and chooses a revision from it. */
 
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
-import { isRevision, latest, modernErrors, traitsOf } from "../../mcp/revisions.ts";
+import { isRevision, latest, modernErrors, traitsOf } from "../../protocol/revisions.ts";
 import type { RequestOutcome } from "../session/outcome.ts";
 import { type Agreement, readAgreement } from "./agreement.ts";
 

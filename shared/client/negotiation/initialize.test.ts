@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { RevisionRefusal } from "../../core/failures/refusal.ts";
+import type { RevisionRefusal } from "../../protocol/failures/refusal.ts";
 import { setUpSession } from "../session/session.fixture.ts";
 import { initialize } from "./initialize.ts";
 

@@ -1,9 +1,9 @@
 /** Performs the `initialize` handshake of the legacy era. */
 
-import type { Failure } from "../../core/failures/failure.ts";
-import type { RevisionRefusal } from "../../core/failures/refusal.ts";
-import { getOwn } from "../../core/getOwn.ts";
-import { latest } from "../../mcp/revisions.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { RevisionRefusal } from "../../protocol/failures/refusal.ts";
+import { latest } from "../../protocol/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { RequestOutcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";

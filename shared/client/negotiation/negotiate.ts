@@ -1,9 +1,9 @@
 /** Negotiates a revision and a transport that both the server and the client support. */
 
-import type { Failure } from "../../core/failures/failure.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
 import type { Recorder } from "../../log/recorder.ts";
-import { type EraKind, latest, traitsOf } from "../../mcp/revisions.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import { type EraKind, latest, traitsOf } from "../../protocol/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
 import { createLegacyEra } from "../era.ts";
 import type { Agreement, Implementation } from "./agreement.ts";

@@ -1,8 +1,9 @@
 /** Defines a request in flight and the options of a call. */
-import type { Failure } from "../../core/failures/failure.ts";
-import type { Header } from "../../core/headers.ts";
-import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
+
 import type { MessageEntry, QueueReason } from "../../log/entry.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { Header } from "../../protocol/headers.ts";
+import type { JsonRpcId, MessageHead } from "../../protocol/jsonRpc.ts";
 import type { RequestOutcome } from "./outcome.ts";
 import type { TimeLimits } from "./pendingRequests.ts";
 import type { Progress } from "./progress.ts";

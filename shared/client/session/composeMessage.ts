@@ -1,7 +1,7 @@
 /** Composes the text of JSON-RPC messages around parts whose bytes must not change. */
 import { putText } from "../../core/json/putText.ts";
 import { rangeAt } from "../../core/json/textAt.ts";
-import type { JsonRpcId } from "../../core/jsonRpc.ts";
+import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 
 /**
  * Composes a request.

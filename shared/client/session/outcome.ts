@@ -1,8 +1,8 @@
 /** Defines how a request ended. */
 
-import type { Failure } from "../../core/failures/failure.ts";
-import type { JsonRpcError } from "../../core/jsonRpc.ts";
 import type { MessageEntry } from "../../log/entry.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { JsonRpcError } from "../../protocol/jsonRpc.ts";
 
 /** The frame that answered a request. */
 export interface Answer {

@@ -1,7 +1,7 @@
 /** Converts a response to the outcome of its request. */
 
-import { getOwn } from "../../core/getOwn.ts";
-import type { JsonRpcError } from "../../core/jsonRpc.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import type { JsonRpcError } from "../../protocol/jsonRpc.ts";
 import type { ReceivedMessage } from "../../transport/transport.ts";
 import type { Answer, RequestOutcome } from "./outcome.ts";
 

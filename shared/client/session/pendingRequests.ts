@@ -1,7 +1,7 @@
 /** Tracks requests in flight by id, with timeouts that can be paused. */
 import type { Clock } from "../../core/clock.ts";
-import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
+import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 import type { RequestOutcome } from "./outcome.ts";
 
 export interface TimeLimits {

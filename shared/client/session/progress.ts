@@ -1,5 +1,5 @@
 /** Reads progress notifications. */
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 
 export interface Progress {
   readonly progress: number;

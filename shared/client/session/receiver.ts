@@ -1,7 +1,7 @@
 /** Handles received frames: matches answers with requests, and passes on requests and notifications. */
-import { getOwn } from "../../core/getOwn.ts";
-import type { JsonRpcId } from "../../core/jsonRpc.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
+import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.ts";
 import type { Era } from "../era.ts";
 import type { ServerRequests } from "../input/serverRequests.ts";

@@ -1,9 +1,9 @@
 /** Recovers from errors for which the specification defines a retry: lost session, revision, missing headers. */
 
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
-import { modernErrors, traitsOf } from "../../mcp/revisions.ts";
+import { modernErrors, traitsOf } from "../../protocol/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Era } from "../era.ts";
 import { chooseRevision } from "../negotiation/discover.ts";

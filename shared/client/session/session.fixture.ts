@@ -1,9 +1,9 @@
 /** A session over an in-memory transport, with a manual clock and a readable log. */
 
-import type { Failure } from "../../core/failures/failure.ts";
 import { createManualClock, type ManualClock } from "../../core/manualClock.fixture.ts";
 import { createEventLog, type EventLog } from "../../log/eventLog.ts";
 import { createRecorder } from "../../log/recorder.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { AnswerInput, ServerInput } from "../input/serverInput.ts";
 import { createMemoryTransport, type MemoryTransport } from "../memoryTransport.fixture.ts";
 import type { ReceivedTasks } from "../tasks/receivedTasks.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { encodeText } from "../../core/bytes.ts";
-import type { Failure } from "../../core/failures/failure.ts";
 import { logSummary } from "../../log/logSummary.fixture.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { Progress } from "./progress.ts";
 import { type SessionSetUp, setUpSession } from "./session.fixture.ts";
 

@@ -1,12 +1,12 @@
 /** A JSON-RPC session over a transport: sends requests, matches answers, handles requests from the server. */
 import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Failure } from "../../core/failures/failure.ts";
 import { onOneLine } from "../../core/json/stringLiterals.ts";
 import { textAt } from "../../core/json/textAt.ts";
-import type { MessageHead } from "../../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
-import { latest } from "../../mcp/revisions.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { MessageHead } from "../../protocol/jsonRpc.ts";
+import { latest } from "../../protocol/revisions.ts";
 import type { Delivery, Transport } from "../../transport/transport.ts";
 import type { Era } from "../era.ts";
 import { createLegacyEra } from "../era.ts";

@@ -1,5 +1,5 @@
 /** Creates the calls of a frame that was never sent. */
-import type { Failure } from "../../core/failures/failure.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { Transport } from "../../transport/transport.ts";
 import { unsentEntry } from "../../transport/unsentEntry.ts";
 import { type Call, requestOf, type Sent } from "./call.ts";

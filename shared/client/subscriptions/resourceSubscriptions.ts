@@ -1,6 +1,6 @@
 /** Subscribes to changes of lists and resources, in either era. */
 
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { createListeners } from "../../core/listeners.ts";
 import type { Agreement } from "../negotiation/agreement.ts";
 import type { RequestOutcome } from "../session/outcome.ts";

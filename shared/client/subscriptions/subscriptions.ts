@@ -1,6 +1,6 @@
 /** Keeps the `subscriptions/listen` stream of a modern server open. */
 import { type Clock, sleep } from "../../core/clock.ts";
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { createListeners } from "../../core/listeners.ts";
 import type { Call } from "../session/call.ts";
 import { composeObject } from "../session/composeMessage.ts";

@@ -1,7 +1,7 @@
 /** Runs requests of a server as tasks of this client, and answers what the server asks about them. */
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import { isJsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 import { putText } from "../../core/json/putText.ts";
-import { isJsonObject, parseJsonObject } from "../../core/jsonObject.ts";
 import { endInput, type InputAnswer } from "../input/serverInput.ts";
 
 export interface ReceivedTasksOptions {

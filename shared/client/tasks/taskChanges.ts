@@ -1,6 +1,6 @@
 /** Waits for the next poll of a task, or for a notification that arrives sooner. */
 import { type Clock, sleep } from "../../core/clock.ts";
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 
 export interface TaskChanges {
   /** Settles when the server notifies that the task changed, at the latest after `ms` milliseconds. */

@@ -1,6 +1,6 @@
 /** Answers a task's input requests while polling continues. */
 
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { collectInputs } from "../input/inputRequired.ts";
 import { type AnswerInput, endInput } from "../input/serverInput.ts";

@@ -1,7 +1,7 @@
 /** Reads the state of a task, of revision 2025-11-25 or of the tasks extension. */
 
-import { getOwn } from "../../core/getOwn.ts";
-import type { EraKind } from "../../mcp/revisions.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import type { EraKind } from "../../protocol/revisions.ts";
 
 export interface TaskState {
   readonly taskId: string;

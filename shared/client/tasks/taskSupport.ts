@@ -1,8 +1,8 @@
 /** Decides whether a tool call may or must be a task, for the experimental tasks of 2025-11-25. */
 
-import { getOwn } from "../../core/getOwn.ts";
-import { isJsonObject } from "../../core/jsonObject.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import { isJsonObject } from "../../core/json/jsonObject.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { Agreement } from "../negotiation/agreement.ts";
 
 /** `required`: the call must be a task; `optional`: it may be one; `no`: it must not be. */

@@ -1,5 +1,5 @@
 /** Polls a task until it ends and fetches its result. */
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
 import type { CallOptions } from "../session/call.ts";
 import type { RequestOutcome } from "../session/outcome.ts";

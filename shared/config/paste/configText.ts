@@ -1,7 +1,7 @@
 /** Reads a pasted configuration: JSON of Claude, Cursor, VS Code, Zed or a registry, TOML of Codex. */
 import { parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml, TomlError } from "smol-toml";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { plainText } from "../configFields.ts";
 import { type Paste, refused } from "./paste.ts";
 import { askedIfMissing, readPastedConfig } from "./pastedServer.ts";

@@ -1,5 +1,5 @@
 /** Reads a `curl` command: its URL and headers. */
-import { basicAuthorization } from "../../core/basicAuth.ts";
+import { basicAuthorization } from "../../core/text/basicAuth.ts";
 import { headersOf, isProblem, type KnownOptions, readOptions } from "./options.ts";
 import { type Paste, refused } from "./paste.ts";
 import { serversOf } from "./pastedServer.ts";

@@ -2,8 +2,8 @@
 
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
-import { membersOf } from "../../core/jsonObject.ts";
-import { percentDecoded } from "../../core/percentDecoded.ts";
+import { membersOf } from "../../core/json/jsonObject.ts";
+import { percentDecoded } from "../../core/text/percentDecoded.ts";
 import { type Paste, refused } from "./paste.ts";
 import { readPastedConfig } from "./pastedServer.ts";
 

@@ -1,5 +1,5 @@
 /** Reads anything that names a server: an address, a command, a configuration, a link or a name. */
-import { basicAuthorization } from "../../core/basicAuth.ts";
+import { basicAuthorization } from "../../core/text/basicAuth.ts";
 import { isAssignment } from "../commandLine.ts";
 import { parseTarget } from "../target.ts";
 import { readAddCommand } from "./addCommands.ts";

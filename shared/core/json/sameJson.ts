@@ -1,6 +1,7 @@
 /** Compares JSON values for equality. */
-import { getOwn } from "../getOwn.ts";
+
 import { decimalOf, sameDecimal } from "./decimal.ts";
+import { getOwn } from "./getOwn.ts";
 import type { JsonNode } from "./jsonText.ts";
 
 /** Whether two parsed JSON values are equal; the order of members does not matter. */

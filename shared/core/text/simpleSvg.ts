@@ -4,7 +4,7 @@
  */
 import { fromBase64 } from "../base64.ts";
 import { encodeText } from "../bytes.ts";
-import { percentDecoded } from "../percentDecoded.ts";
+import { percentDecoded } from "./percentDecoded.ts";
 
 /** Bytes of the largest simple image, and of the largest simple icon, of which lists show many. */
 export const maxSimpleBytes = { image: 250_000, icon: 20_000 };

@@ -1,5 +1,5 @@
 /** Tools that ask the client: its model, its user, and its roots. */
-import type { JsonObject } from "../../core/jsonObject.ts";
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import { icon } from "../assets.ts";
 import { type DemoTool, fields, type ToolCall, textBlock, textResult } from "../protocol.ts";
 

@@ -1,5 +1,5 @@
 /** Tools that run for a while, report progress, fail, or change something. */
-import { membersOf } from "../../core/jsonObject.ts";
+import { membersOf } from "../../core/json/jsonObject.ts";
 import { icon } from "../assets.ts";
 import { type DemoTool, fields, RpcError, structured, textBlock, textResult } from "../protocol.ts";
 import type { DemoState } from "../state.ts";

@@ -1,7 +1,7 @@
 /** Tools that take arguments of every shape. */
 import { fromBase64 } from "../../core/base64.ts";
 import { toHex } from "../../core/hex.ts";
-import { membersOf } from "../../core/jsonObject.ts";
+import { membersOf } from "../../core/json/jsonObject.ts";
 import { icon } from "../assets.ts";
 import {
   type DemoTool,

@@ -1,6 +1,7 @@
 /** Checks that each request is answered once, under its own id and on its own stream. */
-import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
+
 import { idKey } from "../../log/entry.ts";
+import type { JsonRpcId, MessageHead } from "../../protocol/jsonRpc.ts";
 import { findRequest, type TrackedRequest } from "../connectionState.ts";
 import type { HeadRule } from "../rule.ts";
 

@@ -1,6 +1,6 @@
 /** Checks that each side cancels only its own requests, and never `initialize`. */
 import { idKey } from "../../log/entry.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { HeadRule } from "../rule.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation */

@@ -1,7 +1,7 @@
 /** Checks that a server sends only notifications whose capability it declared. */
-import { getOwn } from "../../core/getOwn.ts";
-import { capabilityPath, methodIn } from "../../mcp/methods.ts";
-import { knownRevision } from "../../mcp/revisions.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import { capabilityPath, methodIn } from "../../protocol/methods.ts";
+import { knownRevision } from "../../protocol/revisions.ts";
 import type { HeadRule } from "../rule.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */

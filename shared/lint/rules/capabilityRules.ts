@@ -1,7 +1,7 @@
 /** Checks that a server requests only what the client declared as its capabilities. */
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { messageText } from "../../log/messageText.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import { findRequest } from "../connectionState.ts";
 import type { HeadRule } from "../rule.ts";
 

@@ -1,5 +1,5 @@
 /** Checks the events of a stream: unique ids, and no types that the protocol does not define. */
-import { traitsOf } from "../../mcp/revisions.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { EntryRule } from "../rule.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery */

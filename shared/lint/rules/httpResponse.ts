@@ -1,7 +1,8 @@
 /** Checks that the status and headers of a response fit the request. */
-import { findHeader } from "../../core/headers.ts";
+
 import type { HttpResponseHead } from "../../log/entry.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import { findHeader } from "../../protocol/headers.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { EntryRule } from "../rule.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Checks that notifications of the modern era arrive only on the stream that asked for them. */
-import { traitsOf } from "../../mcp/revisions.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { HeadRule } from "../rule.ts";
 
 /** Notifications that belong to a single request. */

@@ -1,6 +1,6 @@
 /** Checks that requests have unique ids and wait until the handshake is complete. */
 import { idKey } from "../../log/entry.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { HeadRule } from "../rule.ts";
 
 /**

@@ -1,7 +1,8 @@
 /** Checks that a session id is visible ASCII, assigned once, and absent in the modern era. */
-import { findHeader } from "../../core/headers.ts";
+
 import { maskCharacters } from "../../log/mask.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import { findHeader } from "../../protocol/headers.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { EntryRule } from "../rule.ts";
 
 /**

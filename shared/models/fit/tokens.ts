@@ -1,6 +1,6 @@
 /** Estimates how many tokens of a model's context the definition of a tool takes. */
 import { encodeText } from "../../core/bytes.ts";
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 
 /** Bytes of JSON in English for each token, on average; models differ by about a third. */
 export const bytesPerToken = 4;

@@ -1,6 +1,6 @@
 /** Checks which model providers accept the definition of a tool unchanged. */
-import { getOwn } from "../../core/getOwn.ts";
-import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
+import { asJsonObject, isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 
 export type FitProvider = "openai-strict" | "anthropic" | "google";
 

@@ -1,6 +1,6 @@
 /** Sends Messages requests with Anthropic's client library. */
 import type Anthropic from "@anthropic-ai/sdk";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { textOfJson } from "../../core/text/textOfJson.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import {

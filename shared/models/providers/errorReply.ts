@@ -1,5 +1,5 @@
 /** Reads the error response of a provider. */
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 
 export interface ErrorReply {
   /** The provider's message, or the start of the body. */

@@ -1,5 +1,5 @@
 /** Sends generateContent requests with Google's client library. */
-import { isJsonObject, type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { GoogleBody } from "../request/toGoogle.ts";
 import {

@@ -1,5 +1,5 @@
 /** A `fetch` for client libraries of providers: bounds the reply and turns errors into failures. */
-import { errorMessage } from "../../core/failures/errorMessage.ts";
+import { errorMessage } from "../../core/text/errorMessage.ts";
 import type { ModelFailure, ModelFailureCode } from "../model.ts";
 import { type ErrorReply, readErrorReply } from "./errorReply.ts";
 

@@ -1,6 +1,6 @@
 /** Sends chat completions requests with OpenAI's client library. */
 import type OpenAI from "openai";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
   idsOf,

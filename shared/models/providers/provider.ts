@@ -1,6 +1,7 @@
 /** The interface of each provider module. */
-import { errorMessage } from "../../core/failures/errorMessage.ts";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
+import { errorMessage } from "../../core/text/errorMessage.ts";
 import type { ModelSettings } from "../model.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { LanguageModelFactory } from "./languageModelTypes.ts";

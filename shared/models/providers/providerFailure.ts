@@ -1,5 +1,5 @@
 /** Turns what a provider module throws into a failure. */
-import { errorMessage } from "../../core/failures/errorMessage.ts";
+import { errorMessage } from "../../core/text/errorMessage.ts";
 import type { ModelFailure } from "../model.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 import { NotAvailableError } from "./languageModel.ts";

@@ -1,5 +1,5 @@
 /** Makes a `CreateMessageResult` that fits a revision from the blocks of a reply. */
-import type { JsonObject } from "../../core/jsonObject.ts";
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { Note } from "../model.ts";
 import { firstWithTools } from "../request/samplingRequest.ts";
 import type { ReplyBlock } from "./replyBuilder.ts";

@@ -1,5 +1,5 @@
 /** Collects a model's reply from the pieces that a provider sends. */
-import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
+import { type JsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 import type { Delta, Note, NoteCode } from "../model.ts";
 import { signatureKey } from "../request/content.ts";
 

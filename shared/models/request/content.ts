@@ -1,5 +1,5 @@
 /** Reads the content blocks of a sampling request, which may be malformed. */
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { MappingRecorder } from "./mapping.ts";
 
 interface At {

@@ -1,5 +1,5 @@
 /** Records which field of a sampling request goes to which field of the provider's request. */
-import type { JsonObject } from "../../core/jsonObject.ts";
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { Note, NoteCode } from "../model.ts";
 
 /** The target of one field of the request. */

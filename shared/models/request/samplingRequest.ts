@@ -2,7 +2,7 @@
  * Reads the params of `sampling/createMessage` as received, and notes members that are sent to no
  * provider.
  */
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { type Block, noteRest, readBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
 

@@ -1,6 +1,6 @@
 /** Maps a sampling request to an Anthropic Messages request. */
 import type Anthropic from "@anthropic-ai/sdk";
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
 import { commonImages, noteMediaType, noteNotSent, noteRenamed } from "./notes.ts";

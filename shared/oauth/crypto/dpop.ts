@@ -1,6 +1,6 @@
 /** DPoP: key pairs, proofs for requests, and the nonces of each origin. */
 import * as oauth from "oauth4webapi";
-import { findHeader, type Header } from "../../core/headers.ts";
+import { findHeader, type Header } from "../../protocol/headers.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 
 /** The supported signature algorithms, in order of preference. */

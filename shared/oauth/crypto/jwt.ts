@@ -1,7 +1,7 @@
 /** Decodes JWTs for display; signatures are not verified. */
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
-import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
+import { type JsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 
 export interface DecodedJwt {
   readonly header: JsonObject;

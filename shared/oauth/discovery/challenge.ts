@@ -1,5 +1,8 @@
 /** Parses `WWW-Authenticate` headers. */
-import { type AuthorizationProblem, warning } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  warning,
+} from "../../protocol/failures/authorizationProblem.ts";
 
 /** One challenge; scheme and parameter names in lower case. */
 export interface Challenge {

@@ -4,7 +4,7 @@ import {
   type AuthorizationProblem,
   authorizationViolation,
   warning,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,

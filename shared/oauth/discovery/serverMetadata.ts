@@ -3,7 +3,7 @@
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { EnteredEndpoints } from "../authorizationSettings.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {

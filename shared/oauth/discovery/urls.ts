@@ -1,5 +1,5 @@
 /** Rules for the URLs of OAuth endpoints and metadata. */
-import { isLoopbackHost, isPrivateHost } from "../../core/addresses.ts";
+import { isLoopbackHost, isPrivateHost } from "../../core/text/addresses.ts";
 
 /** Why a URL must not be used. */
 type UrlIssue =

@@ -1,6 +1,6 @@
 /** Builds requests with oauth4webapi without sending them, so that they can be shown and edited first. */
 import * as oauth from "oauth4webapi";
-import type { Header } from "../../core/headers.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { markedRequest } from "./exchange.ts";
 import type { FlowRequest } from "./flow.ts";

@@ -1,19 +1,19 @@
 /** Sends one OAuth request and records request and response in the event log, with secrets marked. */
 import { concatBytes, decodeTextWithoutBom, encodeText } from "../../core/bytes.ts";
-import {
-  type AuthorizationProblem,
-  authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
-import { CorsError } from "../../core/failures/corsError.ts";
-import { errorMessage } from "../../core/failures/errorMessage.ts";
-import { codeOf, FailureError } from "../../core/failures/failureError.ts";
-import type { Header } from "../../core/headers.ts";
+import { errorMessage } from "../../core/text/errorMessage.ts";
 import { formSecrets, inBytes, jsonSecrets, repeatedSecrets } from "../../log/bodySecrets.ts";
 import type { HttpEndEntry, SecretSpan } from "../../log/entry.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
+import {
+  type AuthorizationProblem,
+  authorizationViolation,
+} from "../../protocol/failures/authorizationProblem.ts";
+import { codeOf, FailureError } from "../../protocol/failures/failureError.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
 import { withoutQuery } from "../discovery/urls.ts";
+import { CorsError } from "./corsError.ts";
 import type { FlowAnswer, FlowRequest } from "./flow.ts";
 
 type ExchangeDependencies = Pick<AuthorizationOptions, "fetch" | "clock" | "record" | "pageOrigin">;

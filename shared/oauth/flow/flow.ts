@@ -1,8 +1,8 @@
 /** Data model of an OAuth flow for views: its steps, exchanges, choices and problems. */
 
-import type { AuthorizationProblem } from "../../core/failures/authorizationProblem.ts";
-import type { Header } from "../../core/headers.ts";
 import type { SecretSpan } from "../../log/entry.ts";
+import type { AuthorizationProblem } from "../../protocol/failures/authorizationProblem.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { AuthorizationQuestion, AuthorizationRedirect } from "../userPrompts.ts";
 
 /** The steps, in their order. */

@@ -1,6 +1,6 @@
 /** The state of a flow so far, and the interface of its steps. */
 
-import type { AuthorizationProblem } from "../../core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../../protocol/failures/authorizationProblem.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
 import type { AuthorizationSettings } from "../authorizationSettings.ts";
 import type { Grant, RegisteredClient } from "../authorizationStores.ts";

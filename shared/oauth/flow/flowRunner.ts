@@ -1,5 +1,5 @@
 /** Starts, cancels and continues flows, renews grants and resends single requests. */
-import { authorizationViolation } from "../../core/failures/authorizationProblem.ts";
+import { authorizationViolation } from "../../protocol/failures/authorizationProblem.ts";
 import type { AuthorizationOptions, FlowEnd } from "../authorization.ts";
 import type { AcceptGrant, Grant, RegisteredClient } from "../authorizationStores.ts";
 import type { Dpop } from "../crypto/dpop.ts";

@@ -1,7 +1,7 @@
 /** Observable store of the latest flow. */
 import type { Clock } from "../../core/clock.ts";
-import type { AuthorizationProblem } from "../../core/failures/authorizationProblem.ts";
 import { createListeners } from "../../core/listeners.ts";
+import type { AuthorizationProblem } from "../../protocol/failures/authorizationProblem.ts";
 import {
   type Cause,
   type Flow,

@@ -1,7 +1,8 @@
 /** Sends the requests of a flow, validates the responses and records both in the flow store. */
-import type { AuthorizationProblem } from "../../core/failures/authorizationProblem.ts";
+
 import { repeatedSecrets } from "../../log/bodySecrets.ts";
 import { maskText } from "../../log/mask.ts";
+import type { AuthorizationProblem } from "../../protocol/failures/authorizationProblem.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
 import { exchange, secretValues } from "./exchange.ts";
 import type { FlowRequest, StepName } from "./flow.ts";

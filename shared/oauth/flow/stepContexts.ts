@@ -1,9 +1,10 @@
 /** Creates the context of each step: sending requests, asking the user, cancellation. */
+
+import { errorMessage } from "../../core/text/errorMessage.ts";
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
-import { errorMessage } from "../../core/failures/errorMessage.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
 import type { Dpop } from "../crypto/dpop.ts";
 import type { AuthorizationQuestion } from "../userPrompts.ts";

@@ -1,15 +1,15 @@
 /** Reads untrusted JSON documents: returns the usable values and a list of problems, never throws. */
 
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import {
   type AuthorizationProblem,
   authorizationViolation,
   type Evidence,
   type ProblemCode,
   warning,
-} from "../../core/failures/authorizationProblem.ts";
-import type { SectionName } from "../../core/failures/sectionName.ts";
-import { findHeader } from "../../core/headers.ts";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
+import type { SectionName } from "../../protocol/failures/sectionName.ts";
+import { findHeader } from "../../protocol/headers.ts";
 import { checkUrl, type UrlRules } from "../discovery/urls.ts";
 import type { FlowAnswer } from "./flow.ts";
 

@@ -2,7 +2,7 @@
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { Binding, EnteredSecret } from "../authorizationStores.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";

@@ -4,7 +4,7 @@ import { toBase64Url } from "../../core/base64.ts";
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import { chooseScopes } from "../discovery/scopes.ts";
 import { libraryServer } from "../flow/composeRequests.ts";

@@ -5,7 +5,7 @@
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import { isOtherHost, leadsToPrivateHost, withoutQuery } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 

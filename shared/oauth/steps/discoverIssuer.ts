@@ -4,8 +4,8 @@ import {
   type AuthorizationProblem,
   authorizationViolation,
   warning,
-} from "../../core/failures/authorizationProblem.ts";
-import type { Header } from "../../core/headers.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { EnteredEndpoints } from "../authorizationSettings.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import {

@@ -1,6 +1,9 @@
 /** Step 1: fetches the MCP server's protected resource metadata. */
 
-import { type AuthorizationProblem, warning } from "../../core/failures/authorizationProblem.ts";
+import {
+  type AuthorizationProblem,
+  warning,
+} from "../../protocol/failures/authorizationProblem.ts";
 import { defaultIndicator } from "../discovery/canonicalResource.ts";
 import { validateMetadataUrl, validateResourceMetadata } from "../discovery/resourceMetadata.ts";
 import { parseScope } from "../discovery/scopes.ts";

@@ -4,7 +4,7 @@ import {
   type AuthorizationProblem,
   authorizationViolation,
   warning,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 import { confirmUrl } from "./confirmUrl.ts";

@@ -3,7 +3,7 @@
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { PendingAuthorization } from "../userPrompts.ts";
 import { maximumErrorText } from "./tokenResponse.ts";

@@ -1,6 +1,6 @@
 /** Client authentication at the token endpoint: chooses the method and creates it. */
 import * as oauth from "oauth4webapi";
-import { basicAuthorization } from "../../core/basicAuth.ts";
+import { basicAuthorization } from "../../core/text/basicAuth.ts";
 import type { EnteredClient, EnteredKey } from "../authorizationSettings.ts";
 import type { AuthMethod, RegisteredClient } from "../authorizationStores.ts";
 import { importPrivateKey, type KeyFault } from "../crypto/keys.ts";

@@ -3,7 +3,7 @@ import * as oauth from "oauth4webapi";
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { AcceptGrant, Grant } from "../authorizationStores.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 import { forgetClient } from "./registration.ts";

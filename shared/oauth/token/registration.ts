@@ -1,11 +1,11 @@
 /** Dynamic client registration: request metadata, validation of the response, deletion of the client. */
 
-import { isLoopbackHost } from "../../core/addresses.ts";
+import { isLoopbackHost } from "../../core/text/addresses.ts";
 import {
   type AuthorizationProblem,
   authorizationViolation,
   warning,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { AuthorizationSettings } from "../authorizationSettings.ts";
 import type { ClientStore, RegisteredClient } from "../authorizationStores.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";

@@ -1,7 +1,7 @@
 /** Revokes tokens at the authorization server. */
 import * as oauth from "oauth4webapi";
-import { authorizationViolation, warning } from "../../core/failures/authorizationProblem.ts";
-import { errorMessage } from "../../core/failures/errorMessage.ts";
+import { errorMessage } from "../../core/text/errorMessage.ts";
+import { authorizationViolation, warning } from "../../protocol/failures/authorizationProblem.ts";
 import type { FlowEnd } from "../authorization.ts";
 import type { AuthorizationSettings } from "../authorizationSettings.ts";
 import type { Grant } from "../authorizationStores.ts";

@@ -3,7 +3,7 @@ import * as oauth from "oauth4webapi";
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { GrantType } from "../authorizationSettings.ts";
 import type { RegisteredClient } from "../authorizationStores.ts";
 import { enteredServer } from "../discovery/serverMetadata.ts";

@@ -3,7 +3,7 @@ import type * as oauth from "oauth4webapi";
 import {
   type AuthorizationProblem,
   authorizationViolation,
-} from "../../core/failures/authorizationProblem.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
 import type { RegisteredClient } from "../authorizationStores.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { compose, type LibraryOptions, libraryServer } from "../flow/composeRequests.ts";

@@ -1,13 +1,13 @@
 /** Validates responses of token endpoints. */
 
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import {
   type AuthorizationProblem,
   authorizationViolation,
   warning,
-} from "../../core/failures/authorizationProblem.ts";
-import type { SectionName } from "../../core/failures/sectionName.ts";
-import { findHeader } from "../../core/headers.ts";
-import type { JsonObject } from "../../core/jsonObject.ts";
+} from "../../protocol/failures/authorizationProblem.ts";
+import type { SectionName } from "../../protocol/failures/sectionName.ts";
+import { findHeader } from "../../protocol/headers.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import { parseScope } from "../discovery/scopes.ts";

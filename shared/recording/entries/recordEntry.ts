@@ -1,9 +1,9 @@
 /** Converts log entries to entries of a recording, field by field, with their secrets masked. */
 import { toBase64 } from "../../core/base64.ts";
-import { detectArguments } from "../../core/secrets/detectArguments.ts";
 import type { Steps } from "../../core/steps.ts";
 import type { Entry, FindingEntry, ProcessEntry } from "../../log/entry.ts";
 import { spansOf } from "../../log/mask.ts";
+import { detectArguments } from "../../log/secrets/detectArguments.ts";
 import { addMarkedSecrets, inspectBody } from "../redaction/entrySecrets.ts";
 import type { Redactor, TextPlace } from "../redaction/redactor.ts";
 import { createStreams } from "../redaction/streams.ts";

@@ -1,5 +1,5 @@
 /** Format of a log entry in a recording. */
-import type { Header } from "../../core/headers.ts";
+
 import type {
   ConnectionEntry,
   FindingEntry,
@@ -11,6 +11,7 @@ import type {
   SecretSpan,
 } from "../../log/entry.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
+import type { Header } from "../../protocol/headers.ts";
 
 /** A range of the entry that was masked; offsets as in {@link SecretSpan}, over the masked text. */
 export type RecordedMask = readonly [

@@ -1,10 +1,10 @@
 /** Replays the entries of a recording into an event log. */
 import { fromBase64 } from "../../core/base64.ts";
-import { createPackedEncoder } from "../../core/packedEncoder.ts";
 import type { EntryDraft, SecretSpan } from "../../log/entry.ts";
 import type { EventLog } from "../../log/eventLog.ts";
 import { messageInFrame, messageText } from "../../log/messageText.ts";
 import { decodeMessages } from "../../transport/decodeMessages.ts";
+import { createPackedEncoder } from "../packedEncoder.ts";
 import type { Recording } from "../recording.ts";
 import type { RecordedEntry } from "./recordedEntry.ts";
 

@@ -1,9 +1,9 @@
 /** Exports HTTP requests as curl commands, with masked secrets. */
 import { quoteWord } from "../../config/commandLine.ts";
 import { decodeText, encodeText } from "../../core/bytes.ts";
-import { findHeader, type Header } from "../../core/headers.ts";
 import type { SecretSpan } from "../../log/entry.ts";
 import { maskCharacters, maskHeaders, maskText, spansOf } from "../../log/mask.ts";
+import { findHeader, type Header } from "../../protocol/headers.ts";
 import type { Recording } from "../recording.ts";
 import {
   type ExportChoice,

@@ -2,8 +2,8 @@
 import { fromBase64 } from "../../core/base64.ts";
 import { concatBytes, encodeText } from "../../core/bytes.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
-import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import { messageText } from "../../log/messageText.ts";
+import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 import type {
   RecordedEntry,
   RecordedMessage,

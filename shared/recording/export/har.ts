@@ -1,7 +1,7 @@
 /** Exports the HTTP exchanges of a recording as HAR 1.2. */
 import { toBase64 } from "../../core/base64.ts";
 import { encodeText } from "../../core/bytes.ts";
-import { findHeader, type Header } from "../../core/headers.ts";
+import { findHeader, type Header } from "../../protocol/headers.ts";
 import type { Recording } from "../recording.ts";
 import { type ExportChoice, type HttpExchange, httpExchangesOf } from "./exchanges.ts";
 

@@ -1,6 +1,6 @@
 /** Converts files of other tools to recordings: HAR, and the message history of the official inspector. */
 
-import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { asJsonObject, isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { recordedAgreement } from "../agreementOf.ts";
 import { maxTimeMs } from "../read/fieldReaders.ts";
 import { recordingLimits } from "../readRecording.ts";

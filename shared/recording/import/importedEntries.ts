@@ -1,5 +1,5 @@
 /** The result of the importers of all file formats, and the readers that they share. */
-import type { JsonObject } from "../../core/jsonObject.ts";
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { RecordedEntry } from "../entries/recordedEntry.ts";
 import type { SharedServer } from "../recording.ts";
 import { withoutSecrets } from "../withoutSecrets.ts";

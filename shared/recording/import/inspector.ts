@@ -1,5 +1,5 @@
 /** Reads the message history that the official inspector exports. */
-import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { RecordedEntry } from "../entries/recordedEntry.ts";
 import {
   firstTime,

@@ -1,15 +1,15 @@
 /** Reads the exchanges of a HAR that carry MCP. */
 import { fromBase64 } from "../../core/base64.ts";
 import { decodeText, encodeText } from "../../core/bytes.ts";
-import type { Header } from "../../core/headers.ts";
+import { asJsonObject, isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { shapeProblem } from "../../core/json/jsonShape.ts";
-import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCredentialLike, looksRandom } from "../../core/secrets/plainValues.ts";
-import { nameKind } from "../../core/secrets/secretNames.ts";
 import { isHarmlessHeader } from "../../log/harmlessHeaders.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { messageText } from "../../log/messageText.ts";
+import { isCredentialLike, looksRandom } from "../../log/secrets/plainValues.ts";
+import { nameKind } from "../../log/secrets/secretNames.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { RecordedEntry, RecordedMask } from "../entries/recordedEntry.ts";
 import { messageNodes } from "../export/exchanges.ts";
 import {

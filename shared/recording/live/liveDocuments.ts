@@ -6,7 +6,7 @@
  */
 import { fromBase64Url } from "../../core/base64.ts";
 import { concatBytes, encodeText } from "../../core/bytes.ts";
-import { asJsonObject } from "../../core/jsonObject.ts";
+import { asJsonObject } from "../../core/json/jsonObject.ts";
 import { deflate, inflate } from "../deflate.ts";
 import { readRecording } from "../readRecording.ts";
 import { readSessionJson } from "../readSession.ts";

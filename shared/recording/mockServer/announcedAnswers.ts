@@ -4,8 +4,8 @@ import {
   type JsonObject,
   membersOf,
   parseJsonObject,
-} from "../../core/jsonObject.ts";
-import type { JsonRpcId } from "../../core/jsonRpc.ts";
+} from "../../core/json/jsonObject.ts";
+import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 import type { Recording } from "../recording.ts";
 import type { RecordedAnswer } from "./recordedSteps.ts";
 

@@ -2,9 +2,9 @@
  * Answers requests like the server of a recording, including the requests that it sent meanwhile.
  */
 
+import { asJsonObject } from "../../core/json/jsonObject.ts";
 import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
-import { asJsonObject } from "../../core/jsonObject.ts";
-import type { JsonRpcId } from "../../core/jsonRpc.ts";
+import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 import { messageNodes } from "../export/exchanges.ts";
 import type { Recording } from "../recording.ts";
 import { announcedAnswers } from "./announcedAnswers.ts";

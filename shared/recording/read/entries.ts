@@ -1,7 +1,8 @@
 /** Reads the entries of a recording. */
-import type { RevisionRefusal } from "../../core/failures/refusal.ts";
+
 import type { ProcessEntry } from "../../log/entry.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
+import type { RevisionRefusal } from "../../protocol/failures/refusal.ts";
 import type { RecordedEntry, RecordedMask } from "../entries/recordedEntry.ts";
 import {
   byKind,

@@ -1,5 +1,5 @@
 /** Readers of untrusted JSON: each returns the value with known members only, or {@link invalidField}. */
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 
 /** The result of a reader for a value of another shape. */
 export const invalidField = Symbol("invalid");

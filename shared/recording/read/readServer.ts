@@ -1,6 +1,6 @@
 /** Reads the server and the selection of a recording. */
 import { isAssignment } from "../../config/commandLine.ts";
-import { isJsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject } from "../../core/json/jsonObject.ts";
 import type { SharedSelection, SharedServer } from "../recording.ts";
 import { withoutSecrets } from "../withoutSecrets.ts";
 import {

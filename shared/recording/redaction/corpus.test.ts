@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fromBase64 } from "../../core/base64.ts";
 import { concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
-import { type CorpusText, innocentTexts, secretTexts } from "../../core/secrets/corpus.fixture.ts";
 import { createEventLog, type EventLog } from "../../log/eventLog.ts";
+import { type CorpusText, innocentTexts, secretTexts } from "../../log/secrets/corpus.fixture.ts";
 import { createRecording } from "../createRecording.ts";
 import { say } from "../secrets.fixture.ts";
 

@@ -1,13 +1,13 @@
 /** Collects the secrets of a log entry. */
 import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
-import { findHeader } from "../../core/headers.ts";
-import { isCredentialLike, isPlainValue } from "../../core/secrets/plainValues.ts";
-import { isSecretName } from "../../core/secrets/secretNames.ts";
 import type { Steps } from "../../core/steps.ts";
 import type { Entry, SecretSpan } from "../../log/entry.ts";
 import { messageText } from "../../log/messageText.ts";
+import { isCredentialLike, isPlainValue } from "../../log/secrets/plainValues.ts";
+import { isSecretName } from "../../log/secrets/secretNames.ts";
 import { randomSegments, urlSecrets } from "../../log/urlSecrets.ts";
+import { findHeader } from "../../protocol/headers.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** Length from which a query value counts as a secret, whatever its name. */

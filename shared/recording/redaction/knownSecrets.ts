@@ -1,10 +1,10 @@
 /** Finds known secrets in text and bytes, in every form in which they may occur. */
 import { encodeText } from "../../core/bytes.ts";
-import { percentDecoded } from "../../core/percentDecoded.ts";
-import { mergeSpans } from "../../core/secrets/detectSecrets.ts";
-import { decodedParts, fromJsonString } from "../../core/secrets/encodedText.ts";
-import { createPrefixSearch } from "../../core/secrets/prefixSearch.ts";
 import { finish, type Steps } from "../../core/steps.ts";
+import { percentDecoded } from "../../core/text/percentDecoded.ts";
+import { mergeSpans } from "../../log/secrets/detectSecrets.ts";
+import { decodedParts, fromJsonString } from "../../log/secrets/encodedText.ts";
+import { createPrefixSearch } from "../../log/secrets/prefixSearch.ts";
 import { minFormLength, secretForms } from "./secretForms.ts";
 
 /** A range of a text in UTF-16 units. */

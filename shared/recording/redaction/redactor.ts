@@ -1,14 +1,14 @@
 /** Masks secrets: marked ones, known ones wherever they recur, and values that look like one. */
 import { encodeText } from "../../core/bytes.ts";
 import { stringMembers } from "../../core/json/stringLiterals.ts";
+import { finish, type Steps } from "../../core/steps.ts";
+import type { SecretSpan } from "../../log/entry.ts";
+import { maskCharacters } from "../../log/mask.ts";
 import {
   type DetectedSecret,
   detectSecretsInSteps,
   type SecretCode,
-} from "../../core/secrets/detectSecrets.ts";
-import { finish, type Steps } from "../../core/steps.ts";
-import type { SecretSpan } from "../../log/entry.ts";
-import { maskCharacters } from "../../log/mask.ts";
+} from "../../log/secrets/detectSecrets.ts";
 import type { LeftOutCode } from "../recording.ts";
 import {
   joinRanges,

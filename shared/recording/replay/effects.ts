@@ -1,5 +1,5 @@
 /** Decides by annotations which recorded calls may change something at the server. */
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import type { ReplayStep } from "./planReplay.ts";
 
 /**

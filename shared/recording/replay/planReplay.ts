@@ -1,5 +1,5 @@
 /** Lists the requests of a recorded session that can be sent again, each with its recorded answer. */
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { EventLog } from "../../log/eventLog.ts";
 import { maskCharacters } from "../../log/mask.ts";

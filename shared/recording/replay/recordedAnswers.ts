@@ -1,12 +1,12 @@
 /** Answers requests of a server as the user did when the session was recorded. */
 import type { InputAnswer, ServerInput } from "../../client/input/serverInput.ts";
+import { type JsonObject, membersOf, parseJsonObject } from "../../core/json/jsonObject.ts";
 import { textAt } from "../../core/json/textAt.ts";
-import { type JsonObject, membersOf, parseJsonObject } from "../../core/jsonObject.ts";
-import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
 import type { EventLog } from "../../log/eventLog.ts";
 import { maskCharacters } from "../../log/mask.ts";
 import { messageText } from "../../log/messageText.ts";
+import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 
 export interface RecordedAnswers {
   /** The methods that have answers. */

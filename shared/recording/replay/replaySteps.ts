@@ -2,10 +2,10 @@
 import type { Connected } from "../../client/connected.ts";
 import { composeRequest, withMeta } from "../../client/session/composeMessage.ts";
 import type { RequestOutcome } from "../../client/session/outcome.ts";
-import type { Failure } from "../../core/failures/failure.ts";
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { ReplayStep } from "./planReplay.ts";
 
 /** The outcome of a step. */

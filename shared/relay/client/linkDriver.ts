@@ -1,5 +1,5 @@
 /** The interface between a page's link and one thing with an id that it carries (a process, an exchange). */
-import type { Failure } from "../../core/failures/failure.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { Chunk } from "../frames/chunk.ts";
 import type { RelayMessage } from "../frames/frames.ts";
 

@@ -3,7 +3,7 @@
  * origin and a code, and the user types the code into the page. The route accepts pages of every
  * http(s) origin; a paired origin may use all of the relay, including its WebSocket.
  */
-import { asJsonObject } from "../../core/jsonObject.ts";
+import { asJsonObject } from "../../core/json/jsonObject.ts";
 
 /**
  * The route, relative to the relay's URL. `GET` returns a {@link RelayCard}; `POST` takes a

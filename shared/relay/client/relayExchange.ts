@@ -1,9 +1,9 @@
 /** The page's end of one forwarded HTTP exchange. */
 
-import type { Failure } from "../../core/failures/failure.ts";
-import { FailureError } from "../../core/failures/failureError.ts";
-import type { Header } from "../../core/headers.ts";
 import { type NetworkTimes, noteArrival } from "../../log/networkTimes.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import { FailureError } from "../../protocol/failures/failureError.ts";
+import type { Header } from "../../protocol/headers.ts";
 import { encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import {

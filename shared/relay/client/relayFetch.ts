@@ -1,10 +1,11 @@
 /** A `fetch` that sends requests through the relay: any header, no CORS, the complete response. */
-import type { Failure } from "../../core/failures/failure.ts";
-import { FailureError } from "../../core/failures/failureError.ts";
-import type { ForwardFailure } from "../../core/forwardFacts.ts";
-import { findHeader, type Header } from "../../core/headers.ts";
+
 import { noteExactHead } from "../../log/exactHead.ts";
 import { type NetworkTimes, noteNetworkTimes } from "../../log/networkTimes.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import { FailureError } from "../../protocol/failures/failureError.ts";
+import type { ForwardFailure } from "../../protocol/failures/forwardFacts.ts";
+import { findHeader, type Header } from "../../protocol/headers.ts";
 import type { ForwardedHead, OriginConsent } from "../frames/httpFrames.ts";
 import { redirectOf } from "../frames/redirect.ts";
 import type { StreamId } from "../frames/streamId.ts";

@@ -1,7 +1,7 @@
 /** The page's connection to the relay: authenticates, reconnects, and routes frames to processes and exchanges. */
 import type { Clock } from "../../core/clock.ts";
-import type { Failure } from "../../core/failures/failure.ts";
 import { createListeners, type Listeners } from "../../core/listeners.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import { decodeChunk } from "../frames/chunk.ts";
 import {
   closeCodes,

@@ -1,7 +1,7 @@
 /** The page's end of one process: ordered output lines, acknowledged input, resumption after reconnecting. */
 
-import type { Failure } from "../../core/failures/failure.ts";
-import type { StartProblem } from "../../core/failures/startProblem.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { StartProblem } from "../../protocol/failures/startProblem.ts";
 import { type Chunk, encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import { createLineAssembler, type Line } from "../frames/lines.ts";

@@ -1,5 +1,5 @@
 /** The page's end of a watch for changed files or a returning port. */
-import type { Failure } from "../../core/failures/failure.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import type { StreamId } from "../frames/streamId.ts";
 import type { WatchRequest } from "../frames/watchFrames.ts";

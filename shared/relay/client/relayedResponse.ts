@@ -1,5 +1,5 @@
 /** Builds a platform `Response` from a response that the relay received. */
-import { type Header, isHeaderNamed } from "../../core/headers.ts";
+import { type Header, isHeaderNamed } from "../../protocol/headers.ts";
 import type { ForwardedHead } from "../frames/httpFrames.ts";
 import type { ForwardRequest } from "./relayExchange.ts";
 

@@ -6,7 +6,7 @@ import type {
   ConfiguredServer,
   Template,
 } from "../../config/configured.ts";
-import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { asJsonObject, isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { isCount, isList, isPair, isText } from "./guards.ts";
 
 /** All configured servers, sent after each welcome and each change. They contain secrets. */

@@ -4,7 +4,7 @@
  * exchange); their bytes are sent as binary frames (`chunk.ts`).
  */
 
-import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
+import { type JsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
 import {
   type ConfigPageMessage,
   type ConfigRelayMessage,

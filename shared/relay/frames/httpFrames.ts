@@ -3,15 +3,16 @@
  * completely, the head first and then the body in chunks; its response is streamed as far as the
  * page has granted. The relay follows no redirect and changes nothing.
  */
+
+import { asJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import {
   type CertificateFacts,
   type ForwardFailure,
   type ForwardTiming,
   forwardCodes,
   type TlsFacts,
-} from "../../core/forwardFacts.ts";
-import type { Header } from "../../core/headers.ts";
-import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+} from "../../protocol/failures/forwardFacts.ts";
+import type { Header } from "../../protocol/headers.ts";
 import { isCount, isList, isOptionalText, isPair, isRelayTime, isText } from "./guards.ts";
 import { isStreamId, type StreamId } from "./streamId.ts";
 

@@ -1,6 +1,7 @@
 /** The text frames about processes. */
-import { readStartProblem, type StartProblem } from "../../core/failures/startProblem.ts";
-import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+
+import { asJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
+import { readStartProblem, type StartProblem } from "../../protocol/failures/startProblem.ts";
 import { isCount, isList, isOptionalText, isRelayTime, isText } from "./guards.ts";
 import { isStreamId, type StreamId } from "./streamId.ts";
 

@@ -1,5 +1,5 @@
 /** Computes the next request of a redirect by the rules of `fetch`. */
-import { findHeader } from "../../core/headers.ts";
+import { findHeader } from "../../protocol/headers.ts";
 import type { ForwardRequest } from "../client/relayExchange.ts";
 import type { ForwardedHead } from "./httpFrames.ts";
 

@@ -1,5 +1,5 @@
 /** The text frames about watching a server's files or port. */
-import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { isCount, isList, isOptionalText, isText } from "./guards.ts";
 import { isStreamId, type StreamId } from "./streamId.ts";
 

@@ -1,7 +1,7 @@
 /** Derives the properties that all kinds of fields share. */
 
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { type JsonNode, type Path, parseJson } from "../../core/json/jsonText.ts";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { cutText } from "../budget.ts";
 import { hintsOf } from "../prepare/hints.ts";
 import type { SchemaReader } from "../prepare/reader.ts";

@@ -1,5 +1,5 @@
 /** Defines the interface of the planner for the functions that plan a field. */
-import type { JsonObject } from "../../core/jsonObject.ts";
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { OverBudget } from "../budget.ts";
 import type { SchemaReader } from "../prepare/reader.ts";
 import type { Field, FieldBase } from "./field.ts";

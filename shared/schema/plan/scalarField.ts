@@ -1,7 +1,7 @@
 /** Plans the field of a value without children, or of one that has to be edited as JSON. */
 
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { JsonNode } from "../../core/json/jsonText.ts";
-import type { JsonObject } from "../../core/jsonObject.ts";
 import { cutText, type OverBudget } from "../budget.ts";
 import type { JsonReason } from "../note.ts";
 import { numberOf, stringOf, typesOf } from "../schemaObject.ts";

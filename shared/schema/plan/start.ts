@@ -1,7 +1,7 @@
 /** Chooses the initial JSON text of values that the user adds. */
 
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { JsonNode } from "../../core/json/jsonText.ts";
-import type { JsonObject } from "../../core/jsonObject.ts";
 import { optionsOf, shapesOf } from "../prepare/branches.ts";
 import type { SchemaReader } from "../prepare/reader.ts";
 import { entriesOf, requiredOf, typesOf } from "../schemaObject.ts";

@@ -1,8 +1,8 @@
 /** Lists the shapes and options of a schema, and finds the shape of a value. */
 
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import {
   cutText,
   maxFields,

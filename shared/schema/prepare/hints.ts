@@ -1,5 +1,5 @@
 /** Lists the limits and annotations of a schema that are shown beside a field. */
-import type { JsonObject } from "../../core/jsonObject.ts";
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import { cutText } from "../budget.ts";
 import type { HintKeyword, SchemaHint } from "../note.ts";
 import { keyword, numberOf, stringOf } from "../schemaObject.ts";

@@ -1,7 +1,7 @@
 /** Merges two schemas that both apply into one, for rendering a form. */
 
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { sameJson } from "../../core/json/sameJson.ts";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 
 /**
  * Merges schemas; annotations of the first win, constraints of both apply as far as one keyword can

@@ -1,8 +1,8 @@
 /** Copies an untrusted schema into one that is safe for the validator, and lists the parts left out. */
 import { format as formats, type Schema, type SchemaDraft } from "@cfworker/json-schema";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { Path } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isString, keyword as keywordOf, stringOf } from "../schemaObject.ts";
 import { type Copied, cutLoops } from "./cutLoops.ts";
 import { createRefs } from "./refs.ts";

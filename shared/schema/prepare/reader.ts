@@ -1,5 +1,5 @@
 /** Flattens a schema: references resolved, `allOf` merged, malformed parts noted. */
-import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import {
   type Budget,
   createBudget,

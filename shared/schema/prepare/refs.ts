@@ -1,8 +1,8 @@
 /** Resolves `$ref`s within one schema document, without fetching. */
 
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { pointerNames } from "../../core/json/pointer.ts";
-import { percentDecoded } from "../../core/percentDecoded.ts";
+import { percentDecoded } from "../../core/text/percentDecoded.ts";
 import { maxPlaces } from "../budget.ts";
 
 interface Refs {

@@ -1,7 +1,8 @@
 /** Estimates whether a value has the shape that a schema describes, without full validation. */
+
+import type { JsonObject } from "../../core/json/jsonObject.ts";
 import type { JsonMember, JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
-import type { JsonObject } from "../../core/jsonObject.ts";
 import { createBudget, maxGuesses, schemaSize } from "../budget.ts";
 import type { SchemaReader } from "../prepare/reader.ts";
 import { entriesOf, isString, keyword, listOf, requiredOf, typesOf } from "../schemaObject.ts";

@@ -1,6 +1,6 @@
 /** Selects the useful ones of a validator's errors, with the location of each. */
 import type { OutputUnit } from "@cfworker/json-schema";
-import { getOwn } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import type { Prepared } from "../prepare/prepare.ts";
 import { detailOf, type ProblemDetail } from "./problemDetail.ts";

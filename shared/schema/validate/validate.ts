@@ -1,8 +1,8 @@
 /** Validates JSON text against an untrusted schema. */
 
 import { validate as check } from "@cfworker/json-schema";
-import { errorMessage } from "../../core/failures/errorMessage.ts";
 import { type JsonNode, parseJson, type TextProblem } from "../../core/json/jsonText.ts";
+import { errorMessage } from "../../core/text/errorMessage.ts";
 import type { Field } from "../plan/field.ts";
 import { createPlanner } from "../plan/plan.ts";
 import { prepare } from "../prepare/prepare.ts";

@@ -1,6 +1,6 @@
 /** Remembers which headers answered requests had: a server that answers some requests, but none with a certain header, does not allow it by CORS. */
-import type { UnansweredRequest } from "../../core/failures/failure.ts";
-import type { Header } from "../../core/headers.ts";
+import type { UnansweredRequest } from "../../protocol/failures/failure.ts";
+import type { Header } from "../../protocol/headers.ts";
 
 /** @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header */
 const allowedEverywhere = new Set(["accept", "accept-language", "content-language"]);

@@ -1,8 +1,8 @@
 /** Sends a request with credentials, and again with new ones after a 401 or 403. */
 
-import type { Failure } from "../../core/failures/failure.ts";
-import type { Header } from "../../core/headers.ts";
 import type { HttpResponseHead } from "../../log/entry.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { ReceivedFrame } from "../transport.ts";
 import type { AuthorizedRequest, Authorizer, RefusalAnswer } from "./authorizer.ts";
 import type { ExchangeListener, ExchangeResult, SentResult } from "./recordedExchange.ts";

@@ -1,8 +1,8 @@
 /** Defines how an HTTP transport gets credentials and handles their rejection. */
 
-import type { Failure } from "../../core/failures/failure.ts";
-import type { Header } from "../../core/headers.ts";
 import type { HttpResponseHead } from "../../log/entry.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { Header } from "../../protocol/headers.ts";
 
 /** A request to be sent, or one that was rejected. */
 export interface AuthorizedRequest {

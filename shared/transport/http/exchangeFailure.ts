@@ -1,5 +1,5 @@
 /** Derives the failure of a finished HTTP exchange, if there is one. */
-import type { Failure } from "../../core/failures/failure.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { ExchangeResult } from "./recordedExchange.ts";
 
 /**

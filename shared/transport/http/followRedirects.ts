@@ -1,6 +1,6 @@
 /** Sends a request so that no redirect takes the user's headers to another origin unasked. */
-import { FailureError } from "../../core/failures/failureError.ts";
-import type { Header } from "../../core/headers.ts";
+import { FailureError } from "../../protocol/failures/failureError.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { ForwardRequest } from "../../relay/client/relayExchange.ts";
 import { mayLeaveOrigin, redirectOf } from "../../relay/frames/redirect.ts";
 

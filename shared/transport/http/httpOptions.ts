@@ -1,7 +1,7 @@
 /** Defines the options and dependencies of the HTTP transports. */
 import type { Clock } from "../../core/clock.ts";
-import type { Header } from "../../core/headers.ts";
 import type { Recorder } from "../../log/recorder.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { TransportAbilities } from "../transport.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { BodyLimit } from "./bodyLimit.ts";

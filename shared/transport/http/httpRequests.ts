@@ -1,12 +1,12 @@
 /** Logs and sends the HTTP requests of one connection, with credentials where needed. */
 
-import { codeOf } from "../../core/failures/failureError.ts";
-import type { Header } from "../../core/headers.ts";
-import type { MessageHead } from "../../core/jsonRpc.ts";
 import type { MessageEntry, QueueReason } from "../../log/entry.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import { codeOf } from "../../protocol/failures/failureError.ts";
+import type { Header } from "../../protocol/headers.ts";
+import type { MessageHead } from "../../protocol/jsonRpc.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import type { DecodedFrame } from "../decodeMessages.ts";
 import type { Sending } from "../transport.ts";
 import { createAnsweredHeaders } from "./answeredHeaders.ts";

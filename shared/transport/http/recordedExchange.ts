@@ -1,13 +1,13 @@
 /** Performs one HTTP exchange and logs its bytes before they are interpreted. */
 
-import type { Failure, UnansweredRequest } from "../../core/failures/failure.ts";
-import { codeOf, FailureError } from "../../core/failures/failureError.ts";
-import type { Header } from "../../core/headers.ts";
 import type { HttpEndEntry, HttpResponseHead } from "../../log/entry.ts";
 import { exactHeadOf } from "../../log/exactHead.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { type NetworkTimes, networkTimesOf } from "../../log/networkTimes.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
+import type { Failure, UnansweredRequest } from "../../protocol/failures/failure.ts";
+import { codeOf, FailureError } from "../../protocol/failures/failureError.ts";
+import type { Header } from "../../protocol/headers.ts";
 import { fetchGuarded, type RedirectGuard, type SendRequest } from "./followRedirects.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
 import { type BodyListener, type ReadBody, readEventStream, readWhole } from "./responseBody.ts";

@@ -1,9 +1,9 @@
 /** Reads the body of a response, logs its bytes and extracts its messages. */
 import { type ByteRange, bytesIn, concatBytes, decodeTextWithoutBom } from "../../core/bytes.ts";
-import { FailureError } from "../../core/failures/failureError.ts";
-import { createSseReader, type SseBlock } from "../../core/sseBlock.ts";
 import type { FrameEntry, SecretSpan } from "../../log/entry.ts";
 import { arrivalOf, networkTimesOf } from "../../log/networkTimes.ts";
+import { FailureError } from "../../protocol/failures/failureError.ts";
+import { createSseReader, type SseBlock } from "../../protocol/sseBlock.ts";
 import { type DecodedFrame, decodeMessages, decodeSlowly, slowBytes } from "../decodeMessages.ts";
 import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
 import type { ReceivedFrame } from "../transport.ts";

@@ -1,9 +1,9 @@
 /** HTTP transports with a scripted server that record what they receive. */
 import { encodeText } from "../../core/bytes.ts";
-import type { Failure } from "../../core/failures/failure.ts";
 import { createManualClock, type ManualClock } from "../../core/manualClock.fixture.ts";
 import { createEventLog, type EventLog } from "../../log/eventLog.ts";
 import { createRecorder } from "../../log/recorder.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { Delivery, Receiver, SendOptions, Transport } from "../transport.ts";
 import type { HttpOptions } from "./httpOptions.ts";
 import { type HttpScript, type ScriptedHttp, startScriptedHttp } from "./scriptedHttp.fixture.ts";

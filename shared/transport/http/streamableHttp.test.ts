@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Header } from "../../core/headers.ts";
 import { logSummary } from "../../log/logSummary.fixture.ts";
+import type { Header } from "../../protocol/headers.ts";
 import type { HttpScript } from "./scriptedHttp.fixture.ts";
 import {
   failed,

@@ -1,9 +1,9 @@
 /** The Streamable HTTP transport (revisions 2025-03-26 and later): POST, GET stream, resumption and session id. */
 import { decodeText } from "../../core/bytes.ts";
-import { findHeader, type Header } from "../../core/headers.ts";
-import type { MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
-import { traitsOf } from "../../mcp/revisions.ts";
+import { findHeader, type Header } from "../../protocol/headers.ts";
+import type { MessageHead } from "../../protocol/jsonRpc.ts";
+import { traitsOf } from "../../protocol/revisions.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
 import {

@@ -1,9 +1,9 @@
 /** The HTTP+SSE transport of 2024-11-05: one GET stream for everything from the server, POST for messages to it. */
 
 import { decodeText, encodeText } from "../../core/bytes.ts";
-import type { Failure } from "../../core/failures/failure.ts";
-import type { SseBlock } from "../../core/sseBlock.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
+import type { SseBlock } from "../../protocol/sseBlock.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
 import { exchangeFailure } from "../http/exchangeFailure.ts";

@@ -1,6 +1,6 @@
 /** Resumes an event stream after it ended, as long as messages are expected. */
 import { type Clock, sleep } from "../../core/clock.ts";
-import type { SseBlock } from "../../core/sseBlock.ts";
+import type { SseBlock } from "../../protocol/sseBlock.ts";
 import type { ExchangeResult } from "../http/recordedExchange.ts";
 
 /** The last event id of a stream and its reconnection time. */

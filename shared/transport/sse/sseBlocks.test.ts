@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import { describe, expect, test } from "vitest";
 import { bytesIn, concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
 import { createSeededRandom } from "../../core/seededRandom.fixture.ts";
-import { type BlockText, createSseReader } from "../../core/sseBlock.ts";
+import { type BlockText, createSseReader } from "../../protocol/sseBlock.ts";
 import { createSseBlocks } from "./sseBlocks.ts";
 import { cut, lineEnds, sseStream } from "./sseStream.fixture.ts";
 

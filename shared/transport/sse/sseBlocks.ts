@@ -1,6 +1,6 @@
 /** Splits the bytes of an event stream into blocks, so that each event is logged byte for byte. */
 import { type ByteRange, concatBytes, decodeText } from "../../core/bytes.ts";
-import type { BlockText } from "../../core/sseBlock.ts";
+import type { BlockText } from "../../protocol/sseBlock.ts";
 
 const LF = 10;
 const CR = 13;

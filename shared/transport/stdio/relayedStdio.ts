@@ -1,8 +1,8 @@
 /** The stdio transport of a page: a process started by the relay, one message per line. */
 import { concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
-import type { Failure } from "../../core/failures/failure.ts";
 import type { ProcessEntry } from "../../log/entry.ts";
 import type { Recorder } from "../../log/recorder.ts";
+import type { Failure } from "../../protocol/failures/failure.ts";
 import type { RelayLink } from "../../relay/client/relayLink.ts";
 import type { ProcessEnd, RelayProcess, ResumePoint } from "../../relay/client/relayProcess.ts";
 import type { Line } from "../../relay/frames/lines.ts";

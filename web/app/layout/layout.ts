@@ -1,7 +1,7 @@
 /** Stores the layout of the panels: open or closed, sizes, and where traffic is. */
 
 import { createStore } from "zustand/vanilla";
-import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { BrowserStorage } from "../../platform/browserStorage.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 

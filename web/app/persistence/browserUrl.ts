@@ -1,5 +1,5 @@
 /** The URL and the history of this page's tab. */
-import { toLoopbackUrl } from "../../../shared/page/pageHost.ts";
+import { toLoopbackUrl } from "../../../shared/relay/page/pageHost.ts";
 import type { BrowserUrl } from "./urlState.ts";
 
 export function browserUrl(): BrowserUrl {

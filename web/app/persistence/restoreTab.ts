@@ -1,6 +1,6 @@
 /** Restores what a tab showed before a reload, a redirect or a way back in its history. */
 import { formatTarget, parseTarget } from "../../../shared/config/target.ts";
-import { isRevision } from "../../../shared/mcp/revisions.ts";
+import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { ResumeState, ResumeStates } from "../../servers/store/connections/resumeState.ts";

@@ -1,6 +1,6 @@
 /** Converts the newest results of a server's items to plain data and back. */
 import type { Answer } from "../../../shared/client/session/outcome.ts";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import type { CallsState } from "../../calls/store/calls.ts";
 import type { DoneRun } from "../../calls/store/run.ts";

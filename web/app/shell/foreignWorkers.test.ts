@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPageHost, pageHostBytes } from "../../../shared/page/pageHost.ts";
+import { formatPageHost, pageHostBytes } from "../../../shared/relay/page/pageHost.ts";
 import type { BrowserStorage } from "../../platform/browserStorage.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { removeForeignWorkers } from "./foreignWorkers.ts";

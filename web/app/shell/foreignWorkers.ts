@@ -18,7 +18,7 @@ interface WorkerScope {
 
 /**
  * The hosts of a local relay's page; other origins may have service workers of their own.
- * @see ../../shared/page/pageHost.ts, which this inlined script cannot share with the page's code
+ * @see ../../shared/relay/page/pageHost.ts, which this inlined script cannot share with the page's code
  */
 const localPage = /^(mcp-[a-z2-7]{16}\.localhost|127\.0\.0\.1)$/;
 

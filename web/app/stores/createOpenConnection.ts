@@ -7,8 +7,8 @@ import { createRecorder } from "../../../shared/log/recorder.ts";
 import {
   capabilitiesText,
   requestCapabilitiesText,
-} from "../../../shared/mcp/clientCapabilities.ts";
-import { latest } from "../../../shared/mcp/revisions.ts";
+} from "../../../shared/protocol/clientCapabilities.ts";
+import { latest } from "../../../shared/protocol/revisions.ts";
 import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Compositions } from "../../calls/store/composition.ts";
 import type { Drafts } from "../../calls/store/drafts.ts";

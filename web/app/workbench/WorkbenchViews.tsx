@@ -2,7 +2,7 @@
 import { RotateCcw } from "lucide-react";
 import { useDeferredValue, useEffect } from "react";
 import { useStore } from "zustand";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { FailureNotice } from "../../messages/lazyFailure.tsx";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { shownServer } from "../../servers/store/server.ts";

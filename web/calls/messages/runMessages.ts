@@ -1,5 +1,5 @@
 /** Describes how a run ended, and the states of its task, in one or two words. */
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { DoneRun } from "../store/run.ts";
 

@@ -1,12 +1,12 @@
 /** Describes tools, resources, templates and prompts as callable items. */
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { taskParamText, taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
-import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
+import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import {
   expandTemplate,
   type TemplateVariable,
   templateVariables,
-} from "../../../shared/core/text/uriTemplate.ts";
+} from "../../../shared/protocol/uriTemplate.ts";
 import { anyUriTemplate, type Item } from "../../servers/store/catalog/items.ts";
 
 /** A member of a request's params; its text is inserted unchanged. */

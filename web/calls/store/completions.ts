@@ -1,7 +1,7 @@
 /** Asks a server to complete an argument of a prompt or a variable of a resource template. */
 import type { Connected } from "../../../shared/client/connected.ts";
 import { lacksMethod } from "../../../shared/client/pages.ts";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 
 interface Completions {

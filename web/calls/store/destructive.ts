@@ -1,6 +1,6 @@
 /** Asks once per tool and connection before a tool that is marked destructive is called. */
 import { createStore } from "zustand/vanilla";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 

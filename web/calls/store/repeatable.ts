@@ -1,5 +1,5 @@
 /** Decides whether a request may be repeated without asking after a server restart. */
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 
 type Repeatable =

@@ -5,7 +5,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 

@@ -2,8 +2,8 @@
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { QueueReason } from "../../../shared/log/entry.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 
 export type Run = RunBase &
   (

@@ -1,5 +1,5 @@
 /** Explains why a listed tool must not be called over this transport. */
-import type { BrokenAnnotation } from "../../../shared/mcp/paramHeaders.ts";
+import type { BrokenAnnotation } from "../../../shared/protocol/paramHeaders.ts";
 import { Notice } from "../../ui/Notice.tsx";
 
 const reasons: Readonly<Record<BrokenAnnotation["reason"], string>> = {

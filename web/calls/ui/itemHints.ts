@@ -1,5 +1,5 @@
 /** Describes an item's annotations briefly; they are hints, not guarantees. */
-import { membersOf } from "../../../shared/core/jsonObject.ts";
+import { membersOf } from "../../../shared/core/json/jsonObject.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 
 interface ItemHint {

@@ -3,15 +3,15 @@
  * method.
  */
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { Method } from "../../../shared/mcp/methods.ts";
-import { isRevision } from "../../../shared/mcp/revisions.ts";
+import type { Method } from "../../../shared/protocol/methods.ts";
+import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { fitsEditor } from "../../../shared/schema/editorBudget.ts";
 import { type Item, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { useConnection } from "../../stores/useConnection.ts";
 import { useItems } from "../../stores/useItems.ts";
 
-type Code = typeof import("../../../shared/mcp/messages/clientMessages.ts");
+type Code = typeof import("../../../shared/protocol/messages/clientMessages.ts");
 
 export interface MessageHelp {
   /** For completion and validation; it follows the method and the name of the tool. */
@@ -21,7 +21,7 @@ export interface MessageHelp {
   skeleton(method: Method, id: number): string;
 }
 
-const loadCode = () => import("../../../shared/mcp/messages/clientMessages.ts");
+const loadCode = () => import("../../../shared/protocol/messages/clientMessages.ts");
 
 /**
  * @returns the help for the active connection, undefined until it is loaded, without a connection

@@ -1,7 +1,7 @@
 /** Shows one content block of a result with its type, size, annotations, `_meta`, Copy and Save. */
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { ValuePath } from "../../../shared/core/json/textAt.ts";
-import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { JsonExplorer } from "../json/JsonExplorer.tsx";
 import { annotationTexts } from "./annotations.ts";

@@ -1,5 +1,5 @@
 /** Formats the annotations of a content block. */
-import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 
 /** UTF-16 code units of one value that are shown. */

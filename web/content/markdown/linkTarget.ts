@@ -1,5 +1,5 @@
 /** Decides where a link of a server may lead. */
-import { percentDecoded } from "../../../shared/core/percentDecoded.ts";
+import { percentDecoded } from "../../../shared/core/text/percentDecoded.ts";
 
 /** Schemes that lead out of the page without running anything in it. */
 const schemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);

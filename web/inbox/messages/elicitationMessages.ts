@@ -1,11 +1,11 @@
 /** Sentences about elicitation: what is wrong with a requested form, and warnings about a URL. */
 
-import { isLoopbackHost } from "../../../shared/core/addresses.ts";
+import { isLoopbackHost } from "../../../shared/core/text/addresses.ts";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { hostRemarks } from "../../../shared/core/text/hostRemarks.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
-import type { RequestedSchemaFault } from "../../../shared/mcp/requestedSchema.ts";
+import type { RequestedSchemaFault } from "../../../shared/protocol/requestedSchema.ts";
 import { hostRemarkText } from "../../messages/consentMessages.ts";
 
 /** Says where the schema of a form leaves what the specification allows. */

@@ -5,7 +5,7 @@ import {
   capabilitiesText,
   type DeclaredBy,
   requestCapabilitiesText,
-} from "../../../shared/mcp/clientCapabilities.ts";
+} from "../../../shared/protocol/clientCapabilities.ts";
 import { createRuns } from "../../calls/store/runs.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createAnswers } from "./answers.ts";

@@ -9,7 +9,7 @@ import {
   type DeclaredBy,
   isDeclared,
   withheldPart,
-} from "../../../shared/mcp/clientCapabilities.ts";
+} from "../../../shared/protocol/clientCapabilities.ts";
 import { selectionOf } from "../../calls/store/drafts.ts";
 import type { Runs } from "../../calls/store/runs.ts";
 import { causeOf } from "./causeOf.ts";

@@ -1,6 +1,6 @@
 /** Finds the call that caused a request from a server. */
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { CallsState } from "../../calls/store/calls.ts";
 import type { InboxItem } from "./inbox.ts";
 

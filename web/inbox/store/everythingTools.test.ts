@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type EverythingServer, startEverything } from "../../../e2e/servers/everything.ts";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { createTab, setSettings } from "../../app/stores/tab.fixture.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { runOf } from "../../calls/store/runs.ts";

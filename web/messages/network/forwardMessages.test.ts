@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forwardCodes } from "../../../shared/core/forwardFacts.ts";
+import { forwardCodes } from "../../../shared/protocol/failures/forwardFacts.ts";
 import { forwardErrorText } from "./forwardMessages.ts";
 
 test.each(forwardCodes)("%s has a message that says what to do", (code) => {

@@ -1,5 +1,8 @@
 /** Error messages for HTTP requests that the relay forwards. */
-import type { CertificateFacts, ForwardFailure } from "../../../shared/core/forwardFacts.ts";
+import type {
+  CertificateFacts,
+  ForwardFailure,
+} from "../../../shared/protocol/failures/forwardFacts.ts";
 import type { ErrorText } from "../errorText.ts";
 
 /**

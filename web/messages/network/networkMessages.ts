@@ -1,6 +1,6 @@
 /** The error message for a failed `fetch`, whose exception does not name the cause. */
 import { quoteWord } from "../../../shared/config/commandLine.ts";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { ErrorText } from "../errorText.ts";
 
 type NetworkFailure = Extract<Failure, { code: "network" }>;

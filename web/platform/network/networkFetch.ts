@@ -1,5 +1,5 @@
 /** A `fetch` that runs in a worker, which records accurate network times. */
-import { isLoopbackHost, isPrivateHost } from "../../../shared/core/addresses.ts";
+import { isLoopbackHost, isPrivateHost } from "../../../shared/core/text/addresses.ts";
 import {
   type NetworkTimes,
   noteArrival,

@@ -1,5 +1,5 @@
 /** Messages between the page and the worker that sends its requests and reads the responses. */
-import type { Header } from "../../../shared/core/headers.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
 
 /** From the page. */
 export type NetworkRequest =

@@ -1,5 +1,5 @@
 /** Reads the browser's permission for requests to this machine or the local network. */
-import { isLoopbackHost } from "../../../shared/core/addresses.ts";
+import { isLoopbackHost } from "../../../shared/core/text/addresses.ts";
 
 /** `open`: no permission is needed for this page and address. */
 export type LocalPermission = "open" | "granted" | "denied" | "prompt";

@@ -1,7 +1,7 @@
 /** Access to the relay: the one that served this page, or one that the user entered. */
 import { createStore } from "zustand/vanilla";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { createListeners } from "../../../shared/core/listeners.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";

@@ -1,6 +1,6 @@
 /** Explains that an action needs the relay and offers a fix. */
 import { useStore } from "zustand";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { FailureNotice } from "../../messages/FailureNotice.tsx";
 import { relayStateText } from "../../servers/messages/relayMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";

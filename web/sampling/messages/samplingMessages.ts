@@ -1,6 +1,7 @@
 /** Says what does not fit in an answer to a sampling request, and why a file of requests was refused. */
-import type { SchemaFinding } from "../../../shared/mcp/check/checkFinding.ts";
+
 import { findingText } from "../../../shared/messages/findingText.ts";
+import type { SchemaFinding } from "../../../shared/protocol/check/checkFinding.ts";
 import type { ReadScratch } from "../store/scratchRequest.ts";
 
 /** A code of `checkAnswer` with its evidence. */

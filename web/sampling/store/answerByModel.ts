@@ -1,7 +1,7 @@
 /** Answers sampling requests with a model without the user, within limits. */
 import type { InputAnswer, ServerInput } from "../../../shared/client/input/serverInput.ts";
-import { getOwn } from "../../../shared/core/getOwn.ts";
-import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { chooseModel } from "../../../shared/models/chooseModel.ts";
 import type { AnswerByModel } from "../../inbox/store/answers.ts";
 import { byPreferences } from "../../inbox/store/rules/answerRule.ts";

@@ -1,7 +1,7 @@
 /** Drafts of answers to sampling requests, kept until the requests are answered. */
 
 import { createStore } from "zustand/vanilla";
-import { membersOf, parseJsonObject } from "../../../shared/core/jsonObject.ts";
+import { membersOf, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { Inbox } from "../../inbox/store/inbox.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 

@@ -1,7 +1,7 @@
 /** Stores what models generate for a request, while it streams and afterwards. */
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
-import type { JsonObject } from "../../../shared/core/jsonObject.ts";
+import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { Delta } from "../../../shared/models/model.ts";
 import type { Inbox } from "../../inbox/store/inbox.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";

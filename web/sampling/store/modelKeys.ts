@@ -2,7 +2,7 @@
  * Keys of model providers: in this tab's memory, and encrypted on this device if the user chooses
  * that.
  */
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { EncryptedStore } from "../../platform/storage/encryptedStore.ts";
 import { type ConfiguredModel, keyOriginOf } from "./models.ts";
 

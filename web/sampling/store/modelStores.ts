@@ -1,9 +1,9 @@
 /** Creates the stores that answer sampling requests with models; loaded on demand. */
 import type { Clock } from "../../../shared/core/clock.ts";
-import { FailureError } from "../../../shared/core/failures/failureError.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
-import { latest } from "../../../shared/mcp/revisions.ts";
+import { FailureError } from "../../../shared/protocol/failures/failureError.ts";
+import { latest } from "../../../shared/protocol/revisions.ts";
 import type { Inbox } from "../../inbox/store/inbox.ts";
 import {
   type EncryptedStoreOptions,

@@ -1,6 +1,6 @@
 /** Keeps the models that the user has configured to answer sampling requests; keys are kept elsewhere. */
 import { createStore } from "zustand/vanilla";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { Priority, Ratings } from "../../../shared/models/chooseModel.ts";
 import { baseUrlOf, checkSettings } from "../../../shared/models/endpoint.ts";
 import type { ModelSettings, ProviderKind } from "../../../shared/models/model.ts";

@@ -1,6 +1,5 @@
 /** A `fetch` that records requests to model providers in the event log, with the key marked as secret. */
 import { concatBytes, decodeText, encodeText } from "../../../shared/core/bytes.ts";
-import type { Header } from "../../../shared/core/headers.ts";
 import { inBytes, repeatedSecrets } from "../../../shared/log/bodySecrets.ts";
 import type { HttpEndEntry, SecretSpan } from "../../../shared/log/entry.ts";
 import { exactHeadOf } from "../../../shared/log/exactHead.ts";
@@ -8,6 +7,7 @@ import { headerSecrets } from "../../../shared/log/headerSecrets.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { urlSecrets } from "../../../shared/log/urlSecrets.ts";
 import { keyForms } from "../../../shared/models/endpoint.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
 
 interface RecordedFetchOptions {
   readonly fetch: typeof globalThis.fetch;

@@ -1,13 +1,13 @@
 /** Runs sampling requests against configured models, with their keys and by their routes. */
 import type { Clock } from "../../../shared/core/clock.ts";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
-import { FailureError } from "../../../shared/core/failures/failureError.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
 import { listModels } from "../../../shared/models/listModels.ts";
 import type { Delta, ModelFailure, ModelOutcome } from "../../../shared/models/model.ts";
 import { costOf } from "../../../shared/models/price.ts";
 import type { LanguageModelFactory } from "../../../shared/models/providers/languageModelTypes.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import { FailureError } from "../../../shared/protocol/failures/failureError.ts";
 import type { ModelKeys } from "./modelKeys.ts";
 import type { ConfiguredModel } from "./models.ts";
 import { createRecordedFetch } from "./recordedFetch.ts";

@@ -1,6 +1,6 @@
 /** Keeps sampling requests that were written without a server; the saved ones in the browser. */
 import { createStore } from "zustand/vanilla";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
 import {

@@ -1,5 +1,5 @@
 /** Defines sampling requests that were written without a server, and reads them from a file. */
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 
 export interface ScratchAnswer {
   /** Milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 /** The list beside the playground: requests that wait, and scratch requests by collection. */
 import { Download, Plus } from "lucide-react";
-import { membersOf } from "../../../shared/core/jsonObject.ts";
+import { membersOf } from "../../../shared/core/json/jsonObject.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { fileTooLargeText } from "../../messages/requestMessages.ts";

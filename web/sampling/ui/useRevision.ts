@@ -1,6 +1,6 @@
 /** The revision by which a server asks. */
 import { useStore } from "zustand";
-import { latest } from "../../../shared/mcp/revisions.ts";
+import { latest } from "../../../shared/protocol/revisions.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";

@@ -1,6 +1,6 @@
 /** Prepares an open server for the configuration of a client: secrets become placeholders. */
 import type { ExportedServer } from "../../../shared/config/clientConfig.ts";
-import type { Header } from "../../../shared/core/headers.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
 import type { Server } from "./server.ts";
 

@@ -1,6 +1,6 @@
 /** Servers that the user saved: name and address in plain, everything that may be secret encrypted. */
 import { createStore } from "zustand/vanilla";
-import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { EncryptedStore } from "../../platform/storage/encryptedStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";

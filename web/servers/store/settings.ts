@@ -1,15 +1,15 @@
 /** The settings of one server, and the values with which a new server starts. */
 import { createStore } from "zustand/vanilla";
 import type { Target } from "../../../shared/config/target.ts";
-import type { Header } from "../../../shared/core/headers.ts";
-import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import {
   capabilityNames,
   type WithheldCapabilities,
-} from "../../../shared/mcp/clientCapabilities.ts";
-import { logLevels } from "../../../shared/mcp/logLevels.ts";
-import type { Revision } from "../../../shared/mcp/revisions.ts";
+} from "../../../shared/protocol/clientCapabilities.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
+import { logLevels } from "../../../shared/protocol/logLevels.ts";
+import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";

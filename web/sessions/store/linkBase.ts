@@ -1,6 +1,6 @@
 /** Decides which address links point to, and who can open them. */
-import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
-import { toLoopbackUrl } from "../../../shared/page/pageHost.ts";
+import { isLoopbackAddress } from "../../../shared/core/text/addresses.ts";
+import { toLoopbackUrl } from "../../../shared/relay/page/pageHost.ts";
 
 export interface LinkBase {
   /** Without fragment. */

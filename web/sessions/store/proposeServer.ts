@@ -1,7 +1,7 @@
 /** Proposes the server, the item and the arguments of a shared session without messages. */
 
 import { formatTarget } from "../../../shared/config/target.ts";
-import { isRevision } from "../../../shared/mcp/revisions.ts";
+import { isRevision } from "../../../shared/protocol/revisions.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { type Drafts, itemKey } from "../../calls/store/drafts.ts";
 import type { EnteredServer } from "../../servers/store/server.ts";

@@ -1,5 +1,5 @@
 /** Records the session of the active connection for sharing. */
-import type { JsonObject } from "../../../shared/core/jsonObject.ts";
+import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { Entry, MessageEntry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";

@@ -1,6 +1,6 @@
 /** Derives the state of a recorded connection from its messages: lists, results and arguments. */
 import type { RecordedClientOptions } from "../../../shared/client/recordedClient.ts";
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import {

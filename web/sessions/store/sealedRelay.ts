@@ -1,5 +1,5 @@
 /** Stores, downloads and deletes sealed recordings at the relay that served the page. */
-import { getOwn } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { SealedRecording } from "../../../shared/recording/sealed.ts";
 import { maximumSealedBytes, parseSealed } from "../../../shared/recording/sealedAddress.ts";
 import type { LiveOffer } from "../../../shared/relay/live/liveWire.ts";

@@ -3,7 +3,7 @@ import { readAgreement } from "../../../shared/client/negotiation/agreement.ts";
 import { formatTarget } from "../../../shared/config/target.ts";
 import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import { latest } from "../../../shared/mcp/revisions.ts";
+import { latest } from "../../../shared/protocol/revisions.ts";
 import {
   createEntryRestorer,
   type EntrySink,

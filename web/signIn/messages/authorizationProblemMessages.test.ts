@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import {
   authorizationViolation,
   type ProblemCode,
-} from "../../../shared/core/failures/authorizationProblem.ts";
+} from "../../../shared/protocol/failures/authorizationProblem.ts";
 import { authorizationProblemText } from "./authorizationProblemMessages.ts";
 
 const source = readFileSync(
-  new URL("../../../shared/core/failures/authorizationProblem.ts", import.meta.url),
+  new URL("../../../shared/protocol/failures/authorizationProblem.ts", import.meta.url),
   "utf8",
 );
 const codes = [...source.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(([, code]) => code as ProblemCode);

@@ -2,7 +2,7 @@
 import type {
   AuthorizationProblem,
   Evidence,
-} from "../../../shared/core/failures/authorizationProblem.ts";
+} from "../../../shared/protocol/failures/authorizationProblem.ts";
 import type { ErrorText } from "../../messages/errorText.ts";
 import { discoveryProblemText } from "./discoveryMessages.ts";
 import type { EvidenceReader } from "./evidence.ts";

@@ -1,5 +1,5 @@
 /** Citations and addresses of the sections that authorization problems refer to. */
-import type { SectionName } from "../../../shared/core/failures/sectionName.ts";
+import type { SectionName } from "../../../shared/protocol/failures/sectionName.ts";
 
 export interface Section {
   /** The citation. */

@@ -1,5 +1,5 @@
 /** Error messages for the first steps of authorization: challenge, resource metadata, issuer metadata, registration. */
-import type { ProblemCode } from "../../../shared/core/failures/authorizationProblem.ts";
+import type { ProblemCode } from "../../../shared/protocol/failures/authorizationProblem.ts";
 import type { ErrorText } from "../../messages/errorText.ts";
 import { appendServerError, type EvidenceReader } from "./evidence.ts";
 

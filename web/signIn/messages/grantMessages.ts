@@ -1,5 +1,5 @@
 /** Error messages for the later steps of authorization: redirect, token request, token use, revocation. */
-import type { ProblemCode } from "../../../shared/core/failures/authorizationProblem.ts";
+import type { ProblemCode } from "../../../shared/protocol/failures/authorizationProblem.ts";
 import type { ErrorText } from "../../messages/errorText.ts";
 import { appendServerError, type EvidenceReader } from "./evidence.ts";
 

@@ -1,9 +1,9 @@
 /** Connects the authorization engine to the page: windows, prompts, stores and routed requests. */
 
-import { isLoopbackHost } from "../../../shared/core/addresses.ts";
+import { isLoopbackHost } from "../../../shared/core/text/addresses.ts";
 import type { Authorization } from "../../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../../shared/oauth/createAuthorization.ts";
-import { toLoopbackUrl } from "../../../shared/page/pageHost.ts";
+import { toLoopbackUrl } from "../../../shared/relay/page/pageHost.ts";
 import type { EncryptedStore } from "../../platform/storage/encryptedStore.ts";
 import { encryptedStoreOfPage, signInsOfPage } from "../../platform/storage/storesOfPage.ts";
 import { createRedirects, type Redirects } from "./authorizationRedirects.ts";

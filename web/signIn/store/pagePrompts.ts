@@ -1,11 +1,11 @@
 /** Holds the questions of an authorization flow until the user answers them. */
 import { createStore } from "zustand/vanilla";
-import type { AuthorizationProblem } from "../../../shared/core/failures/authorizationProblem.ts";
 import type {
   EnteredClient,
   EnteredEndpoints,
 } from "../../../shared/oauth/authorizationSettings.ts";
 import type { AuthorizationQuestion, PromptHandler } from "../../../shared/oauth/userPrompts.ts";
+import type { AuthorizationProblem } from "../../../shared/protocol/failures/authorizationProblem.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { Redirects } from "./authorizationRedirects.ts";
 

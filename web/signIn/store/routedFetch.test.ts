@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { CorsError } from "../../../shared/core/failures/corsError.ts";
+import { CorsError } from "../../../shared/oauth/flow/corsError.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
 
 async function serve(listener: RequestListener): Promise<string> {

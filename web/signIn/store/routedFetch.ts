@@ -1,5 +1,5 @@
 /** Sends the requests of an authorization flow directly or through the relay, and detects CORS failures. */
-import { CorsError } from "../../../shared/core/failures/corsError.ts";
+import { CorsError } from "../../../shared/oauth/flow/corsError.ts";
 
 interface RoutedFetchOptions {
   readonly direct: typeof globalThis.fetch;

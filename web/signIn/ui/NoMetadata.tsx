@@ -1,8 +1,8 @@
 /** What to do where the server does not say where to sign in: let the relay read the whole response, or enter a token. */
 import { useState } from "react";
 import { useStore } from "zustand";
-import { isHeaderNamed } from "../../../shared/core/headers.ts";
 import type { Flow } from "../../../shared/oauth/flow/flow.ts";
+import { isHeaderNamed } from "../../../shared/protocol/headers.ts";
 import type { AuthorizationFormStore } from "../../servers/store/authorizationForm.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useAuthorization } from "../../stores/useAuthorizationProgress.ts";

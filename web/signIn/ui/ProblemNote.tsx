@@ -1,7 +1,7 @@
 /** Shows a problem: what is wrong, its likely cause, what to do, and the rule it violates. */
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { AuthorizationProblem } from "../../../shared/core/failures/authorizationProblem.ts";
+import type { AuthorizationProblem } from "../../../shared/protocol/failures/authorizationProblem.ts";
 import { authorizationProblemText } from "../messages/authorizationProblemMessages.ts";
 import { sections } from "../messages/authorizationSections.ts";
 import styles from "./ProblemNote.module.css";

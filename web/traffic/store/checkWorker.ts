@@ -2,7 +2,7 @@
 import { checkText, type TextCheckJob } from "../../../shared/lint/checkText.ts";
 import type { Carrier } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
-import { checkMessage, checkResult } from "../../../shared/mcp/check/checkMessage.ts";
+import { checkMessage, checkResult } from "../../../shared/protocol/check/checkMessage.ts";
 
 /** A message to validate. */
 export interface LargeCheck {

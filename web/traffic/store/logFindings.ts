@@ -34,7 +34,7 @@ export function createLogFindings(log: EventLog, now: () => number): LogFindings
     const { createLint } = await import("../../../shared/lint/lint.ts");
     lint = createLint({
       log,
-      loadCheck: () => import("../../../shared/mcp/check/checkMessage.ts"),
+      loadCheck: () => import("../../../shared/protocol/check/checkMessage.ts"),
       checkLarge,
       checkOutput: async (schema, text) =>
         (await import("../../platform/validation/checkValue.ts")).checkValue(schema, text),

@@ -1,7 +1,7 @@
 /** Parses the filter syntax of the Traffic view. */
 import type { Finding } from "../../../shared/lint/finding.ts";
 import type { Direction } from "../../../shared/log/entry.ts";
-import { logLevels, logSeverity } from "../../../shared/mcp/logLevels.ts";
+import { logLevels, logSeverity } from "../../../shared/protocol/logLevels.ts";
 import { type Row, rowKinds } from "./messages/rows.ts";
 
 /** The properties of a row that a filter can test; each is computed when a term needs it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { MessageHead } from "../../../shared/core/jsonRpc.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
+import type { MessageHead } from "../../../shared/protocol/jsonRpc.ts";
 import { answersIn, mayHoldInput, samplingIn } from "./inputMessages.ts";
 
 const entry = (direction: "in" | "out", head: object) =>

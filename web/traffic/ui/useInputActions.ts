@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { maskBytes, spansOf } from "../../../shared/log/mask.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
-import { latest } from "../../../shared/mcp/revisions.ts";
+import { latest } from "../../../shared/protocol/revisions.ts";
 import { defaultRuleLimit } from "../../inbox/store/rules/answerRule.ts";
 import { requestKind } from "../../messages/requestMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";

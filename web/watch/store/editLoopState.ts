@@ -1,5 +1,5 @@
 /** The state of the edit loop. */
-import type { Failure } from "../../../shared/core/failures/failure.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { ItemChange } from "../../servers/store/catalog/definitionChanges.ts";
 
 export type EditLoopState =

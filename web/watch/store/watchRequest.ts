@@ -1,7 +1,7 @@
 /** Builds the request to watch a server: the files of a command, or the port of a local server. */
 
 import type { Target } from "../../../shared/config/target.ts";
-import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
+import { isLoopbackAddress } from "../../../shared/core/text/addresses.ts";
 import type { WatchRequest } from "../../../shared/relay/frames/watchFrames.ts";
 import type { EditLoopSettings } from "../../servers/store/editLoopSettings.ts";
 

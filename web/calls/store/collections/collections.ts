@@ -12,8 +12,8 @@ import {
 } from "../../../../shared/collections/readCollection.ts";
 import { type CallResult, runCalls } from "../../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../../shared/collections/substitute.ts";
+import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { sameJson } from "../../../../shared/core/json/sameJson.ts";
-import { parseJsonObject } from "../../../../shared/core/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { checkValue } from "../../../platform/validation/checkValue.ts";

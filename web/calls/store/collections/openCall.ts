@@ -1,6 +1,6 @@
 /** Makes saved calls of items with their arguments, and opens a saved call in the workbench. */
 import type { SavedCall } from "../../../../shared/collections/collection.ts";
-import { parseJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { anyUriTemplate, type Selection } from "../../../servers/store/catalog/items.ts";
 import { shownServer } from "../../../servers/store/server.ts";
 import type { Servers } from "../../../servers/store/serversStore.ts";

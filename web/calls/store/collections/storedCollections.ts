@@ -2,7 +2,7 @@
 import type { Collection } from "../../../../shared/collections/collection.ts";
 import { readCollection } from "../../../../shared/collections/readCollection.ts";
 import { writeCollection } from "../../../../shared/collections/writeCollection.ts";
-import { isJsonObject, membersOf } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject, membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 
 export const collectionsDatabase = "mcp-playground.collections";

@@ -1,5 +1,5 @@
 /** Prepares results for a comparison: only differences in content remain. */
-import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 
 /** Names of members that differ from call to call. */
 const volatileNames =

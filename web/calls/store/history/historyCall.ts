@@ -1,7 +1,7 @@
 /** A call as the history of this browser stores it. */
 import { formatTarget } from "../../../../shared/config/target.ts";
+import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { beginningAt, type ValuePath } from "../../../../shared/core/json/textAt.ts";
-import { membersOf } from "../../../../shared/core/jsonObject.ts";
 import { maskHead } from "../../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
 import type { Selection } from "../../../servers/store/catalog/items.ts";

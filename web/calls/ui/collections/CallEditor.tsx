@@ -3,7 +3,7 @@ import { ListChecks, Play, SquarePen, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { SavedCall } from "../../../../shared/collections/collection.ts";
-import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { JsonExplorer } from "../../../content/json/JsonExplorer.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useConnection } from "../../../stores/useConnection.ts";

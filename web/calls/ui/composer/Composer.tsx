@@ -6,7 +6,7 @@ import type { Sent } from "../../../../shared/client/session/call.ts";
 import { encodeText } from "../../../../shared/core/bytes.ts";
 import { formatHex } from "../../../../shared/core/hex.ts";
 import { onOneLine } from "../../../../shared/core/json/stringLiterals.ts";
-import { latest } from "../../../../shared/mcp/revisions.ts";
+import { latest } from "../../../../shared/protocol/revisions.ts";
 import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { parsePairs } from "../../../messages/pairs.ts";
 import { formatSize } from "../../../messages/quantities.ts";

@@ -1,6 +1,6 @@
 /** Suggests header lines for one message: those that mirror it, and common ones. */
-import type { Header } from "../../../../shared/core/headers.ts";
-import { standardHeaders } from "../../../../shared/mcp/mcpHeaders.ts";
+import type { Header } from "../../../../shared/protocol/headers.ts";
+import { standardHeaders } from "../../../../shared/protocol/mcpHeaders.ts";
 import { parsePairs } from "../../../messages/pairs.ts";
 
 /** @param revision of the connection */

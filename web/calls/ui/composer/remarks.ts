@@ -1,6 +1,6 @@
 /** Notes about a message before it is sent; they never prevent sending. */
 
-import type { InvalidReason } from "../../../../shared/core/jsonRpc.ts";
+import type { InvalidReason } from "../../../../shared/protocol/jsonRpc.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 
 const reasons: Readonly<Record<InvalidReason, string>> = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { encodeText } from "../../../../shared/core/bytes.ts";
-import { classify } from "../../../../shared/core/jsonRpc.ts";
 import type { EntryDraft, MessageEntry } from "../../../../shared/log/entry.ts";
 import { createEventLog } from "../../../../shared/log/eventLog.ts";
+import { classify } from "../../../../shared/protocol/jsonRpc.ts";
 import { createReplyReader } from "./replyReader.ts";
 
 /** A log with a sent message, and what the reader finds in it. */

@@ -1,7 +1,7 @@
 /** Completes the arguments of a prompt or template by asking the server. */
 import { useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import { parseJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import type { Complete } from "../../../form/completion.ts";
 import type { ConnectedView } from "../../../servers/store/connections/connection.ts";
 import type { Callable } from "../../store/callable.ts";

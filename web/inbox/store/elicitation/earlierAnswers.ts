@@ -1,6 +1,6 @@
 /** Answers to elicitation forms, offered when the same server asks the same again. Never stored. */
 
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 
 export interface EarlierAnswers {

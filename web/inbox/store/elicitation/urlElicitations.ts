@@ -1,6 +1,6 @@
 /** URLs that servers asked the user to open, and which of these interactions are complete. */
 import { createStore } from "zustand/vanilla";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { InboxItem } from "../inbox.ts";
 

@@ -1,6 +1,6 @@
 /** Finds the rule for a request from a server, and composes its answer. */
 import type { InputAnswer, ServerInput } from "../../../../shared/client/input/serverInput.ts";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { declinedText } from "../declined.ts";
 import type { Rule, RuleAnswer, RuleMatch } from "./answerRule.ts";
 

@@ -1,5 +1,5 @@
 /** Answers an elicitation request: a form to fill in, or a URL to visit. */
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import type { InboxItem } from "../../store/inbox.ts";
 import { FormRequest } from "./FormRequest.tsx";
 import { UrlRequest } from "./UrlRequest.tsx";

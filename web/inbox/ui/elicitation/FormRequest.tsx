@@ -1,7 +1,7 @@
 /** Answers a request for data: as a form, or as the same JSON text. */
 import { useMemo, useRef, useState } from "react";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
-import { requestedSchemaFaults } from "../../../../shared/mcp/requestedSchema.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { requestedSchemaFaults } from "../../../../shared/protocol/requestedSchema.ts";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
 import type { ValueProblem } from "../../../../shared/schema/validate/problems.ts";
 import cardStyles from "../../../content/RequestCard.module.css";

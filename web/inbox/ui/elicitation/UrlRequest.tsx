@@ -1,5 +1,5 @@
 /** Asks whether the user agrees to open a URL. */
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import cardStyles from "../../../content/RequestCard.module.css";
 import { RequestCard } from "../../../content/RequestCard.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";

@@ -1,7 +1,7 @@
 /** Leads through the URLs that a server wants to be visited before it accepts a call (error -32042). */
 import { useId } from "react";
 import { useStore } from "zustand";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { exactLine } from "../../../../shared/core/text/exactText.ts";
 import { runOf } from "../../../calls/store/runs.ts";
 import cardStyles from "../../../content/RequestCard.module.css";

@@ -1,7 +1,7 @@
 /** The answer to a form: its draft, whether it fits the requested schema, and how it is sent. */
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { acceptDefaults } from "../../../../shared/schema/plan/acceptDefaults.ts";
 import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
 import { useValidation } from "../../../form/useValidation.ts";

@@ -1,8 +1,8 @@
 /** Adds blocks to an answer: text, image, audio, or the use of a tool of the request. */
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
-import type { JsonObject } from "../../../../shared/core/jsonObject.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { requiredDefaults } from "../../../../shared/schema/plan/acceptDefaults.ts";
 import { readFile } from "../../../form/fields/text/readFile.ts";

@@ -1,5 +1,5 @@
 /** Edits what an answer has besides its text: further blocks, role, model and stop reason. */
-import type { JsonObject } from "../../../../shared/core/jsonObject.ts";
+import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";

@@ -1,9 +1,9 @@
 /** Edits one further block of an answer, or shows it with its size. */
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { parseJson } from "../../../../shared/core/json/jsonText.ts";
 import { textAt } from "../../../../shared/core/json/textAt.ts";
-import type { JsonObject } from "../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
 import { useValidation } from "../../../form/useValidation.ts";

@@ -1,7 +1,8 @@
 /** Reads and edits the JSON text of a sampling result; an edit leaves everything else unchanged. */
+
+import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import type { Path } from "../../../../shared/core/json/jsonText.ts";
 import { rangeAt, textAt } from "../../../../shared/core/json/textAt.ts";
-import { parseJsonObject } from "../../../../shared/core/jsonObject.ts";
 import { removeValue, setValue } from "../../../../shared/schema/plan/editJson.ts";
 import { blocksOf } from "../request/readRequest.ts";
 

@@ -1,8 +1,8 @@
 /** Checks an answer to a sampling request against the revision and against the request. */
-import { getOwn } from "../../../../shared/core/getOwn.ts";
-import type { JsonObject } from "../../../../shared/core/jsonObject.ts";
-import type { SchemaFinding } from "../../../../shared/mcp/check/checkFinding.ts";
-import { checkDefinition, checkResult } from "../../../../shared/mcp/check/checkMessage.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
+import type { SchemaFinding } from "../../../../shared/protocol/check/checkFinding.ts";
+import { checkDefinition, checkResult } from "../../../../shared/protocol/check/checkMessage.ts";
 import { blocksOf } from "../request/readRequest.ts";
 
 /** Why an answer does not fit, or what is unusual about it. */

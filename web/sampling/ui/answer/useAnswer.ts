@@ -1,9 +1,9 @@
 /** The answer that a user writes for a sampling request, with what does not fit in it. */
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { textAt } from "../../../../shared/core/json/textAt.ts";
-import type { JsonObject } from "../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { jsonErrorOf } from "../../../form/jsonAnswer.ts";
 import { checkValue } from "../../../platform/validation/checkValue.ts";

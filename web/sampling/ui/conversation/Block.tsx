@@ -1,7 +1,7 @@
 /** Shows a content block of a sampling message or answer. */
 import { type ReactNode, useState } from "react";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
-import { asJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { asJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { ContentBlock } from "../../../content/ContentBlock.tsx";
 import { JsonView } from "../../../editor/JsonView.tsx";

@@ -1,6 +1,6 @@
 /** Lists the tools that a sampling request offers to the model. */
 import { useState } from "react";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";

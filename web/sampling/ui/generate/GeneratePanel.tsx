@@ -1,8 +1,8 @@
 /** Generates answers to a sampling request with configured models; nothing is sent to the server here. */
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
-import { parseJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { chooseModel } from "../../../../shared/models/chooseModel.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useModelStores } from "../../../stores/useModelStores.ts";

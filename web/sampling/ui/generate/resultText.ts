@@ -1,5 +1,5 @@
 /** Reads what a result of `sampling/createMessage` says. */
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { jsonText } from "../../../../shared/core/text/textOfJson.ts";
 import { blocksOf } from "../request/readRequest.ts";
 

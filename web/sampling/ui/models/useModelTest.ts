@@ -1,6 +1,6 @@
 /** Tests a model with one small request. */
 import { useRef, useState } from "react";
-import { latest } from "../../../../shared/mcp/revisions.ts";
+import { latest } from "../../../../shared/protocol/revisions.ts";
 import { useModelStores } from "../../../stores/useModelStores.ts";
 import type { ConfiguredModel } from "../../store/models.ts";
 import type { GenerationEnd } from "../../store/runModel.ts";

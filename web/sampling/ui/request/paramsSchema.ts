@@ -1,7 +1,7 @@
 /** Builds the JSON Schemas of a sampling request's params and of its result, for forms and editors. */
-import { jsonSchemaOf, paramsSchemaOf } from "../../../../shared/mcp/messages/jsonSchemaOf.ts";
-import type { Schema } from "../../../../shared/mcp/messages/schema.ts";
-import { oldestRevision, type Revision, revisions } from "../../../../shared/mcp/revisions.ts";
+import { jsonSchemaOf, paramsSchemaOf } from "../../../../shared/protocol/messages/jsonSchemaOf.ts";
+import type { Schema } from "../../../../shared/protocol/messages/schema.ts";
+import { oldestRevision, type Revision, revisions } from "../../../../shared/protocol/revisions.ts";
 
 /** The members that users write first are first. */
 const order = ["role", "messages", "systemPrompt", "maxTokens", "temperature", "stopSequences"];

@@ -1,6 +1,7 @@
 /** Reads the params of a sampling request for display; no member is left out. */
+
+import { asJsonObject, type JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { textAt } from "../../../../shared/core/json/textAt.ts";
-import { asJsonObject, type JsonObject } from "../../../../shared/core/jsonObject.ts";
 import { jsonText } from "../../../../shared/core/text/textOfJson.ts";
 import type { InboxItem } from "../../../inbox/store/inbox.ts";
 

@@ -2,7 +2,7 @@
 import { Copy, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useStore } from "zustand";
-import { revisions } from "../../../../shared/mcp/revisions.ts";
+import { revisions } from "../../../../shared/protocol/revisions.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";

@@ -1,5 +1,5 @@
 /** Names a scratch request in lists. */
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import type { ScratchRequest } from "../../store/scratchRequest.ts";
 import { blocksOf, parseParams } from "../request/readRequest.ts";
 

@@ -1,5 +1,5 @@
 /** Begins a scratch request and shows it. */
-import { latest } from "../../../../shared/mcp/revisions.ts";
+import { latest } from "../../../../shared/protocol/revisions.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import type { ScratchRequest } from "../../store/scratchRequest.ts";
 

@@ -1,5 +1,5 @@
 /** Remembers what each server listed, and reports what has changed since the last connection. */
-import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 
 /** The names of one kind of item, each with its definition. */

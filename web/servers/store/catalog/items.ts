@@ -1,6 +1,6 @@
 /** Reads the items of a server's lists tolerantly: invalid items are shown, never dropped. */
-import { membersOf } from "../../../../shared/core/jsonObject.ts";
-import type { BrokenAnnotation } from "../../../../shared/mcp/paramHeaders.ts";
+import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
+import type { BrokenAnnotation } from "../../../../shared/protocol/paramHeaders.ts";
 
 export type ItemKind = "tool" | "resource" | "template" | "prompt";
 

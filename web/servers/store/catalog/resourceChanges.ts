@@ -1,6 +1,6 @@
 /** Records which resources the server reported as updated, and when. */
 import { createStore } from "zustand/vanilla";
-import { membersOf } from "../../../../shared/core/jsonObject.ts";
+import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 
 /** The newest notification of each resource. */

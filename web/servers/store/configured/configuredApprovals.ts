@@ -8,7 +8,7 @@ import {
 import { templateText } from "../../../../shared/config/templateText.ts";
 import { toBase64Url } from "../../../../shared/core/base64.ts";
 import { encodeText } from "../../../../shared/core/bytes.ts";
-import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import type { EncryptedStore } from "../../../platform/storage/encryptedStore.ts";
 
 /** An approved definition as its author wrote it, with placeholders. */

@@ -2,7 +2,7 @@
 import {
   capabilitiesText,
   requestCapabilitiesText,
-} from "../../../../shared/mcp/clientCapabilities.ts";
+} from "../../../../shared/protocol/clientCapabilities.ts";
 import type { Server } from "../server.ts";
 
 /**

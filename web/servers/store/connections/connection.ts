@@ -8,8 +8,8 @@ import type { Agreement } from "../../../../shared/client/negotiation/agreement.
 import type { EraMemory } from "../../../../shared/client/negotiation/negotiate.ts";
 import type { Target } from "../../../../shared/config/target.ts";
 import type { Clock } from "../../../../shared/core/clock.ts";
-import type { Failure } from "../../../../shared/core/failures/failure.ts";
 import type { Recorder } from "../../../../shared/log/recorder.ts";
+import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
 import type { Transport } from "../../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";

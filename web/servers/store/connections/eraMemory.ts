@@ -1,7 +1,7 @@
 /** Remembers the era of each server until the tab is closed. */
 import type { EraMemory } from "../../../../shared/client/negotiation/negotiate.ts";
 import type { Target } from "../../../../shared/config/target.ts";
-import { membersOf } from "../../../../shared/core/jsonObject.ts";
+import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 import { storedAddress } from "./loadEngine.ts";
 

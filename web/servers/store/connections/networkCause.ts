@@ -1,7 +1,7 @@
 /** Finds out through the relay why the browser could not send a request or read its response. */
-import type { UnansweredRequest } from "../../../../shared/core/failures/failure.ts";
-import { FailureError } from "../../../../shared/core/failures/failureError.ts";
-import type { ForwardFailure } from "../../../../shared/core/forwardFacts.ts";
+import type { UnansweredRequest } from "../../../../shared/protocol/failures/failure.ts";
+import { FailureError } from "../../../../shared/protocol/failures/failureError.ts";
+import type { ForwardFailure } from "../../../../shared/protocol/failures/forwardFacts.ts";
 
 /** What the response to the preflight request does not allow. */
 export type PreflightDenial =

@@ -6,13 +6,13 @@ import {
   type StdioTarget,
   type Target,
 } from "../../../../shared/config/target.ts";
-import { basicAuthorization } from "../../../../shared/core/basicAuth.ts";
 import type { Clock } from "../../../../shared/core/clock.ts";
-import type { Failure } from "../../../../shared/core/failures/failure.ts";
-import type { Header } from "../../../../shared/core/headers.ts";
-import { detectArguments } from "../../../../shared/core/secrets/detectArguments.ts";
+import { basicAuthorization } from "../../../../shared/core/text/basicAuth.ts";
 import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
 import type { Recorder } from "../../../../shared/log/recorder.ts";
+import { detectArguments } from "../../../../shared/log/secrets/detectArguments.ts";
+import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
+import type { Header } from "../../../../shared/protocol/headers.ts";
 import type { ResumePoint } from "../../../../shared/relay/client/relayProcess.ts";
 import type { MaskedRange } from "../../../../shared/relay/frames/processFrames.ts";
 import { createStreamId, type StreamId } from "../../../../shared/relay/frames/streamId.ts";

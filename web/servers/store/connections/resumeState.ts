@@ -1,7 +1,7 @@
 /** Saves the running processes before a reload, so that the next page can reattach to them. */
 import type { Agreement } from "../../../../shared/client/negotiation/agreement.ts";
 import type { StdioTarget } from "../../../../shared/config/target.ts";
-import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { isStreamId } from "../../../../shared/relay/frames/streamId.ts";
 import type { RelayedStdio } from "../../../../shared/transport/stdio/relayedStdio.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";

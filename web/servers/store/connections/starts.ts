@@ -1,7 +1,7 @@
 /** Decides whether a server is started or contacted immediately, or after a question. */
 import type { ConfiguredServer } from "../../../../shared/config/configured.ts";
 import type { HttpTarget, StdioTarget, Target } from "../../../../shared/config/target.ts";
-import type { Header } from "../../../../shared/core/headers.ts";
+import type { Header } from "../../../../shared/protocol/headers.ts";
 import type { Approvals } from "../approvals.ts";
 import type { ConfiguredApprovals } from "../configured/configuredApprovals.ts";
 import { type ConfiguredServers, getsEnvironment } from "../configured/configuredServers.ts";

@@ -1,6 +1,6 @@
 /** Remembers the name and icon that each recent server stated. */
 import { createStore } from "zustand/vanilla";
-import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { RecentStorage } from "./recentStorage.ts";
 

@@ -1,6 +1,6 @@
 /** Stores how request and result share the workbench: beside or below each other, and their shares. */
 import { createStore } from "zustand/vanilla";
-import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
 

@@ -5,7 +5,7 @@
 import { Ellipsis, Plus, RotateCcw, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { revisions } from "../../../../shared/mcp/revisions.ts";
+import { revisions } from "../../../../shared/protocol/revisions.ts";
 import { useAddress, useStores, useView } from "../../../stores/StoresContext.tsx";
 import { useConnection } from "../../../stores/useConnection.ts";
 import { useActiveId, useOpenServers } from "../../../stores/useOpenServers.ts";

@@ -1,7 +1,7 @@
 /** Finds the cause of a failed request through the relay, at once where the relay may already contact the server. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { Failure } from "../../../../shared/core/failures/failure.ts";
+import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import { ErrorTextNotice } from "../../../messages/ErrorTextNotice.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";

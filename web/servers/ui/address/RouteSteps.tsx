@@ -1,6 +1,6 @@
 /** Offers another way to connect after a failure: through the relay, in another revision, or by accepting a certificate. */
 import { useStore } from "zustand";
-import type { Failure } from "../../../../shared/core/failures/failure.ts";
+import type { Failure } from "../../../../shared/protocol/failures/failure.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 /** What both sides declared, in two lists; the JSON is one press away. */
 import { useStore } from "zustand";
-import { isJsonObject } from "../../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";

@@ -1,5 +1,5 @@
 /** The revisions of the protocol as dots on a line, and how this one was agreed on. */
-import { revisions } from "../../../../shared/mcp/revisions.ts";
+import { revisions } from "../../../../shared/protocol/revisions.ts";
 import { negotiationText } from "../../../messages/negotiationMessages.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Heading } from "../../../ui/primitives/Text.tsx";

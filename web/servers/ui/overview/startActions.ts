@@ -1,5 +1,5 @@
 /** Chooses what is tried first on a server: what is safe and needs the least. */
-import { membersOf } from "../../../../shared/core/jsonObject.ts";
+import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
 import type { Item } from "../../store/catalog/items.ts";
 
 export function isReadOnly({ raw }: Pick<Item, "raw">): boolean {

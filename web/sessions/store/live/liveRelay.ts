@@ -1,6 +1,6 @@
 /** Talks to the relay about sessions that are watched live. */
 import { createParser } from "eventsource-parser";
-import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { type RelayRefusal, refusalOf, type SealedRelayOptions } from "../sealedRelay.ts";
 
 export interface LiveEvent {

@@ -1,10 +1,10 @@
 /** Stores the recording encrypted at the relay for a limited time, and lists earlier ones. */
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { formatTarget } from "../../../../shared/config/target.ts";
-import { toLoopbackUrl } from "../../../../shared/page/pageHost.ts";
 import type { Recording } from "../../../../shared/recording/recording.ts";
 import { sealRecording } from "../../../../shared/recording/sealed.ts";
 import { formatSealed } from "../../../../shared/recording/sealedAddress.ts";
+import { toLoopbackUrl } from "../../../../shared/relay/page/pageHost.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,7 +1,7 @@
 /** Shows which part of the session is shared, as a link, a sealed recording, a file or live. */
 import { useEffect, useState } from "react";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import { toLoopbackUrl } from "../../../../shared/page/pageHost.ts";
+import { toLoopbackUrl } from "../../../../shared/relay/page/pageHost.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { lookLikeSecrets, secretReasons } from "../../../messages/secretMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";

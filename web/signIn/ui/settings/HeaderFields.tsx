@@ -1,5 +1,5 @@
 /** Edits credentials set by hand: a bearer token, or any headers. */
-import { type Header, isHeaderNamed } from "../../../../shared/core/headers.ts";
+import { type Header, isHeaderNamed } from "../../../../shared/protocol/headers.ts";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { useAuthorizedSettings } from "../../../stores/useServerSettings.ts";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";

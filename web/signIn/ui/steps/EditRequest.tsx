@@ -1,7 +1,7 @@
 /** Edits a request of the flow; nothing is validated before it is sent. */
 import { useState } from "react";
-import type { Header } from "../../../../shared/core/headers.ts";
 import type { FlowRequest } from "../../../../shared/oauth/flow/flow.ts";
+import type { Header } from "../../../../shared/protocol/headers.ts";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";

@@ -2,11 +2,11 @@
 import { Pencil, Waypoints } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { Header } from "../../../../shared/core/headers.ts";
 import type { SecretSpan } from "../../../../shared/log/entry.ts";
 import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
 import { decodeJwt } from "../../../../shared/oauth/crypto/jwt.ts";
 import type { FlowExchange } from "../../../../shared/oauth/flow/flow.ts";
+import type { Header } from "../../../../shared/protocol/headers.ts";
 import { curlOf } from "../../../../shared/recording/export/curl.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { formatMs } from "../../../messages/quantities.ts";

@@ -1,7 +1,7 @@
 /** The specification section for a response that passed validation. */
 
-import type { SectionName } from "../../../../shared/core/failures/sectionName.ts";
 import type { Purpose } from "../../../../shared/oauth/flow/flow.ts";
+import type { SectionName } from "../../../../shared/protocol/failures/sectionName.ts";
 
 export const verdictSections: Readonly<Record<Purpose, SectionName>> = {
   "resource-metadata": "resource-metadata-response",

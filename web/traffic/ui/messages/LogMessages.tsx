@@ -1,5 +1,5 @@
 /** Dialog for log messages: sets the level that the server sends, and the filter for those that are shown. */
-import { traitsOf } from "../../../../shared/mcp/revisions.ts";
+import { traitsOf } from "../../../../shared/protocol/revisions.ts";
 import { logLevelChoices, logLevelText } from "../../../messages/logMessages.ts";
 import { defaultLogLevel } from "../../../servers/store/settings.ts";
 import { useConnection } from "../../../stores/useConnection.ts";

@@ -1,6 +1,7 @@
 /** Arranges log entries as rows: one per exchange, with its parts and runs of similar messages folded into it. */
-import type { MessageHead, TaskHead } from "../../../../shared/core/jsonRpc.ts";
+
 import { type Entry, idKey, type MessageEntry } from "../../../../shared/log/entry.ts";
+import type { MessageHead, TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
 import type { LogIndex } from "./logIndex.ts";
 
 /** A row with one entry, or one that opens in place. */

@@ -1,6 +1,5 @@
 /** Describes the rows of log entries in Traffic. */
-import type { MessageHead } from "../../../../shared/core/jsonRpc.ts";
-import type { LogHead } from "../../../../shared/core/logHead.ts";
+
 import type {
   ConnectionEntry,
   Entry,
@@ -10,6 +9,8 @@ import type {
   HttpResponseEntry,
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
+import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
+import type { LogHead } from "../../../../shared/protocol/logHead.ts";
 import { negotiationText } from "../../../messages/negotiationMessages.ts";
 import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
 import type { LogIndex } from "./logIndex.ts";

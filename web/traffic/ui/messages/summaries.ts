@@ -1,9 +1,10 @@
 /** Summarizes log entries in a few words with a severity. */
-import type { InvalidReason, MessageHead, TaskHead } from "../../../../shared/core/jsonRpc.ts";
-import type { LogHead } from "../../../../shared/core/logHead.ts";
+
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
-import { logSeverity } from "../../../../shared/mcp/logLevels.ts";
+import type { InvalidReason, MessageHead, TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
+import type { LogHead } from "../../../../shared/protocol/logHead.ts";
+import { logSeverity } from "../../../../shared/protocol/logLevels.ts";
 import { taskStatusText } from "../../../calls/messages/runMessages.ts";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
 

@@ -1,9 +1,9 @@
 /** Shows how a run ended: its result, its error, or why it failed. */
 import { type ReactNode, useState } from "react";
 import type { Answer } from "../../../../../shared/client/session/outcome.ts";
-import type { Failure } from "../../../../../shared/core/failures/failure.ts";
-import { getOwn } from "../../../../../shared/core/getOwn.ts";
-import type { JsonRpcError } from "../../../../../shared/core/jsonRpc.ts";
+import { getOwn } from "../../../../../shared/core/json/getOwn.ts";
+import type { Failure } from "../../../../../shared/protocol/failures/failure.ts";
+import type { JsonRpcError } from "../../../../../shared/protocol/jsonRpc.ts";
 import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
 import { JsonView } from "../../../../editor/JsonView.tsx";
 import { useValueText } from "../../../../editor/useValueText.ts";

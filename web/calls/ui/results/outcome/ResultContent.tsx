@@ -1,8 +1,8 @@
 /** Shows a result by its content types; unknown types as JSON. */
 import { Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "../../../../../shared/client/session/outcome.ts";
+import { isJsonObject } from "../../../../../shared/core/json/jsonObject.ts";
 import { textAt, type ValuePath } from "../../../../../shared/core/json/textAt.ts";
-import { isJsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { BlockFrame } from "../../../../content/blocks/BlockFrame.tsx";
 import { ResultBlock } from "../../../../content/blocks/ResultBlock.tsx";

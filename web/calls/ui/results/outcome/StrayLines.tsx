@@ -1,7 +1,7 @@
 /** Says that a server wrote lines to stdout during a call that are no messages. */
 import { useMemo } from "react";
-import type { InvalidReason } from "../../../../../shared/core/jsonRpc.ts";
 import type { Snapshot } from "../../../../../shared/log/eventLog.ts";
+import type { InvalidReason } from "../../../../../shared/protocol/jsonRpc.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
 import { Button } from "../../../../ui/Button.tsx";

@@ -1,5 +1,5 @@
 /** Finds the `structuredContent` of a result and its text. */
-import { getOwn } from "../../../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../../../shared/core/json/getOwn.ts";
 import { useValueText } from "../../../../editor/useValueText.ts";
 import type { DoneRun } from "../../../store/run.ts";
 

@@ -3,7 +3,7 @@ import {
   type CapabilityName,
   capabilityNames,
   type WithheldCapabilities,
-} from "../../../../../shared/mcp/clientCapabilities.ts";
+} from "../../../../../shared/protocol/clientCapabilities.ts";
 import { Switch } from "../../../../ui/fields/Switch.tsx";
 import styles from "./ConnectionSettings.module.css";
 

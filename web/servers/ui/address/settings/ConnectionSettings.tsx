@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { parseTarget } from "../../../../../shared/config/target.ts";
-import type { Header } from "../../../../../shared/core/headers.ts";
+import type { Header } from "../../../../../shared/protocol/headers.ts";
 import { formatPairs, parsePairs } from "../../../../messages/pairs.ts";
 import { useAddress, useStores } from "../../../../stores/StoresContext.tsx";
 import { useAddressedSettings } from "../../../../stores/useServerSettings.ts";

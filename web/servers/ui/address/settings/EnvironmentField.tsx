@@ -2,7 +2,7 @@
 import { ClipboardPaste, Eye, EyeOff, Plus, X } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
 import { parseDotenv } from "../../../../../shared/config/dotenv.ts";
-import type { Header } from "../../../../../shared/core/headers.ts";
+import type { Header } from "../../../../../shared/protocol/headers.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { Button, IconButton } from "../../../../ui/Button.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";

@@ -1,6 +1,6 @@
 /** Collects the facts about a connected server for a report. */
-import { getOwn } from "../../../../../shared/core/getOwn.ts";
-import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { getOwn } from "../../../../../shared/core/json/getOwn.ts";
+import type { JsonObject } from "../../../../../shared/core/json/jsonObject.ts";
 import type { Finding } from "../../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../../shared/log/entry.ts";
 import { findingText } from "../../../../../shared/messages/findingText.ts";

@@ -1,0 +1,109 @@
+/** Collects findings without duplicates and up to a maximum per severity. */
+
+import type { Revision } from "../revisions.ts";
+import type { Severity } from "../severity.ts";
+import { type FindingDetail, pointerTo, type SchemaFinding } from "./checkFinding.ts";
+import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
+import type { Check, Visit } from "./checkVisit.ts";
+
+/** Maximum findings of each severity in one check. */
+const maxFindings = 100;
+
+/** Maximum length of a string in evidence, in UTF-16 code units. */
+const maxLength = 200;
+
+interface Place {
+  readonly path?: readonly (string | number)[];
+  readonly severity?: Severity;
+  /** The address of the rule: a page of the revision, or an anchor on the page about messages. */
+  readonly page?: string;
+}
+
+export interface Collector {
+  /** All findings, in the order in which they were found. */
+  readonly findings: SchemaFinding[];
+  /** Whether the maximum of violations is reached. */
+  readonly full: boolean;
+  /** Adds a finding of a rule outside the schema; by default a violation. */
+  readonly add: (detail: FindingDetail, place?: Place) => void;
+  /** Checks a value against a definition and adds the findings. */
+  readonly visit: (check: Check, definition: string, value: unknown, path?: Path) => void;
+}
+
+type Path = readonly (string | number)[];
+
+/** Creates a collector of one message; repeated findings are counted once, each severity has a maximum. */
+export function createCollector(revision: Revision): Collector {
+  const findings: SchemaFinding[] = [];
+  const seen = new Set<string>();
+  const counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };
+
+  /** Adds a finding unless it is a duplicate or the maximum of its severity is reached. */
+  function push(code: SchemaFinding["code"], path: Path, severity: Severity, rest: () => Rest) {
+    if (counts[severity] > maxFindings) return;
+    const finding: SchemaFinding = { code, pointer: pointerTo(path), severity, ...rest() };
+    const key = JSON.stringify([code, finding.pointer, finding.evidence.member]);
+    if (seen.has(key)) return;
+    seen.add(key);
+    counts[severity]++;
+    findings.push(counts[severity] > maxFindings ? limitNote(severity) : finding);
+  }
+
+  function limitNote(severity: Severity): SchemaFinding {
+    const { code, ...facts } = { code: "too-many-findings", limit: maxFindings, severity } as const;
+    const url = specUrl(revision, messagesPage(revision));
+    return { code, pointer: "", severity: "note", evidence: facts, specUrl: url };
+  }
+
+  return {
+    findings,
+    get full() {
+      return counts.violation > maxFindings;
+    },
+    add(detail, { path = [], severity = "violation", page = "" } = {}) {
+      push(detail.code, path, severity, () => ({
+        evidence: evidenceOf(detail),
+        specUrl: specUrl(revision, /^(#|$)/.test(page) ? messagesPage(revision) + page : page),
+      }));
+    },
+    visit(check, definition, value, path = []) {
+      const visit: Visit = {
+        path: [...path],
+        definition,
+        full: false,
+        report(at, detail, severity) {
+          push(detail.code, at.path, severity, () => ({
+            evidence: evidenceOf(detail, at.definition, at.path.slice(path.length).at(-1)),
+            specUrl: definitionUrl(revision, at.definition),
+          }));
+          at.full = counts.violation > maxFindings;
+        },
+      };
+      check(value, visit);
+    },
+  };
+}
+
+type Rest = Pick<SchemaFinding, "evidence" | "specUrl">;
+
+/**
+ * The facts of a finding; strings from the message are cut, because they may be huge.
+ * @param at the last step of the path to the value; undefined for the checked value itself
+ */
+function evidenceOf(
+  { code: _, ...facts }: FindingDetail,
+  definition?: string,
+  at?: string | number,
+): SchemaFinding["evidence"] {
+  const all = {
+    ...facts,
+    ...(definition === undefined ? {} : { definition }),
+    ...(at === undefined ? {} : { at }),
+  };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, fact]) => [
+      name,
+      typeof fact === "string" ? fact.slice(0, maxLength) : fact,
+    ]),
+  );
+}

@@ -1,0 +1,104 @@
+/** The client capabilities that are declared to servers, depending on the user's switches. */
+import { getOwn } from "../core/json/getOwn.ts";
+
+/** One switch per capability; the client supports all of them. */
+export const capabilityNames = [
+  "sampling",
+  "sampling.tools",
+  "sampling.context",
+  "elicitation.form",
+  "elicitation.url",
+  "roots",
+  "tasks",
+] as const;
+
+export type CapabilityName = (typeof capabilityNames)[number];
+
+/** The switches that a user turned off. */
+export type WithheldCapabilities = readonly CapabilityName[];
+
+export interface DeclaredBy {
+  readonly roots: readonly string[];
+  readonly withheld: WithheldCapabilities;
+}
+
+/**
+ * The JSON text of the client capabilities in `initialize` (legacy era). Revisions before
+ * 2025-11-25, which have no tasks, ignore that part.
+ */
+export function capabilitiesText(declared: Pick<DeclaredBy, "withheld">): string {
+  const capabilities = commonCapabilities(declared);
+  const requests = {
+    ...("sampling" in capabilities && { sampling: { createMessage: {} } }),
+    ...("elicitation" in capabilities && { elicitation: { create: {} } }),
+  };
+  const hasTasks = !declared.withheld.includes("tasks") && Object.keys(requests).length > 0;
+  const tasks = hasTasks ? { tasks: { list: {}, cancel: {}, requests } } : {};
+  return JSON.stringify({ ...capabilities, ...tasks });
+}
+
+/** The JSON text of the client capabilities in each request (modern era), including extensions. */
+export function requestCapabilitiesText(declared: Pick<DeclaredBy, "withheld">): string {
+  const extensions = declared.withheld.includes("tasks")
+    ? {}
+    : { "io.modelcontextprotocol/tasks": {} };
+  return JSON.stringify({ ...commonCapabilities(declared), extensions });
+}
+
+/** What both eras declare alike. Roots are declared even if there are none: they may be added later. */
+function commonCapabilities({ withheld }: Pick<DeclaredBy, "withheld">) {
+  const isOn = (name: CapabilityName) => !withheld.includes(name);
+  const members =
+    (...names: readonly ("tools" | "context" | "form" | "url")[]) =>
+    (of: string) =>
+      Object.fromEntries(
+        names.filter((name) => isOn(`${of}.${name}` as CapabilityName)).map((name) => [name, {}]),
+      );
+  const elicitation = members("form", "url")("elicitation");
+  return {
+    ...(isOn("roots") && { roots: { listChanged: true } }),
+    ...(isOn("sampling") && { sampling: members("tools", "context")("sampling") }),
+    ...(Object.keys(elicitation).length > 0 && { elicitation }),
+  };
+}
+
+type Asked = { readonly method: string; readonly params: unknown };
+
+/** Whether the capability that a method of a server needs is declared, or at least a part of it. */
+export function isDeclared(
+  { withheld }: Pick<DeclaredBy, "withheld">,
+  { method }: Pick<Asked, "method">,
+) {
+  const isOn = (name: CapabilityName) => !withheld.includes(name);
+  switch (method) {
+    case "roots/list":
+      return isOn("roots");
+    case "sampling/createMessage":
+      return isOn("sampling");
+    case "elicitation/create":
+      return isOn("elicitation.form") || isOn("elicitation.url");
+    default:
+      return false;
+  }
+}
+
+/**
+ * The part of a declared capability that a request needs and that is withheld.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#error-handling
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#tools-in-sampling
+ */
+export function withheldPart(
+  { withheld }: Pick<DeclaredBy, "withheld">,
+  { method, params }: Asked,
+): CapabilityName | undefined {
+  const needed = neededPart(method, params);
+  return needed !== undefined && withheld.includes(needed) ? needed : undefined;
+}
+
+function neededPart(method: string, params: unknown): CapabilityName | undefined {
+  if (method === "elicitation/create") {
+    return getOwn(params, "mode") === "url" ? "elicitation.url" : "elicitation.form";
+  }
+  const usesTools = (getOwn(params, "tools") ?? getOwn(params, "toolChoice")) !== undefined;
+  return method === "sampling/createMessage" && usesTools ? "sampling.tools" : undefined;
+}
