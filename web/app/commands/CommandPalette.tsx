@@ -1,6 +1,6 @@
 /** The button that opens the command palette, the shortcut sheet, and the shortcuts of all commands. */
 import { Search } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Stores } from "../../stores/stores.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,8 +8,8 @@ import { Kbd } from "../../ui/Kbd.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./CommandPalette.module.css";
 import type { Command } from "./command.ts";
+import { createKeySequences } from "./keySequences.ts";
 import { type SingleKeys, withoutSingleKeys } from "./singleKeys.ts";
-import { useKeySequences } from "./useKeySequences.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
 const CommandDialog = lazyComponent(
@@ -89,4 +89,19 @@ export function CommandPalette(props: CommandPaletteProps) {
       )}
     </>
   );
+}
+
+/** Runs commands by keys that are pressed one after the other, outside of text fields. */
+function useKeySequences(commands: readonly Command[]): void {
+  useEffect(() => {
+    const sequences = createKeySequences(commands);
+    const press = (event: KeyboardEvent) => {
+      const command = sequences.press(event, event.timeStamp);
+      if (!command) return;
+      event.preventDefault();
+      command.run();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [commands]);
 }

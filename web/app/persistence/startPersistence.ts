@@ -1,17 +1,17 @@
 /** Restores what this tab showed before a reload or a redirect, then stores it as it changes. */
 import { readFragment } from "../../../shared/recording/fragment.ts";
+import { toLoopbackUrl } from "../../../shared/relay/page/pageHost.ts";
 import type { StoredRedirect } from "../../callback/callbackChannel.ts";
 import { collectionsDatabase } from "../../calls/store/collections/storedCollections.ts";
 import { historyDatabase } from "../../calls/store/history/callHistory.ts";
 import { recordCalls } from "../../calls/store/history/recordCalls.ts";
+import type { Runs } from "../../calls/store/runs.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import { whenIdle } from "../../platform/whenIdle.ts";
 import { nothingLeft, type ResumeStates } from "../../servers/store/connections/resumeState.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
 import type { Stores } from "../../stores/stores.ts";
-import { askBeforeLeaving } from "./askBeforeLeaving.ts";
-import { browserUrl } from "./browserUrl.ts";
 import { readCallsInProgress, storeCallsInProgress } from "./callsInProgress.ts";
 import { restoreLog } from "./log/restoreLog.ts";
 import { storeLog } from "./log/storeLog.ts";
@@ -21,7 +21,7 @@ import { databaseOf, forgetOldTabs, knownTabs } from "./tabDatabases.ts";
 import { addTabId, entryServerId } from "./tabIds.ts";
 import { holdTab } from "./tabLock.ts";
 import type { TabSecrets } from "./tabSecrets.ts";
-import { followUrl, recordingIn } from "./urlState.ts";
+import { type BrowserUrl, followUrl, recordingIn } from "./urlState.ts";
 import { writeAfterChanges } from "./writeAfterChanges.ts";
 
 interface PersistenceOptions {
@@ -193,4 +193,46 @@ function storeContent(
     if (document.visibilityState === "hidden") void writeNow();
   });
   return writeNow;
+}
+
+/** A listener at other times would keep the page out of the browser's back/forward cache. */
+function askBeforeLeaving(runs: Pick<Runs, "getState" | "subscribe">): void {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  let isAsking = false;
+  const follow = () => {
+    const isRunning = [...runs.getState().values()].some((own) =>
+      [...own.values()].flat().some(({ kind }) => kind === "running"),
+    );
+    if (isRunning === isAsking) return;
+    isAsking = isRunning;
+    if (isRunning) addEventListener("beforeunload", ask);
+    else removeEventListener("beforeunload", ask);
+  };
+  runs.subscribe(follow);
+  follow();
+}
+
+/** The URL and the history of this page's tab. */
+function browserUrl(): BrowserUrl {
+  /** Browsers limit how often an entry may be changed; a later change brings the URL up to date. */
+  const attempt = (change: () => void) => {
+    try {
+      change();
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+    }
+  };
+  return {
+    hash: () => location.hash,
+    state: () => history.state,
+    push: (state, url) => attempt(() => history.pushState(state, "", url)),
+    replace: (state, url) => attempt(() => history.replaceState(state, "", url)),
+    onChange: (listener) => addEventListener("popstate", listener),
+    reload: () => location.reload(),
+    reloadForToken() {
+      const url = toLoopbackUrl(location.href);
+      if (url === location.href) location.reload();
+      else location.replace(url);
+    },
+  };
 }

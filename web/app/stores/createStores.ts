@@ -1,5 +1,6 @@
 /** Creates the stores of a tab and passes each its dependencies: the composition root of the page's state. */
 
+import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createInvoke } from "../../calls/store/invoke.ts";
 import { createPairing } from "../../relay/store/pairing.ts";
 import { createAnswerDrafts } from "../../sampling/store/answerDrafts.ts";
@@ -9,12 +10,13 @@ import { createWorkbenchLayout } from "../../servers/store/view/workbenchLayout.
 import { createLiveShares } from "../../sessions/store/live/liveStore.ts";
 import { createRecordings } from "../../sessions/store/recordingsStore.ts";
 import type { Replays } from "../../sessions/store/replay/replays.ts";
+import { type Authorizations, createAuthorizations } from "../../signIn/store/authorizations.ts";
 import { createOnDemandStores } from "../../stores/onDemand.ts";
 import type { Stores, StoresOptions } from "../../stores/stores.ts";
 import { createLogFindings } from "../../traffic/store/logFindings.ts";
 import { createWatchStore } from "../../watch/store/watchStore.ts";
-import { createBasicStores } from "./basicStores.ts";
-import { createTabAuthorizations } from "./tabAuthorizations.ts";
+import { readTabSecrets } from "../persistence/tabSecrets.ts";
+import { type BasicStores, createBasicStores } from "./basicStores.ts";
 import { createTabConnections } from "./tabConnections.ts";
 
 /** Creates the stores of a tab; nothing is sent. */
@@ -81,4 +83,44 @@ export function createStores(options: StoresOptions): Stores {
     newId,
     fetch,
   };
+}
+
+/** Creates the authorizations of a tab: what they need of the servers that they are for. */
+function createTabAuthorizations(options: StoresOptions, stores: BasicStores): Authorizations {
+  const { clock, newId, storage, tabStorage, relay, relaySession, base } = options;
+  const { servers, forwarding, compositions, persistence, log } = stores;
+  const connectionOf = (serverId: string) => servers.getState().open.get(serverId)?.connection;
+  const settingsOf = (serverId: string) => {
+    const { open, entered } = servers.getState();
+    return (open.get(serverId) ?? (entered.id === serverId ? entered : undefined))?.settings;
+  };
+  const authorizations = createAuthorizations({
+    clock,
+    newId,
+    fetch: options.fetch,
+    async relayFetch() {
+      const link = await relay.link();
+      return "code" in link ? undefined : forwarding.available();
+    },
+    relaySession,
+    isOnRoute: (serverId, origin) =>
+      settingsOf(serverId)?.route === "relay" && forwarding.hasAgreed(origin),
+    storage,
+    tabStorage,
+    recorderFor(serverId) {
+      const before = newId();
+      const idNow = () => connectionOf(serverId())?.id ?? before;
+      return (draft, body, at) => createRecorder(log, idNow())(draft, body, at);
+    },
+    revision(serverId) {
+      const state = connectionOf(serverId)?.state.getState();
+      if (state?.kind === "connected") return state.client.agreement.revision;
+      const revision = settingsOf(serverId)?.revision;
+      return revision === "auto" ? undefined : revision;
+    },
+    saveTab: persistence.save,
+    readSecrets: () => readTabSecrets(servers.getState(), compositions, authorizations.stored()),
+    base,
+  });
+  return authorizations;
 }

@@ -3,13 +3,13 @@
 import { Braces } from "lucide-react";
 import { useId, useState } from "react";
 import { itemText } from "../../../shared/client/itemText.ts";
+import { membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { Markdown } from "../../content/Markdown.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import styles from "./ItemHeader.module.css";
-import { itemHintsOf } from "./itemHints.ts";
 
 /** @param props.owner the name of its server, where several are open */
 export function ItemHeader({ item, owner }: { item: Item; owner: string | undefined }) {
@@ -62,4 +62,29 @@ export function ItemHeader({ item, owner }: { item: Item; owner: string | undefi
       </div>
     </header>
   );
+}
+
+interface ItemHint {
+  readonly words: string;
+  readonly tone: "neutral" | "in" | "warning";
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
+function itemHintsOf({ kind, raw }: Item): ItemHint[] {
+  const hints: ItemHint[] = [];
+  if (kind === "tool") {
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = membersOf(
+      raw.annotations,
+    );
+    if (readOnlyHint === true) hints.push({ words: "read-only", tone: "in" });
+    if (destructiveHint === true && readOnlyHint !== true) {
+      hints.push({ words: "destructive", tone: "warning" });
+    }
+    if (idempotentHint === true) hints.push({ words: "idempotent", tone: "neutral" });
+    if (openWorldHint === true) hints.push({ words: "open world", tone: "neutral" });
+    const { taskSupport } = membersOf(raw.execution);
+    if (taskSupport === "required") hints.push({ words: "runs as a task only", tone: "warning" });
+  }
+  if (typeof raw.mimeType === "string") hints.push({ words: raw.mimeType, tone: "neutral" });
+  return hints;
 }

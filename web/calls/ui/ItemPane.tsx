@@ -1,15 +1,26 @@
 /** The workbench of one item: header, arguments and result. */
 import { Columns2, Rows2 } from "lucide-react";
-import { type ReactNode, useMemo, useRef } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { useStore } from "zustand";
+import type { SubscriptionRefusal } from "../../../shared/client/subscriptions/resourceSubscriptions.ts";
 import { taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
+import { failureText } from "../../messages/failureMessages.ts";
+import { useMinWidth } from "../../platform/useMinWidth.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import type { SplitSide } from "../../servers/store/view/workbenchLayout.ts";
-import { useStores } from "../../stores/StoresContext.tsx";
+import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { useOwnerName } from "../../stores/useOpenServers.ts";
 import { useRequestsOf } from "../../stores/useRequests.ts";
 import { IconButton } from "../../ui/Button.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { submitArea } from "../../ui/submitArea.ts";
 import { callableOf } from "../store/callable.ts";
@@ -19,15 +30,12 @@ import { BrokenTool } from "./BrokenTool.tsx";
 import { DestructiveQuestion } from "./DestructiveQuestion.tsx";
 import { ItemHeader } from "./ItemHeader.tsx";
 import styles from "./ItemPane.module.css";
-import { ResourceWatch } from "./ResourceWatch.tsx";
 import { ArgumentsPane } from "./request/ArgumentsPane.tsx";
 import { RunBar } from "./request/RunBar.tsx";
 import { useComplete } from "./request/useComplete.ts";
 import { useItemRun } from "./request/useItemRun.ts";
-import { useTakesFocus } from "./request/useTakesFocus.ts";
 import { ResultPane } from "./results/ResultPane.tsx";
 import { SplitPanes } from "./SplitPanes.tsx";
-import { useArrangement } from "./useArrangement.ts";
 
 /** Loaded when a series of calls is run. */
 const RepeatReport = lazyComponent(
@@ -147,4 +155,75 @@ function ArrangementSwitch({ side }: { side: SplitSide }) {
       />
     </div>
   );
+}
+
+/** CSS pixels from which both have room beside each other. */
+const besideWidth = 832;
+
+/** @param frame the element that both share */
+function useArrangement(frame: RefObject<HTMLElement | null>): SplitSide {
+  const arrangement = useStore(useStores().workbenchLayout, (state) => state.arrangement);
+  const hasRoom = useMinWidth(frame, besideWidth);
+  return arrangement === "auto" ? (hasRoom ? "beside" : "below") : arrangement;
+}
+
+/** Subscribes to a resource and shows when it changed. */
+function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {
+  const { changes } = useStores().catalog;
+  const { resourceSubscriptions } = view.client;
+  // A new connection starts without subscriptions.
+  const isSubscribed = useSyncExternalStore(resourceSubscriptions.subscribe, () =>
+    resourceSubscriptions.isSubscribed(uri),
+  );
+  const refusal = useSyncExternalStore(resourceSubscriptions.subscribe, () =>
+    resourceSubscriptions.refusal(uri),
+  );
+  const changedAt = useStore(changes, ({ at }) => at(view.connection.id, uri));
+  if (!resourceSubscriptions.canSubscribe()) return null;
+  return (
+    <div className={styles.watch}>
+      <Switch
+        label="Subscribe to changes"
+        isSelected={isSubscribed}
+        onChange={(isWanted) => void resourceSubscriptions.watch(uri, isWanted)}
+      />
+      <span role="status">
+        {refusal !== undefined && `${refusalText(refusal)} `}
+        {changedAt !== undefined && "The resource has changed on the server. Read it again."}
+      </span>
+    </div>
+  );
+}
+
+function refusalText(refusal: SubscriptionRefusal): string {
+  if (refusal === "not-acknowledged") return "The server did not accept the subscription.";
+  switch (refusal.kind) {
+    case "error":
+      return `The server refused: ${refusal.error.code} ${refusal.error.message}`;
+    case "failed":
+      return `The request failed: ${failureText(refusal.failure).what}.`;
+    case "cancelled":
+      return "The request was cancelled.";
+  }
+}
+
+/** @param pane the element with the arguments and the button that runs the item */
+function useTakesFocus(pane: RefObject<HTMLElement | null>): void {
+  const { view } = useStores();
+  const takesFocus = useView((state) => state.takesFocus);
+  useEffect(() => {
+    if (!takesFocus) return;
+    firstControl(pane.current)?.focus();
+    view.tookFocus();
+  }, [takesFocus, view, pane]);
+}
+
+/** The first field, else the button that adds one, else the button that runs the item. */
+function firstControl(pane: HTMLElement | null): HTMLElement | undefined {
+  const panel = pane?.querySelector("[role=tabpanel]");
+  const field = panel?.querySelector<HTMLElement>(
+    "textarea, input:not([type=hidden], :disabled), [role=combobox], button[aria-haspopup=listbox]",
+  );
+  const run = [...(pane?.querySelectorAll<HTMLElement>("button[data-run]") ?? [])];
+  return field ?? run[0] ?? pane?.querySelector("button") ?? undefined;
 }

@@ -1,5 +1,7 @@
 /** A block of bytes: an image, audio or video, text in base64, or hexadecimal digits. */
-import { type ReactNode, useMemo } from "react";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useMemo, useRef } from "react";
 import { fromBase64 } from "../../../shared/core/base64.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import { Notice } from "../../ui/Notice.tsx";
@@ -8,7 +10,6 @@ import type { MediaKind } from "../mediaSource.ts";
 import { BlockFrame } from "./BlockFrame.tsx";
 import styles from "./Blocks.module.css";
 import { fileName } from "./fileName.ts";
-import { HexView } from "./HexView.tsx";
 import { TextContentBlock } from "./TextContentBlock.tsx";
 
 interface BinaryBlockProps {
@@ -70,4 +71,56 @@ export function BinaryBlock(props: BinaryBlockProps) {
 function mediaKind(mimeType: string): MediaKind | undefined {
   const [, kind] = /^(image|audio|video)\//i.exec(mimeType) ?? [];
   return kind?.toLowerCase() as MediaKind | undefined;
+}
+
+const bytesPerRow = 16;
+/** Height of a row in CSS pixels. */
+const rowHeight = 18;
+/** Rows that a browser can scroll. */
+const maxRows = 900_000;
+
+/** Shows bytes as hexadecimal digits with their characters; only the rows in view are drawn. */
+function HexView({ bytes, label }: { bytes: Uint8Array; label: string }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const count = Math.min(Math.ceil(bytes.length / bytesPerRow), maxRows);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    initialRect: { width: 800, height: 300 },
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div
+      ref={scroller}
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+      tabIndex={0}
+      className={styles.hex}
+    >
+      <div className={styles.hexRows} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index}
+            className={styles.hexRow}
+            style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+          >
+            {hexRow(bytes, index * bytesPerRow)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The offset, the bytes and the characters of a row. */
+function hexRow(bytes: Uint8Array, from: number): string {
+  const row = [...bytes.subarray(from, from + bytesPerRow)];
+  const digits = row.map((byte) => byte.toString(16).padStart(2, "0"));
+  const characters = row.map((byte) =>
+    byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ".",
+  );
+  return `${from.toString(16).padStart(8, "0")}  ${digits.join(" ").padEnd(3 * bytesPerRow - 1)}  ${characters.join("")}`;
 }

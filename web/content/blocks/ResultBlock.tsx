@@ -3,12 +3,15 @@ import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { ValuePath } from "../../../shared/core/json/textAt.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
+import { formatSize } from "../../messages/quantities.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { iconSource } from "../iconSource.ts";
 import { JsonExplorer } from "../json/JsonExplorer.tsx";
-import { annotationTexts } from "./annotations.ts";
+import { Markdown } from "../Markdown.tsx";
 import { BinaryBlock } from "./BinaryBlock.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
 import styles from "./Blocks.module.css";
-import { LinkBlock } from "./LinkBlock.tsx";
 import { TextContentBlock } from "./TextContentBlock.tsx";
 
 interface ResultBlockProps {
@@ -65,6 +68,69 @@ export function ResultBlock(props: ResultBlockProps) {
   return (
     <BlockFrame {...shared} file={{ name: `${shared.name}.json`, content: source }}>
       <JsonExplorer text={source} label="Content" />
+    </BlockFrame>
+  );
+}
+
+/** UTF-16 code units of one value that are shown. */
+const shownLength = 60;
+
+/**
+ * @param annotations not validated: a value of another type is shown as it is
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#annotations
+ */
+function annotationTexts(annotations: unknown): readonly string[] {
+  if (!isJsonObject(annotations)) return [];
+  const { audience, priority, lastModified } = annotations;
+  const texts: string[] = [];
+  if (audience !== undefined) {
+    const names = Array.isArray(audience) ? audience : [audience];
+    texts.push(`for ${names.slice(0, 5).map(textOfJson).join(", ")}`);
+  }
+  if (priority !== undefined) texts.push(`priority ${textOfJson(priority)}`);
+  if (lastModified !== undefined) texts.push(`modified ${textOfJson(lastModified)}`);
+  return texts.map((text) => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text));
+}
+
+interface LinkBlockProps {
+  readonly type: string;
+  readonly label: string;
+  readonly uri: string;
+  readonly facts: readonly string[];
+  readonly metaText: string | undefined;
+  readonly link: Readonly<Record<string, unknown>>;
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#resource-links */
+function LinkBlock({ type, label, uri, facts, metaText, link }: LinkBlockProps) {
+  const { view, invocations } = useStores();
+  const { name, title, description, size } = link;
+  const icon = iconSource(link);
+  const selection = { kind: "resource", name: uri } as const;
+  return (
+    <BlockFrame
+      type={type}
+      label={label}
+      facts={[...(typeof size === "number" ? [formatSize(size)] : []), ...facts]}
+      file={undefined}
+      metaText={metaText}
+    >
+      <div className={styles.link}>
+        {icon && <img src={icon} alt="" className={styles.icon} />}
+        <strong dir="auto">{textOfJson(title ?? name ?? uri)}</strong>
+        <span className={styles.linkActions}>
+          <Button size="small" onPress={() => invocations.invoke.open(selection)}>
+            Read now
+          </Button>
+          <Button size="small" variant="quiet" onPress={() => view.openItem(selection)}>
+            Open resource
+          </Button>
+        </span>
+      </div>
+      <p className={styles.uri}>{uri}</p>
+      {typeof description === "string" && (
+        <Markdown text={description} label={`Description of ${uri}`} />
+      )}
     </BlockFrame>
   );
 }

@@ -1,19 +1,27 @@
 /** Renders one field with the control of its kind, or as JSON. */
 import { memo, type ReactNode } from "react";
-import type { Field } from "../../../shared/schema/plan/field.ts";
+import { isNumberLiteral } from "../../../shared/core/json/jsonText.ts";
+import type {
+  BooleanField,
+  Field,
+  NumberField,
+  UnionField,
+} from "../../../shared/schema/plan/field.ts";
+import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { putDrafts } from "../draftText.ts";
-import { useFormState } from "../formContext.ts";
+import { useFormActions, useFormState } from "../formContext.ts";
 import { problemText } from "../messages/valueProblemMessages.ts";
 import { ArrayControl } from "./ArrayControl.tsx";
-import { BooleanControl } from "./BooleanControl.tsx";
 import { ChoiceControl } from "./ChoiceControl.tsx";
 import type { ControlProps, ItemPlace } from "./controlProps.ts";
+import styles from "./FieldRow.module.css";
 import { FieldRow, innermost, isGroupKind } from "./FieldRow.tsx";
+import { areShort, fieldTextProps, placeholderOf } from "./fieldText.tsx";
 import { JsonControl } from "./JsonControl.tsx";
 import { MultiControl } from "./MultiControl.tsx";
-import { NumberControl } from "./NumberControl.tsx";
 import { ObjectControl } from "./ObjectControl.tsx";
-import { ShapeSelect, shapeLabel } from "./ShapeSelect.tsx";
 import { StringControl } from "./text/StringControl.tsx";
 
 /** @param props.place set for an item of an array */
@@ -129,4 +137,79 @@ function shapesIn(field: Field, isAbove: boolean, name = nameOf(field)): ReactNo
 function nameOf({ path, label }: Field): string {
   if (path.length === 0) return label;
   return path.map((step) => (typeof step === "number" ? step + 1 : step)).join(" › ");
+}
+
+/** Control for numbers: the typed digits are sent unchanged. */
+function NumberControl({ field, errorText }: ControlProps<NumberField>) {
+  const { set, remove } = useFormActions();
+  const change = (typed: string) => {
+    const literal = typed.trim();
+    if (literal === "" && field.omittable) remove(field.path);
+    // text that is not a number yet is kept as a string, so that nothing is lost and the check reports it
+    else set(field.path, isNumberLiteral(literal) ? literal : JSON.stringify(typed));
+  };
+  return (
+    <TextField
+      {...fieldTextProps(field, errorText)}
+      value={field.value ?? ""}
+      onChange={change}
+      placeholder={placeholderOf(field)}
+      inputMode="decimal"
+      isMono
+    />
+  );
+}
+
+const values = [
+  { id: "true", label: "true" },
+  { id: "false", label: "false" },
+] as const;
+
+/** Nothing is sent while it is not set; the server applies the default. */
+const withAbsence = [{ id: "absent", label: "Not set" }, ...values] as const;
+
+/** Control for booleans: true, false, or not set. */
+function BooleanControl({ field, errorText }: ControlProps<BooleanField>) {
+  const { set, remove } = useFormActions();
+  const canBeAbsent = !field.required && field.omittable;
+  const absent = canBeAbsent && field.presence === "absent" ? "absent" : null;
+  return (
+    <RadioGroup<"absent" | "true" | "false">
+      {...fieldTextProps(field, errorText)}
+      look="segments"
+      choices={canBeAbsent ? withAbsence : values}
+      value={field.value === undefined ? absent : field.value ? "true" : "false"}
+      onChange={(id) => (id === "absent" ? remove(field.path) : set(field.path, id))}
+    />
+  );
+}
+
+/** The name of a shape, or its number. */
+function shapeLabel({ branches }: UnionField, index: number): string {
+  return branches[index]?.label ?? `option ${index + 1}`;
+}
+
+interface ShapeSelectProps {
+  readonly field: UnionField;
+  /** Tells the union apart from the others of the form. */
+  readonly name: string;
+  /** Whether it is above the fields of the shape, where segments have room. */
+  readonly isAbove: boolean;
+}
+
+function ShapeSelect({ field, name, isAbove }: ShapeSelectProps) {
+  const { chooseShape } = useFormActions();
+  const labels = field.branches.map((_, index) => shapeLabel(field, index));
+  const common = {
+    label: `Variant of ${name}`,
+    hideLabel: true,
+    choices: labels.map((label, index) => ({ id: String(index), label })),
+    value: String(field.active),
+    onChange: (id: string) => chooseShape(field, Number(id)),
+  };
+  return isAbove && areShort(labels) ? (
+    <RadioGroup {...common} look="segments" />
+  ) : (
+    <Select {...common} isQuiet className={styles.shape} />
+  );
 }

@@ -1,15 +1,16 @@
 /** Control for objects: a field for each property, declared or not. */
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Field, ObjectField } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { useFormActions } from "../formContext.ts";
-import { AddProperty } from "./AddProperty.tsx";
 import type { ContainerProps } from "./controlProps.ts";
 import groupStyles from "./FieldGroup.module.css";
 import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
+import { NameForm } from "./NameForm.tsx";
 import { fieldsPerPage, PagedFields } from "./PagedFields.tsx";
 
 export function ObjectControl(props: ContainerProps<ObjectField>) {
@@ -98,4 +99,43 @@ function stateOf(field: ObjectField): string | undefined {
 function isAbout(field: Field, sought: string): boolean {
   const words = `${field.label} ${field.path.at(-1)} ${field.description ?? ""}`.toLowerCase();
   return words.includes(sought.toLowerCase());
+}
+
+/** Adds a property with a free name. */
+function AddProperty({ field }: { field: ObjectField }) {
+  const { add, set } = useFormActions();
+  const [isNaming, setNaming] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const cancel = () => {
+    const hadFocus = place.current?.contains(document.activeElement);
+    flushSync(() => setNaming(false));
+    if (hadFocus) place.current?.querySelector("button")?.focus();
+  };
+  return (
+    <div ref={place}>
+      {isNaming ? (
+        <NameForm
+          name=""
+          action="Add"
+          isTaken={(name) => field.fields.some((one) => one.path.at(-1) === name)}
+          onName={(name, isByUser) => {
+            setNaming(false);
+            (isByUser ? add : set)([...field.path, name], field.newText);
+          }}
+          onCancel={cancel}
+        />
+      ) : (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={Plus}
+          className={styles.add}
+          data-add
+          onPress={() => setNaming(true)}
+        >
+          Add property
+        </Button>
+      )}
+    </div>
+  );
 }

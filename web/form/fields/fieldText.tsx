@@ -1,9 +1,10 @@
 /** Label, description, limits and placeholder of a control. */
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { SchemaHint } from "../../../shared/schema/note.ts";
 import type { ChoiceField, Field } from "../../../shared/schema/plan/field.ts";
+import { Button } from "../../ui/Button.tsx";
 import { hintText } from "../messages/schemaMessages.ts";
-import { Description } from "./Description.tsx";
+import styles from "./FieldRow.module.css";
 
 /** Label, description and error message as props of the controls. */
 export function fieldTextProps(field: Field, errorText: string) {
@@ -66,4 +67,40 @@ function wordsOf({ description }: Field, hints: string): ReactNode {
 /** Chips cannot be chosen twice, and their count says how many are allowed. */
 function isOfChips(hint: SchemaHint): boolean {
   return hint.code === "unique-items" || (hint.code === "limit" && hint.keyword === "maxItems");
+}
+
+/** A description is cut beyond this many UTF-16 code units or lines. */
+const maxLength = 280;
+const maxLines = 4;
+
+/**
+ * The description of a field: its lines are kept, and a long one is cut until the user asks for all
+ * of it.
+ */
+function Description({ text, hints }: { readonly text: string; readonly hints: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const lines = text.split("\n");
+  const isLong = text.length > maxLength || lines.length > maxLines;
+  const start = lines.slice(0, maxLines).join("\n").slice(0, maxLength);
+  const isCut = isLong && !isWhole;
+  return (
+    <>
+      <span dir="auto" className={styles.lines}>
+        {isCut ? `${start.trimEnd()}…` : text}
+      </span>
+      {isLong && (
+        <Button
+          size="small"
+          variant="quiet"
+          className={styles.tool}
+          aria-expanded={isWhole}
+          onPress={() => setWhole(!isWhole)}
+        >
+          {isCut ? "More" : "Less"}
+        </Button>
+      )}
+      {text && hints && " "}
+      {hints && <span>{hints}</span>}
+    </>
+  );
 }

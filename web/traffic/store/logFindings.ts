@@ -2,10 +2,12 @@
 import { createListeners } from "../../../shared/core/listeners.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import type { FindingsSnapshot } from "../../../shared/lint/findings.ts";
-import type { Lint } from "../../../shared/lint/lint.ts";
+import type { Lint, LintOptions } from "../../../shared/lint/lint.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { startWorker } from "../../platform/trustedWorker.ts";
 import { whenIdle } from "../../platform/whenIdle.ts";
-import { checkLarge } from "./checkLarge.ts";
+import type { LargeCheck } from "./checkWorker.ts";
+import workerUrl from "./checkWorker.ts?worker&url";
 
 export interface LogFindings {
   /** The findings of an entry; the same array until there are more. */
@@ -64,3 +66,30 @@ export function createLogFindings(log: EventLog, now: () => number): LogFindings
     },
   };
 }
+
+type Check = NonNullable<LintOptions["checkLarge"]>;
+
+/** Messages larger than this many bytes are not validated. */
+const maxBytes = 32 * 1024 * 1024;
+
+/** Timeout of one validation in milliseconds. */
+const timeLimitMs = 10_000;
+
+/** @returns undefined if the message is too large, validation timed out, or the worker failed */
+const checkLarge: Check = async (job, carrier, bytes) => {
+  if (bytes.byteLength > maxBytes) return undefined;
+  const worker = startWorker(workerUrl);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise<Awaited<ReturnType<Check>>>((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = () => resolve(undefined);
+      timer = setTimeout(() => resolve(undefined), timeLimitMs);
+      const own = bytes.slice();
+      worker.postMessage({ job, carrier, bytes: own } satisfies LargeCheck, [own.buffer]);
+    });
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+};

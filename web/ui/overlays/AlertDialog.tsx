@@ -1,12 +1,11 @@
 /** A confirmation dialog. */
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import styles from "./Dialog.module.css";
 import { useFreshPress } from "./GuardedButton.tsx";
 import { useArmed } from "./useArmed.ts";
-import { useSeenEnd } from "./useSeenEnd.ts";
 
 interface AlertDialogProps {
   /** The question; heading and accessible name of the dialog. */
@@ -89,4 +88,29 @@ function Question(props: AlertDialogProps) {
       </footer>
     </AriaDialog>
   );
+}
+
+/**
+ * @param isWatched when false, nothing is observed and the end counts as seen
+ * @returns a ref for an element at the end, and whether that element has been in view
+ */
+function useSeenEnd(isWatched: boolean): {
+  readonly endRef: RefObject<HTMLDivElement | null>;
+  readonly hasSeenEnd: boolean;
+} {
+  const endRef = useRef<HTMLDivElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const end = endRef.current;
+    if (!isWatched || !end) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      },
+      { threshold: 1 },
+    );
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [isWatched]);
+  return { endRef, hasSeenEnd: !isWatched || isSeen };
 }

@@ -8,14 +8,15 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import type {
+  Again,
   EditLoopRefusal,
   EditLoopRound,
   EditLoopState,
+  RoundCause,
   Watched,
 } from "../store/editLoopState.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import styles from "./EditLoopReport.module.css";
-import { againText, roundCauseText } from "./roundText.ts";
 import { type EditLoopActions, useEditLoopActions, useEditLoopState } from "./useEditLoop.ts";
 import { WatchSettings } from "./WatchSettings.tsx";
 
@@ -154,4 +155,31 @@ function RoundView({ round, loop }: { round: EditLoopRound; loop: EditLoopAction
       )}
     </div>
   );
+}
+
+/** Describes a round of the edit loop. */
+function roundCauseText(cause: RoundCause, outcome: EditLoopRound["outcome"]["kind"]): string {
+  const did = { restarting: "Restarting", failed: "Did not start", done: "Restarted" }[outcome];
+  if (cause.kind === "port") {
+    const came = {
+      restarting: "Reconnecting",
+      failed: "Not connected",
+      done: "Reconnected",
+    };
+    return `${came[outcome]} after the server restarted`;
+  }
+  const [first = "", ...others] = cause.paths;
+  const more = others.length + cause.more;
+  return `${did} after ${first}${more > 0 ? ` and ${more} more` : ""} changed`;
+}
+
+function againText(again: Exclude<Again, { kind: "none" }>): string {
+  if (again.kind === "unsafe") {
+    const why = again.isDestructive
+      ? "it is annotated as destructive"
+      : "it is annotated neither as read-only nor as idempotent";
+    return `${again.tool} was not called again: ${why}.`;
+  }
+  const name = again.key.slice(again.key.indexOf(" ") + 1);
+  return `${name} was called again; its result is shown above the earlier one.`;
 }

@@ -1,20 +1,22 @@
 /** One saved call: its name, arguments and assertions, and what the last run found. */
-import { ListChecks, Play, SquarePen, Trash2 } from "lucide-react";
+import { Check, ListChecks, Play, SquarePen, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { SavedCall } from "../../../../shared/collections/collection.ts";
 import { isJsonObject } from "../../../../shared/core/json/jsonObject.ts";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { JsonExplorer } from "../../../content/json/JsonExplorer.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useConnection } from "../../../stores/useConnection.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
+import { Notice } from "../../../ui/Notice.tsx";
+import { checkLines, noAnswerText, type ShownResult } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../store/collections/collections.ts";
 import { openSavedCall } from "../../store/collections/openCall.ts";
 import { AssertionList } from "./AssertionList.tsx";
 import { DraftField } from "./DraftField.tsx";
-import { ResultChecks } from "./ResultChecks.tsx";
 import styles from "./SavedCalls.module.css";
 
 interface CallEditorProps {
@@ -131,4 +133,27 @@ function isObjectText(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Lists the assertions of a call that was run, with what did not hold. */
+function ResultChecks({ result }: { result: ShownResult }) {
+  const reason = noAnswerText(result);
+  if (reason !== undefined) return <Notice severity="error" title={reason} isLive={false} />;
+  const lines = checkLines(result);
+  if (lines.length === 0) return null;
+  return (
+    <ul aria-label="Checks" className={styles.checks}>
+      {lines.map(({ text, problem }, index) => {
+        const Icon = problem === undefined ? Check : X;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: checks have no other identity
+          <li key={index} data-failed={problem !== undefined || undefined}>
+            <Icon aria-label={problem === undefined ? "Passed" : "Failed"} />
+            <span>{escapeHidden(text)}</span>
+            {problem !== undefined && <p className={styles.problem}>{escapeHidden(problem)}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,19 +1,27 @@
 /** Saved calls in collections: run one or all, and see which assertions hold. */
 import { useStore } from "zustand";
+import type { SavedCall } from "../../../../shared/collections/collection.ts";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import { ToolNames } from "../../../content/ToolNames.tsx";
+import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../../stores/useOnDemand.ts";
+import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
+import { RowButton } from "../../../ui/lists/RowButton.tsx";
+import { RowList } from "../../../ui/lists/RowList.tsx";
+import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
+import { resultBadge } from "../../messages/collectionMessages.ts";
 import type { Collections } from "../../store/collections/collections.ts";
 import { callOfOpenItem } from "../../store/collections/openCall.ts";
 import type { OpenCollection } from "../../store/collections/storedCollections.ts";
 import { CallEditor } from "./CallEditor.tsx";
-import { CallRows } from "./CallRows.tsx";
 import { CollectionBar } from "./CollectionBar.tsx";
 import { CollectionRunBar } from "./CollectionRunBar.tsx";
 import { ImportButton } from "./ImportButton.tsx";
-import { RunQuestion } from "./RunQuestion.tsx";
+import styles from "./SavedCalls.module.css";
 import { VariablesEditor } from "./VariablesEditor.tsx";
 
 const loadCollections = (collections: Collections) => collections.load();
@@ -98,5 +106,63 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
         )}
       </div>
     </div>
+  );
+}
+
+/** Asks before the calls of a collection are sent, where some of their tools are destructive. */
+function RunQuestion({ collections }: { collections: Collections }) {
+  const names = useStore(collections, (state) => state.question);
+  return (
+    <AlertDialog
+      title="Run destructive tools?"
+      confirmLabel="Run calls"
+      isDanger
+      isGuarded
+      isOpen={names !== undefined}
+      onConfirm={() => collections.agree(true)}
+      onCancel={() => collections.agree(false)}
+    >
+      <p>
+        The server marks these tools as destructive: they may delete or overwrite data. Until you
+        disconnect, you are not asked again for them here.
+      </p>
+      <ToolNames names={names ?? []} />
+    </AlertDialog>
+  );
+}
+
+interface CallRowsProps {
+  readonly collections: Collections;
+  readonly calls: readonly SavedCall[];
+  /** The index of the call that is shown. */
+  readonly shown: number;
+  readonly onShow: (index: number) => void;
+}
+
+/** The calls of a collection, with the result of the last run. */
+function CallRows({ collections, calls, shown, onShow }: CallRowsProps) {
+  const results = useStore(collections, (state) => state.results);
+  return (
+    // calls have no other identity than their place
+    <RowList label="Calls of the collection" items={calls} keyOf={(_, index) => index}>
+      {(call, index) => {
+        const result = results.get(call);
+        const badge = result && resultBadge(result);
+        return (
+          <RowButton isCurrent={index === shown} onPress={() => onShow(index)}>
+            <span className={styles.name}>{escapeHidden(call.name)}</span>
+            {call.name !== call.item && (
+              <span className={styles.item}>{escapeHidden(call.item)}</span>
+            )}
+            <span className={styles.state}>
+              {result?.kind === "answered" && (
+                <span className={styles.ms}>{formatMs(result.ms)}</span>
+              )}
+              {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+            </span>
+          </RowButton>
+        );
+      }}
+    </RowList>
   );
 }

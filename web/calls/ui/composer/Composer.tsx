@@ -7,6 +7,8 @@ import { encodeText } from "../../../../shared/core/bytes.ts";
 import { formatHex } from "../../../../shared/core/hex.ts";
 import { onOneLine } from "../../../../shared/core/json/stringLiterals.ts";
 import { latest } from "../../../../shared/protocol/revisions.ts";
+import { isForbiddenHeader } from "../../../../shared/transport/http/forbiddenHeaders.ts";
+import type { TransportAbilities } from "../../../../shared/transport/transport.ts";
 import { SchemaEditor } from "../../../form/SchemaEditor.tsx";
 import { parsePairs } from "../../../messages/pairs.ts";
 import { formatSize } from "../../../messages/quantities.ts";
@@ -23,7 +25,6 @@ import { useMessageHelp } from "../useMessageHelp.tsx";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools.tsx";
 import { DraftTabs } from "./DraftTabs.tsx";
-import { headerRemarks } from "./headerRemarks.ts";
 import { completeHeader, headerSuggestions } from "./headerSuggestions.ts";
 import { Reply } from "./Reply.tsx";
 import { remarksOnBytes, remarksOnText } from "./remarks.ts";
@@ -186,4 +187,22 @@ const modes = [
 /** Switching to bytes shows the bytes of the text; the text itself is kept. */
 function inMode({ text, hex }: Composition, mode: Composition["mode"]): Partial<Composition> {
   return mode === "bytes" && hex === "" ? { mode, hex: formatHex(encodeText(text)) } : { mode };
+}
+
+/** @param sends which headers the transport sends */
+function headerRemarks(text: string, sends: TransportAbilities["headers"]): string[] {
+  const { pairs, invalidLine } = parsePairs(text);
+  const names = pairs.map(([name]) => name);
+  const forbidden = sends === "any" ? [] : names.filter(isForbiddenHeader);
+  return [
+    ...(invalidLine === undefined
+      ? []
+      : [`Line ${invalidLine} of the headers is not in the form Name: value and is ignored.`]),
+    ...(forbidden.length > 0
+      ? [
+          `A browser does not let a page set ${forbidden.join(", ")}: it is dropped. Connect with Route Relay to send it.`,
+        ]
+      : []),
+    ...(sends === "none" && pairs.length > 0 ? ["stdio has no headers: they are ignored."] : []),
+  ];
 }

@@ -1,15 +1,14 @@
 /** Control for strings, kept verbatim: line breaks are allowed, and empty differs from absent. */
-import { use, useEffect, useRef } from "react";
+import { use, useCallback, useEffect, useRef, useState } from "react";
 import type { StringField } from "../../../../shared/schema/plan/field.ts";
 import { cx } from "../../../ui/cx.ts";
 import { SuggestField } from "../../../ui/fields/SuggestField.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
-import { type Complete, CompleteContext } from "../../completion.ts";
+import { type Complete, CompleteContext, type Suggestions } from "../../completion.ts";
 import { useFormActions } from "../../formContext.ts";
 import type { ControlProps } from "../controlProps.ts";
 import styles from "../FieldRow.module.css";
 import { fieldTextProps, placeholderOf } from "../fieldText.tsx";
-import { useSuggestions } from "./useSuggestions.ts";
 
 export function StringControl(props: ControlProps<StringField>) {
   const { field } = props;
@@ -74,4 +73,40 @@ function CompletedText(props: ControlProps<StringField> & { readonly complete: C
       placeholder={placeholderOf(field)}
     />
   );
+}
+
+/** Milliseconds without a key press before the request is sent. */
+const pauseMs = 200;
+
+const none: Suggestions = { values: [], hasMore: false };
+
+/** Asks for suggestions while the user types; only the newest answer is used. */
+function useSuggestions(
+  complete: Complete,
+  name: string,
+): { readonly found: Suggestions; readonly ask: (value: string, isNow?: boolean) => void } {
+  const [found, setFound] = useState(none);
+  const last = useRef(new AbortController());
+  useEffect(() => () => last.current.abort(), []);
+  const ask = useCallback(
+    (value: string, isNow = false) => {
+      last.current.abort();
+      const controller = new AbortController();
+      last.current = controller;
+      const { signal } = controller;
+      const timer = setTimeout(
+        () => {
+          void complete(name, value, signal)
+            .catch(() => undefined)
+            .then((answer) => {
+              if (!signal.aborted) setFound(answer ?? none);
+            });
+        },
+        isNow ? 0 : pauseMs,
+      );
+      signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+    },
+    [complete, name],
+  );
+  return { found, ask };
 }

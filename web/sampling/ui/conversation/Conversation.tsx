@@ -1,14 +1,16 @@
 /** Shows a sampling request as a conversation with its parameters. */
 import { useState } from "react";
+import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
 import type { ShownMessage, ShownRequest } from "../request/readRequest.ts";
-import { Blocks } from "./Block.tsx";
+import { Blocks, JsonBlock } from "./Block.tsx";
 import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
-import { Parameters } from "./Parameters.tsx";
-import { Tools } from "./Tools.tsx";
+import { showHidden } from "./showHidden.ts";
 
 /** Messages that are shown without a request of the user. */
 const shownMessages = 30;
@@ -60,5 +62,76 @@ export function Message({ message }: { readonly message: ShownMessage }) {
       {blocks.length === 0 && <p className={styles.muted}>No content.</p>}
       <Blocks blocks={blocks} />
     </article>
+  );
+}
+
+/** Shows the parameters of a sampling request besides its messages. */
+function Parameters({ request }: { readonly request: ShownRequest }) {
+  const { facts, rest } = request;
+  return (
+    <>
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {showHidden(text)}
+                {name === "includeContext" && text !== "none" && (
+                  <span className={styles.remark}> (deprecated; no context is added here)</span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {rest.map(([name, value]) => (
+        <div key={name} className={styles.member}>
+          <span className={styles.muted}>{showHidden(name.slice(0, 100))}</span>
+          <JsonBlock value={value} label={name.slice(0, 100)} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** More are counted, not listed. */
+const shownTools = 100;
+
+/** Lists the tools that a sampling request offers to the model. */
+function Tools({ tools }: { readonly tools: readonly unknown[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Disclosure title="Tools" hint={tools.length} level={4} isOpen={isOpen} onOpenChange={setOpen}>
+      {isOpen && (
+        <ul className={styles.tools}>
+          {tools.slice(0, shownTools).map((tool, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two tools of a request may have one name
+            <li key={index}>
+              <Tool tool={tool} />
+            </li>
+          ))}
+          {tools.length > shownTools && (
+            <li className={styles.muted}>and {formatCount(tools.length - shownTools, "other")}</li>
+          )}
+        </ul>
+      )}
+    </Disclosure>
+  );
+}
+
+function Tool({ tool }: { readonly tool: unknown }) {
+  const [isOpen, setOpen] = useState(false);
+  const name = textOfJson(getOwn(tool, "name") ?? "no name").slice(0, 200);
+  const description = getOwn(tool, "description");
+  return (
+    <Disclosure title={showHidden(name)} level={4} isOpen={isOpen} onOpenChange={setOpen}>
+      {isOpen && (
+        <div className={styles.card}>
+          {typeof description === "string" && <LongText text={description} />}
+          <JsonBlock value={tool} label={`Definition of ${name}`} />
+        </div>
+      )}
+    </Disclosure>
   );
 }

@@ -9,6 +9,8 @@ import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { unansweredText } from "../../messages/limitMessages.ts";
 import { modelChoiceText } from "../../messages/modelMessages.ts";
 import { toolTurnsOf } from "../../store/answerByModel.ts";
 import {
@@ -23,7 +25,7 @@ import { ComparePicker, type Times } from "../compare/ComparePicker.tsx";
 import styles from "./Generate.module.css";
 import { GenerationView } from "./GenerationView.tsx";
 import { MappingPreview } from "./MappingPreview.tsx";
-import { UnansweredNotice } from "./UnansweredNotice.tsx";
+import { ModelFailureNotice } from "./ModelFailureNotice.tsx";
 
 export interface GeneratePanelProps {
   readonly request: {
@@ -181,4 +183,41 @@ function scrolls(element: HTMLElement): boolean {
   const { overflowY } = getComputedStyle(element);
   const isScroller = overflowY === "auto" || overflowY === "scroll";
   return isScroller && element.scrollHeight > element.clientHeight;
+}
+
+/** Explains why a rule's model left a request to the user. */
+function UnansweredNotice({ subject }: { readonly subject: GenerationTarget }) {
+  const { requests, view } = useStores();
+  const { answers, models } = useModelStores();
+  const items = useStore(requests.inbox);
+  const item =
+    subject.kind === "request" ? items.find(({ key }) => key === subject.key) : undefined;
+  const why = item && answers.whyUnanswered(item.input);
+  if (!why) return null;
+  const { title, text } = unansweredText(why);
+  const model =
+    why.kind === "failed"
+      ? models.getState().models.find(({ name }) => name === why.model)
+      : undefined;
+  return (
+    <>
+      <Notice
+        severity="warning"
+        title={title}
+        isLive={false}
+        actions={
+          why.kind === "limit" && (
+            <Button size="small" onPress={() => view.showSampling("models")}>
+              Show limits
+            </Button>
+          )
+        }
+      >
+        {text}
+      </Notice>
+      {why.kind === "failed" && model && why.end.outcome.kind === "failed" && (
+        <ModelFailureNotice model={model} end={why.end} failure={why.end.outcome.failure} />
+      )}
+    </>
+  );
 }

@@ -1,9 +1,13 @@
 /** Edits a model: its provider, name, key, route, ratings and prices. */
-import { useState } from "react";
+import { Suspense, use, useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { checkSettings } from "../../../../shared/models/endpoint.ts";
+import { protectionText } from "../../../messages/rememberMessages.ts";
+import type { EncryptedStore } from "../../../platform/storage/encryptedStore.ts";
 import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -13,7 +17,6 @@ import type { ConfiguredModel } from "../../store/models.ts";
 import { ModelName } from "./ModelName.tsx";
 import { presetOf, presets } from "./presets.ts";
 import { RatingsAndPrices } from "./RatingsAndPrices.tsx";
-import { RememberKey } from "./RememberKey.tsx";
 import { TestResult } from "./TestResult.tsx";
 import { useModelTest } from "./useModelTest.ts";
 
@@ -170,4 +173,48 @@ const routes = [
 function hasPlace(presetId: string, { baseUrl }: ConfiguredModel): boolean {
   const isOwn = presets.find(({ id }) => id === presetId)?.baseUrl === undefined;
   return isOwn || (baseUrl ?? "") !== "";
+}
+
+interface Props {
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+}
+
+/** The switch that stores a key encrypted on this device, and the strength of its protection. */
+function RememberKey(props: Props) {
+  const { keys } = useModelStores();
+  const [opened] = useState(keys.store);
+  return (
+    <Suspense fallback={<Checkbox label="Remember the key" isDisabled />}>
+      <Opened {...props} opened={opened} />
+    </Suspense>
+  );
+}
+
+function Opened({ opened, ...props }: Props & { opened: Promise<EncryptedStore | undefined> }) {
+  const store = use(opened);
+  return store ? (
+    <Sealed {...props} store={store} />
+  ) : (
+    <Checkbox
+      label="Remember the key"
+      description="Not available: on plain http, browsers offer no encryption keys. Open this page over https or at localhost."
+      isDisabled
+    />
+  );
+}
+
+function Sealed({ store, ...props }: Props & { store: EncryptedStore }) {
+  const { protection } = useStore(store.state);
+  useEffect(() => {
+    // without storage in this browser there is nothing to report
+    store.look().catch(() => undefined);
+  }, [store]);
+  return (
+    <Checkbox
+      label="Remember the key"
+      description={protectionText(protection, location.origin, "keys")}
+      {...props}
+    />
+  );
 }

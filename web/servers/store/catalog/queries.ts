@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Connected } from "../../../../shared/client/connected.ts";
 import type { Pages } from "../../../../shared/client/pages.ts";
 import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
+import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { mapInSlices } from "../../../platform/slices.ts";
 import type { ConnectedView } from "../connections/connection.ts";
 import {
@@ -15,7 +16,6 @@ import {
   traitsOfKind,
 } from "./items.ts";
 import type { ListKey } from "./listCache.ts";
-import { markChanges } from "./markChanges.ts";
 
 /** A list that could not be read completely; carries the response that ended it. */
 export class UnreadList extends Error {
@@ -156,4 +156,27 @@ async function askForItems(
     return { ...readItem(kind, value), ...(broken ? { broken } : {}) };
   };
   return { items: await mapInSlices(pages.items, read, signal), cut, next };
+}
+
+/**
+ * @param before the earlier list
+ * @returns the items of `now`, marked
+ */
+async function markChanges(
+  before: readonly Item[],
+  now: readonly Item[],
+  signal?: AbortSignal,
+): Promise<readonly Item[]> {
+  const known = new Map(before.map((item) => [item.name, item]));
+  return mapInSlices(
+    now,
+    (item): Item => {
+      const former = known.get(item.name);
+      if (!former) return { ...item, change: "new" };
+      return textOfJson(former.raw) === textOfJson(item.raw)
+        ? item
+        : { ...item, change: "changed" };
+    },
+    signal,
+  );
 }

@@ -4,17 +4,16 @@ import { type RefObject, useCallback, useId, useState } from "react";
 import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
 import { useSelection, useStores } from "../../../stores/StoresContext.tsx";
-import { useItems } from "../../../stores/useItems.ts";
+import { useItems, useListEnd } from "../../../stores/useItems.ts";
 import { useWaitingItems } from "../../../stores/useRequests.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { useRowHeight } from "../../../ui/lists/useRowHeight.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { anyUriTemplate, type Item, type ListTraits } from "../../store/catalog/items.ts";
-import type { UnreadList } from "../../store/catalog/queries.ts";
+import { loadMore, type UnreadList } from "../../store/catalog/queries.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./Explorer.module.css";
 import { ItemList } from "./ItemList.tsx";
-import { MoreItems } from "./MoreItems.tsx";
 import { useRankedItems } from "./useRankedItems.ts";
 
 export interface ItemSectionProps {
@@ -167,5 +166,38 @@ function Unread({ error, list: { method }, isUndeclared }: UnreadProps) {
       )}
       . The exchange is in Traffic; reload the list to try again.
     </Notice>
+  );
+}
+
+/** Says that a list has more pages and loads them. */
+function MoreItems({ view, list }: { view: ConnectedView; list: ListTraits }) {
+  const end = useListEnd(view, list);
+  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  if (!end?.cut) return null;
+  if (end.next === undefined) {
+    return (
+      <p className={styles.nothing}>
+        The server sent the same cursor twice, so no further pages were loaded.
+      </p>
+    );
+  }
+  const load = () => {
+    setState("loading");
+    loadMore(view, list).then(
+      () => setState("idle"),
+      () => setState("failed"),
+    );
+  };
+  return (
+    <div className={styles.nothing}>
+      <p>
+        {state === "failed"
+          ? "The next page could not be loaded. Traffic shows the exchange."
+          : "The server has more pages than are loaded at once."}
+      </p>
+      <Button size="small" isDisabled={state === "loading"} onPress={load}>
+        Load more {list.heading.toLowerCase()}
+      </Button>
+    </div>
   );
 }

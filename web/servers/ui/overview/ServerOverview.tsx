@@ -1,12 +1,17 @@
 /** Shows the server's description of itself while nothing is selected. */
+
+import { useState } from "react";
+import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
 import { taskMethodsOf } from "../../../../shared/client/tasks/taskSupport.ts";
+import { Markdown } from "../../../content/Markdown.tsx";
+import { formatMs, formatSize } from "../../../messages/quantities.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
-import type { ConnectedView } from "../../store/connections/connection.ts";
+import { Heading } from "../../../ui/primitives/Text.tsx";
+import { type ConnectedView, isOffline } from "../../store/connections/connection.ts";
 import { Capabilities } from "./Capabilities.tsx";
 import { DefinitionChanges, useDefinitionComparison } from "./DefinitionChanges.tsx";
-import { Instructions } from "./Instructions.tsx";
 import { KeyNumbers } from "./KeyNumbers.tsx";
-import { Ping } from "./Ping.tsx";
 import { RevisionLine } from "./RevisionLine.tsx";
 import { ServerIdentity } from "./ServerIdentity.tsx";
 import styles from "./ServerOverview.module.css";
@@ -58,4 +63,68 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
       {instructions !== undefined && <Instructions text={instructions} />}
     </div>
   );
+}
+
+/** Longer texts show their first lines until all are asked for. */
+const maxLines = 6;
+const maxLength = 480;
+
+/** The server's own words to models, framed, so that they are not mistaken for those of the page. */
+function Instructions({ text }: { text: string }) {
+  const isLong = text.length > maxLength || text.split("\n", maxLines + 1).length > maxLines;
+  const [isWhole, setWhole] = useState(!isLong);
+  return (
+    <section aria-label="Instructions" className={styles.frame}>
+      <header className={styles.head}>
+        <Heading level={3}>Instructions</Heading>
+        <span className={styles.size}>the server’s own words · {formatSize(text.length)}</span>
+        {isLong && (
+          <Button size="small" variant="quiet" onPress={() => setWhole(!isWhole)}>
+            {isWhole ? "Show less" : "Show all"}
+          </Button>
+        )}
+      </header>
+      <div className={styles.text} data-cut={!isWhole || undefined}>
+        <Markdown text={text} label="Instructions" />
+      </div>
+    </section>
+  );
+}
+
+/** Without `ping`, which the modern era does not have, `server/discover` is the smallest request. */
+function Ping({ view }: { view: ConnectedView }) {
+  const { connection, client } = view;
+  const [outcome, setOutcome] = useState<RequestOutcome | "pending">();
+  const method = client.session.era().kind === "modern" ? "server/discover" : "ping";
+  const ping = async () => {
+    setOutcome("pending");
+    setOutcome(await client.session.request(method).done);
+  };
+  return (
+    <p className={styles.ping}>
+      <Button
+        size="small"
+        isDisabled={outcome === "pending" || isOffline(connection.state.getState())}
+        onPress={() => void ping()}
+      >
+        Ping
+      </Button>
+      <span role="status" aria-label="Ping">
+        {outcome !== undefined && outcome !== "pending" && wordsOf(outcome, method)}
+      </span>
+    </p>
+  );
+}
+
+function wordsOf(outcome: RequestOutcome, method: string): string {
+  switch (outcome.kind) {
+    case "result":
+      return `${method} answered in ${formatMs(outcome.answer.ms)}`;
+    case "error":
+      return `${method} answered with error ${outcome.error.code} in ${formatMs(outcome.answer.ms)}`;
+    case "failed":
+      return `No answer to ${method}: see Traffic`;
+    case "cancelled":
+      return "";
+  }
 }

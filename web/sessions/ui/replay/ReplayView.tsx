@@ -1,15 +1,20 @@
 /** Sends the requests of a recording or of this session to the server again, and compares the answers. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { ToolNames } from "../../../content/ToolNames.tsx";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../../stores/useOnDemand.ts";
+import { Badge } from "../../../ui/Badge.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
+import { RowButton } from "../../../ui/lists/RowButton.tsx";
+import { RowList } from "../../../ui/lists/RowList.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
+import { replayStepText } from "../../messages/replayMessages.ts";
 import type { Replay, Replays } from "../../store/replay/replays.ts";
 import { ReplayControls } from "./ReplayControls.tsx";
-import { ReplayStepList } from "./ReplayStepList.tsx";
+import styles from "./ReplayView.module.css";
 import { StepDetail } from "./StepDetail.tsx";
 
 export function ReplayView() {
@@ -86,5 +91,32 @@ function Loaded({ serverId, replays, replay }: Props) {
         <ToolNames names={question?.tools ?? []} />
       </AlertDialog>
     </div>
+  );
+}
+
+/** The requests of a replay, in their order. */
+function ReplayStepList({ replay, onShow }: { replay: Replay; onShow: (seq: number) => void }) {
+  const { steps, states, shown } = replay;
+  return (
+    <RowList label="Requests" isOrdered items={steps} keyOf={({ request }) => request.entry.seq}>
+      {({ request }, index) => {
+        const { seq } = request.entry;
+        const text = replayStepText(states.get(seq));
+        return (
+          <RowButton isCurrent={seq === shown} onPress={() => onShow(seq)}>
+            <span className={styles.number}>{index + 1}</span>
+            <span className={styles.name}>{request.method}</span>
+            {request.subject !== undefined && (
+              <span className={styles.subject}>{escapeHidden(request.subject)}</span>
+            )}
+            {text && (
+              <span className={styles.state}>
+                <Badge tone={text.tone}>{text.text}</Badge>
+              </span>
+            )}
+          </RowButton>
+        );
+      }}
+    </RowList>
   );
 }

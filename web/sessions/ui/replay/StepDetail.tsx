@@ -1,7 +1,9 @@
 /** One request of a replay: the recorded and the new answer, and the outcome. */
 import { Play } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
+import type { Comparison } from "../../../../shared/recording/replay/compareAnswers.ts";
 import type { ReplayStep } from "../../../../shared/recording/replay/planReplay.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { FailureNotice } from "../../../messages/lazyFailure.tsx";
@@ -13,8 +15,9 @@ import { DiffTable } from "../../../ui/diff/DiffTable.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Notice } from "../../../ui/Notice.tsx";
 import { maskedRequestText, replayStepText } from "../../messages/replayMessages.ts";
+import { compare } from "../../store/replay/compare.ts";
+import type { ComparedAnswers } from "../../store/replay/compareWorker.ts";
 import type { ReplayStepState, Replays } from "../../store/replay/replays.ts";
-import { useComparison } from "./useComparison.ts";
 
 interface Props {
   readonly step: ReplayStep;
@@ -98,4 +101,20 @@ function Difference(props: { recorded: string; fresh: string; replays: Replays }
       />
     </>
   );
+}
+
+/** @returns undefined while a worker compares them */
+function useComparison({ recorded, fresh, rulesText }: ComparedAnswers): Comparison | undefined {
+  const answers = useMemo(() => ({ recorded, fresh, rulesText }), [recorded, fresh, rulesText]);
+  const [compared, setCompared] = useState<{ of: ComparedAnswers; comparison: Comparison }>();
+
+  useEffect(() => {
+    const controller = new AbortController();
+    void compare(answers, controller.signal).then((comparison) => {
+      if (!controller.signal.aborted) setCompared({ of: answers, comparison });
+    });
+    return () => controller.abort();
+  }, [answers]);
+
+  return compared?.of === answers ? compared.comparison : undefined;
 }

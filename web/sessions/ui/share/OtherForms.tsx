@@ -1,16 +1,17 @@
 /** Offers the session as a file, a sealed link, an export, and a plain link to its server. */
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { formatDeepLink } from "../../../../shared/recording/deepLink.ts";
 import type { Recording } from "../../../../shared/recording/recording.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import type { LinkBase } from "../../store/linkBase.ts";
 import type { RelayOffer } from "../../store/sealedRelay.ts";
 import { SealedLink } from "./SealedLink.tsx";
-import { ServerLink } from "./ServerLink.tsx";
 import styles from "./ShareDialog.module.css";
 
 const ExportSection = lazyComponent(
@@ -64,5 +65,26 @@ export function OtherForms({ recording, isBusy, base, to, offer }: OtherFormsPro
         </Disclosure>
       )}
     </Stack>
+  );
+}
+
+/** @param props.base where the link points to, without fragment */
+function ServerLink({ recording, base }: { recording: Recording; base: string }) {
+  const parameters = formatDeepLink(recording);
+  if (parameters === undefined) return null;
+  const link = `${base}#${parameters}`;
+  const badge = `[![Open in MCP Playground](${new URL("badge.svg", base).href})](${link})`;
+  return (
+    <section aria-label="Link to this server" className={styles.section}>
+      <p className={styles.words}>
+        Names the server and the selected item. Whoever opens it is asked before anything is
+        contacted.
+      </p>
+      <div className={styles.row}>
+        <CopyButton text={link} label="Copy link to this server" />
+        <CopyButton text={badge} label="Copy badge Markdown" />
+        <img className={styles.badge} src="./badge.svg" alt="The badge" width={204} height={28} />
+      </div>
+    </section>
   );
 }

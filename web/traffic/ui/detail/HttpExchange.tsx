@@ -1,18 +1,23 @@
 /** Shows the HTTP exchange of a message: request, response and end. */
 
+import { useEffect, useState } from "react";
+import { decodeText } from "../../../../shared/core/bytes.ts";
 import type {
+  FrameEntry,
   HttpEndEntry,
   HttpRequestHead,
   HttpResponseHead,
   SecretSpan,
 } from "../../../../shared/log/entry.ts";
-import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
+import type { EventLog } from "../../../../shared/log/eventLog.ts";
+import { maskBytes, maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
 import type { IndexedExchange } from "../messages/logIndex.ts";
 import styles from "./HttpExchange.module.css";
-import { NonMessageFrames } from "./NonMessageFrames.tsx";
 import { relayedText } from "./relayedText.ts";
 
 /** @param props.isRevealed shows secrets in the clear */
@@ -78,4 +83,45 @@ function endText(end: HttpEndEntry | undefined): string {
     case "failed":
       return `Failed: ${exchangeEndText(end)}`;
   }
+}
+
+interface Props {
+  /** All frames; the array grows. */
+  readonly nonMessageFrames: readonly FrameEntry[];
+  /** The current number of frames. */
+  readonly count: number;
+  readonly isRevealed: boolean;
+}
+
+/** Only the newest are shown, because a stream can have thousands of keep-alive comments. */
+const maxShown = 20;
+
+/** Lists what a stream carried besides messages: comments, ids, retry values. */
+function NonMessageFrames({ nonMessageFrames, count, isRevealed }: Props) {
+  const { log } = useStores().traffic;
+  const [text, setText] = useState("");
+  useEffect(() => {
+    let isStale = false;
+    const newest = nonMessageFrames.slice(Math.max(0, count - maxShown), count);
+    Promise.all(newest.map((frame) => textOf(log, frame, isRevealed))).then(
+      (texts) => isStale || setText(texts.join("").trim()),
+      () => {}, // cleared in the meantime
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [log, nonMessageFrames, count, isRevealed]);
+  return (
+    <>
+      <p className={styles.end}>
+        {`The stream carried ${formatCount(count, "block")} without a message${count > maxShown ? `; the last ${maxShown} of them` : ""}:`}
+      </p>
+      <pre className={styles.nonMessageFrames}>{text}</pre>
+    </>
+  );
+}
+
+async function textOf(log: EventLog, entry: FrameEntry, isRevealed: boolean): Promise<string> {
+  const bytes = await log.read(entry.seq);
+  return decodeText(isRevealed ? bytes : maskBytes(bytes, spansOf(entry.secrets, "body")));
 }

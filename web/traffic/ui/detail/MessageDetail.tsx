@@ -11,16 +11,20 @@ import {
 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../../shared/core/bytes.ts";
+import type { Finding } from "../../../../shared/lint/finding.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
+import { findingText } from "../../../../shared/messages/findingText.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import { useFindings } from "../../../stores/useFindings.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { findingsOfItem, findingsOfRow } from "../messages/findingsOfRow.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
+import { SeveritySign } from "../messages/row/FindingsMark.tsx";
 import { rowOf } from "../messages/rows.ts";
 import { type RowGroup, responseIn } from "../messages/rowTree.ts";
 import { useCompose } from "../useCompose.ts";
@@ -29,7 +33,6 @@ import type { Loaded } from "../useLoaded.ts";
 import { useReplay } from "../useReplay.ts";
 import { CopyAsMenu } from "./CopyAsMenu.tsx";
 import { ExchangeTimes } from "./ExchangeTimes.tsx";
-import { FindingList } from "./FindingList.tsx";
 import { fidelityText } from "./fidelityText.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
 import styles from "./MessageDetail.module.css";
@@ -196,3 +199,29 @@ const looks = [
   { id: "message", label: "Message" },
   { id: "raw", label: "Raw" },
 ] as const;
+
+/** @param props.findings at least one */
+function FindingList(props: { findings: readonly Finding[] }) {
+  return (
+    <ul aria-label="Findings" className={styles.findings}>
+      {props.findings.map(({ code, evidence, pointer, severity, specUrl }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
+        <li key={at} className={styles.finding}>
+          <SeveritySign severity={severity} />
+          <p>
+            <VisuallyHidden>{`${severity}: `}</VisuallyHidden>
+            {findingText({ code, evidence })}{" "}
+            {pointer && <code className={styles.place}>{pointer}</code>}{" "}
+            <a href={specUrl} target="_blank" rel="noreferrer" title={code}>
+              {linkErrorText(specUrl)}
+            </a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function linkErrorText(url: string): string {
+  return url.includes("modelcontextprotocol.io") ? "Specification" : new URL(url).hostname;
+}

@@ -1,7 +1,7 @@
 /** Shows server output: standard error, log messages and process exits. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Clock, Eraser } from "lucide-react";
-import { memo, type ReactNode, useRef, useState } from "react";
+import { type CSSProperties, memo, type ReactNode, useMemo, useRef, useState } from "react";
 import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
@@ -12,7 +12,7 @@ import toolbar from "../toolbar.module.css";
 import { useFollow } from "../useFollow.ts";
 import type { OutputLine, OutputLines } from "./outputLines.ts";
 import styles from "./ServerOutput.module.css";
-import { TerminalText } from "./TerminalText.tsx";
+import { type StyledText, terminalRuns } from "./terminalColour.ts";
 import { createLineFilter, type VisibleLines } from "./visibleLines.ts";
 
 /** Estimated line height in CSS pixels until a line is measured. */
@@ -158,4 +158,34 @@ function timeOf({ at }: OutputLine): string {
 function lineText(line: OutputLine | undefined, hasTime: boolean): string {
   if (!line) return "";
   return [hasTime && timeOf(line), line.source, line.text].filter(Boolean).join(" ");
+}
+
+/** @param props.text with SGR sequences (colours, styles) and no other escape sequence */
+function TerminalText({ text }: { text: string }) {
+  const runs = useMemo(() => terminalRuns(text), [text]);
+  return runs.map((run, index) => {
+    const key = `${index} ${run.text.length}`;
+    return isPlain(run) ? (
+      run.text
+    ) : (
+      <span
+        key={key}
+        className={styles.run}
+        data-coloured={run.colour !== undefined || undefined}
+        data-ground={run.ground !== undefined || undefined}
+        data-bold={run.isBold || undefined}
+        data-faint={run.isFaint || undefined}
+        data-italic={run.isItalic || undefined}
+        data-underlined={run.isUnderlined || undefined}
+        style={{ "--run": run.colour, "--run-ground": run.ground } as CSSProperties}
+      >
+        {run.text}
+      </span>
+    );
+  });
+}
+
+function isPlain(run: StyledText): boolean {
+  const { text: _, ...look } = run;
+  return !Object.values(look).some(Boolean);
 }

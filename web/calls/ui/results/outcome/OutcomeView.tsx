@@ -32,7 +32,6 @@ import { OutputNotice, OutputWord } from "./OutputCheck.tsx";
 import { ResultContent } from "./ResultContent.tsx";
 import { StrayLines } from "./StrayLines.tsx";
 import { useOutputCheck } from "./useOutputCheck.ts";
-import { useStructured } from "./useStructured.ts";
 
 /** Characters of an error's message in the head. */
 const maxErrorLength = 200;
@@ -222,3 +221,13 @@ function durationTitle({ entry }: Answer): string {
   const clock = entry.carrier === "stdio" ? "By the relay's clock" : "On the network";
   return `${clock}; the page read the answer ${formatMs(entry.readAt - entry.at)} later`;
 }
+
+/** The text is undefined while it is looked for. */
+function useStructured(outcome: DoneRun["outcome"]) {
+  const { value, answer } = outcome.kind === "result" ? outcome : noResult;
+  const structured = getOwn(value, "structuredContent");
+  const text = useValueText(answer.text, [[...answer.path, "structuredContent"]], structured);
+  return { structured, text };
+}
+
+const noResult = { value: undefined, answer: { text: "", path: [] } };

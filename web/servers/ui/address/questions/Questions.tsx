@@ -1,18 +1,26 @@
 /** Asks before starting a process or contacting a server that the user did not enter, and for missing input values. */
+
+import { Globe, Terminal } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ConfiguredServer } from "../../../../../shared/config/configured.ts";
+import type { PasteForm } from "../../../../../shared/config/paste/paste.ts";
 import { templateText } from "../../../../../shared/config/templateText.ts";
 import { ExactText } from "../../../../content/ExactText.tsx";
+import { formatCount } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
+import { Button } from "../../../../ui/Button.tsx";
 import { AlertDialog } from "../../../../ui/overlays/AlertDialog.tsx";
+import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
+import { StarterButton } from "../../../../ui/StarterButton.tsx";
 import type {
   CommandSource,
   ConfiguredSource,
   ConnectionQuestion,
 } from "../../../store/connections/questions.ts";
+import { describeServer } from "../serverChoices.ts";
 import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
 import { InputsQuestion } from "./InputsQuestion.tsx";
 import styles from "./Questions.module.css";
-import { ServerChoice } from "./ServerChoice.tsx";
 import { UrlDetails } from "./UrlDetails.tsx";
 import type { ServerDefinitionChange } from "./Values.tsx";
 
@@ -117,4 +125,50 @@ function changeOf(source: CommandSource): ServerDefinitionChange | undefined {
   if (source.kind !== "configured" || source.check.kind !== "changed") return undefined;
   const { target } = source.server;
   return { ...source.check, ...(target.kind === "http" ? { url: templateText(target.url) } : {}) };
+}
+
+/** Pressing a server connects to it; a command is confirmed first. */
+function ServerChoice(props: {
+  readonly servers: readonly ConfiguredServer[];
+  readonly form: PasteForm;
+}) {
+  const { servers, form } = props;
+  const { connector } = useStores().connections;
+  const cancel = () => connector.chooseServer(undefined);
+  return (
+    <Dialog
+      title={titleOf(form, servers.length)}
+      isOpen
+      onOpenChange={cancel}
+      footer={<Button onPress={cancel}>Cancel</Button>}
+    >
+      <p className={styles.introduction}>
+        {form === "package"
+          ? "This can be a program, or a package of npm or PyPI. Choose what to run."
+          : "Choose the server to connect to."}{" "}
+        A command is shown exactly before it starts.
+      </p>
+      <ul>
+        {servers.map((server) => {
+          const address = describeServer(server);
+          return (
+            <li key={server.name}>
+              <StarterButton
+                icon={server.target.kind === "http" ? Globe : Terminal}
+                title={server.name}
+                example={address === server.name ? "" : address}
+                onPress={() => connector.chooseServer(server)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}
+
+function titleOf(form: PasteForm, count: number): string {
+  if (form === "package") return "Which command?";
+  const what = form === "configuration" ? "Configuration" : "Pasted text";
+  return `${what} with ${formatCount(count, "server")}`;
 }

@@ -6,6 +6,7 @@ import { parseTarget } from "../../../../../shared/config/target.ts";
 import type { Header } from "../../../../../shared/protocol/headers.ts";
 import { formatPairs, parsePairs } from "../../../../messages/pairs.ts";
 import { useAddress, useStores } from "../../../../stores/StoresContext.tsx";
+import { useConnection } from "../../../../stores/useConnection.ts";
 import { useAddressedSettings } from "../../../../stores/useServerSettings.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
@@ -14,7 +15,7 @@ import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
 import { originOfAddress } from "../../../store/routes.ts";
 import { addressedServer } from "../../../store/server.ts";
 import { PendingSettings, usePendingSettings } from "../PendingSettings.tsx";
-import { CapabilityFields } from "./CapabilityFields.tsx";
+import { CapabilitySwitches } from "./CapabilitySwitches.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
 import { LimitFields } from "./LimitFields.tsx";
@@ -173,4 +174,25 @@ function RootsField(props: {
       }
     />
   );
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */
+function CapabilityFields() {
+  const { settings, change } = useAddressedSettings();
+  const { withheld } = settings;
+  const { state } = useConnection();
+  return (
+    <>
+      <CapabilitySwitches withheld={withheld} onChange={(chosen) => change({ withheld: chosen })} />
+      <p className={styles.words}>{effectText(state)}</p>
+    </>
+  );
+}
+
+/** When a change takes effect depends on the era: the modern one declares with each request. */
+function effectText(state: ReturnType<typeof useConnection>["state"]): string {
+  if (state.kind !== "connected") return "Declared to the server when it is connected.";
+  return state.client.session.era().kind === "modern"
+    ? "Declared with each request: a change takes effect with the next one."
+    : "Declared in the handshake: a change takes effect when you connect again.";
 }

@@ -2,6 +2,8 @@
 import {
   ArrowDown,
   ArrowUp,
+  Bookmark,
+  BookmarkX,
   Braces,
   CopyPlus,
   Ellipsis,
@@ -11,6 +13,7 @@ import {
   X,
 } from "lucide-react";
 import { useState } from "react";
+import { useStore } from "zustand";
 import { exactLine } from "../../../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
@@ -22,7 +25,6 @@ import { AlertDialog } from "../../../../ui/overlays/AlertDialog.tsx";
 import { Menu } from "../../../../ui/overlays/Menu.tsx";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
 import styles from "./ServerGroup.module.css";
-import { useSavedActions } from "./useSavedActions.ts";
 
 const ExportDialog = lazyComponent(async () => (await import("./ExportDialog.tsx")).ExportDialog, {
   preload: "manual",
@@ -161,4 +163,35 @@ function describeInProgress(
   ];
   if (parts.length === 0) return undefined;
   return `${parts.join(" and ")} ${calls + asked === 1 ? "is" : "are"} in progress.`;
+}
+
+/** None for a recording. */
+function useSavedActions({ id, name, state }: OpenServer): readonly Action[] {
+  const { connections, servers } = useStores();
+  const { profiles } = servers;
+  const saved = useStore(profiles, (all) => all.profiles.find((profile) => profile.name === name));
+  if (state.kind === "recorded") return [];
+  const save = async () => {
+    const actions = await connections.savedServers();
+    await actions.save(id, name);
+  };
+  return [
+    {
+      id: "save",
+      label: saved ? "Save again" : "Save",
+      description: "With headers, variables and OAuth client, encrypted in this browser",
+      icon: Bookmark,
+      onAction: () => void save(),
+    },
+    ...(saved
+      ? [
+          {
+            id: "forget",
+            label: "Forget the saved server",
+            icon: BookmarkX,
+            onAction: () => void profiles.remove(saved.id),
+          },
+        ]
+      : []),
+  ];
 }
