@@ -30,6 +30,8 @@ export async function run(
       return (await import("./commands/exportFile.ts")).exportFile(wanted, terminal);
     case "replay":
       return (await import("./commands/replay.ts")).replay(wanted, terminal);
+    case "request":
+      return (await import("./requests/runRequest.ts")).runRequest(wanted, terminal);
     case "check":
       return (await import("./commands/check.ts")).check(wanted, terminal);
   }

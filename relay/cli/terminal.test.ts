@@ -4,15 +4,17 @@ import { createTerminal, maskedTerminal } from "./terminal.ts";
 
 function open(isTTY: boolean) {
   let shown = "";
-  const stream = () =>
-    new Writable({
+  const stream = () => {
+    const writable = new Writable({
       write(chunk, _encoding, done) {
         shown += String(chunk);
         done();
       },
     });
-  const stdout = Object.assign(stream(), { isTTY });
-  return { terminal: createTerminal({ stdout, stderr: stream() }), shown: () => shown };
+    return Object.assign(writable, { isTTY });
+  };
+  const terminal = createTerminal({ stdout: stream(), stderr: stream() });
+  return { terminal, shown: () => shown };
 }
 
 test("a status line is replaced by what follows, and is shown on a terminal only", () => {
@@ -36,8 +38,9 @@ test("secrets are masked in everything that is printed", () => {
   masked.print("a secret");
   masked.write("b secret");
   masked.showStatus("c secret");
+  masked.note("f secret");
   masked.printError("d secret");
   masked.fail("e secret", 1);
-  expect(shown().match(/[a-e] •/g)).toHaveLength(5);
+  expect(shown().match(/[a-f] •/g)).toHaveLength(6);
   expect(shown()).not.toContain("secret");
 });

@@ -1,6 +1,7 @@
 /** Prints to the terminal, and escapes untrusted text for it. */
 import { styleText } from "node:util";
 import { escapeHidden } from "../../shared/core/text/visibleText.ts";
+import type { AskOptions } from "./askLine.ts";
 import type { ExitCode } from "./exitCode.ts";
 
 type Style = Parameters<typeof styleText>[0];
@@ -13,8 +14,18 @@ export interface Terminal {
   write(text: string): void;
   /** Prints a line on standard output. */
   print(line: string): void;
-  /** Shows what is going on in a line that the next one replaces; only on a terminal. */
+  /**
+   * Shows what is going on in a line of standard error that the next one replaces; only on a
+   * terminal.
+   */
   showStatus(text: string): void;
+  /** Prints a line on standard error that is neither output nor an error. */
+  note(line: string): void;
+  /**
+   * Asks on standard error; undefined where nobody can be asked, because standard input or error is
+   * no terminal.
+   */
+  readonly ask: Ask | undefined;
   /**
    * Prints a sentence on standard error, with the program's name. Reasons in it may contain text of
    * others, so control characters are escaped.
@@ -29,38 +40,58 @@ export interface Terminal {
   styled(style: Style, text: string): string;
 }
 
+/**
+ * Asks for a line.
+ * @param question untrusted text in it must be escaped
+ * @returns undefined if the user ends the input (Ctrl+D), or the question was given up
+ */
+export type Ask = (question: string, options?: AskOptions) => Promise<string | undefined>;
+
+type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
 /** The streams of this process, and of a test. */
 interface TerminalStreams {
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  readonly stderr: NodeJS.WritableStream;
+  readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: Output;
+  readonly stderr: Output;
 }
 
 /** Returns to the start of the line and empties it. */
 const clearLine = "\r\u001b[K";
 
-export function createTerminal({ stdout, stderr }: TerminalStreams): Terminal {
-  const isTty = stdout.isTTY === true;
+export function createTerminal({ stdin, stdout, stderr }: TerminalStreams): Terminal {
   let hasStatus = false;
   const endStatus = () => {
-    if (hasStatus) stdout.write(clearLine);
+    if (hasStatus) stderr.write(clearLine);
     hasStatus = false;
   };
   const write = (text: string) => {
     endStatus();
     stdout.write(text);
   };
-  const printError = (sentence: string) => {
+  const note = (line: string) => {
     endStatus();
-    stderr.write(`mcp-playground: ${escapeLinesForTerminal(sentence)}\n`);
+    stderr.write(`${line}\n`);
   };
+  const printError = (sentence: string) =>
+    note(`mcp-playground: ${escapeLinesForTerminal(sentence)}`);
   return {
-    isTty,
+    isTty: stdout.isTTY === true,
+    ask:
+      stdin?.isTTY && stderr.isTTY
+        ? async (question, options) => {
+            endStatus();
+            const { askLine } = await import("./askLine.ts");
+            return askLine(stdin, stderr, question, options);
+          }
+        : undefined,
+    note,
     write,
     print: (line) => write(`${line}\n`),
     showStatus(text) {
-      if (!isTty) return;
+      if (!stderr.isTTY) return;
       endStatus();
-      stdout.write(text);
+      stderr.write(text);
       hasStatus = true;
     },
     printError,
@@ -79,12 +110,13 @@ export function maskedTerminal(terminal: Terminal, mask: (text: string) => strin
     write: (text) => terminal.write(mask(text)),
     print: (line) => terminal.print(mask(line)),
     showStatus: (text) => terminal.showStatus(mask(text)),
+    note: (line) => terminal.note(mask(line)),
     printError: (sentence) => terminal.printError(mask(sentence)),
     fail: (reason, code) => terminal.fail(mask(reason), code),
   };
 }
 
-const unfit = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const unfit = /(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
  * Escapes untrusted text for the terminal: control characters, which could move the cursor or hide
@@ -99,13 +131,13 @@ export function escapeJsonForTerminal(value: unknown): string {
   return escapeLinesForTerminal(JSON.stringify(value, undefined, 2));
 }
 
-/** Escapes such characters in a text of several lines; spaces stay. */
+/** Escapes such characters in a text of several lines; spaces and tabs stay. */
 export function escapeLinesForTerminal(text: string): string {
   const escaped = (char: string) =>
     Array.from(
       { length: char.length },
       (_, index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`,
     ).join("");
-  const lines = text.split("\n");
+  const lines = text.split(/\r?\n/);
   return lines.map((line) => line.replace(unfit, escaped)).join("\n");
 }

@@ -6,8 +6,8 @@ import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts"
 import { codexConfigText } from "../../shared/config/paste/configText.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
 import { parseTarget } from "../../shared/config/target.ts";
+import { contextOf } from "./configFiles.ts";
 import { readTextFile } from "./readTextFile.ts";
-import { contextOf } from "./watchConfig.ts";
 
 /** Larger files are left out, in bytes; TOML is read character by character. */
 const [maxJsonBytes, maxTomlBytes] = [20_000_000, 1_000_000];

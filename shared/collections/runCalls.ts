@@ -1,5 +1,6 @@
 /** Runs saved calls on a connected server and evaluates their assertions. */
 import type { Connected } from "../client/connected.ts";
+import type { Operation, OperationOptions } from "../client/operation.ts";
 import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
 import { taskParamText, taskSupportOf } from "../client/tasks/taskSupport.ts";
 import { getOwn } from "../core/json/getOwn.ts";
@@ -13,7 +14,7 @@ import {
   type CheckResult,
   checkAssertions,
 } from "./assertions.ts";
-import type { SavedCall, Variables } from "./collection.ts";
+import type { CallKind, SavedCall, Variables } from "./collection.ts";
 import { substituteJson, substituteText } from "./substitute.ts";
 
 /** The outcome of a call. */
@@ -94,12 +95,9 @@ async function runCall(
   }
   const tool =
     call.kind === "tool" ? tools.find((each) => getOwn(each, "name") === item.text) : undefined;
-  const { method, paramsText } = requestOf(call, item.text, args.text);
-  const isTask = tool !== undefined && taskSupportOf(tool, client.agreement) === "required";
-  const withTask = isTask ? `{"task":${taskParamText()},${paramsText.slice(1)}` : paramsText;
-  const params = withMeta(withTask, client.session.era().meta());
-  const text = composeRequest(client.session.nextId(), method, params);
-  const operation = client.run(text);
+  const hasArguments = call.argumentsText !== undefined;
+  const argumentsText = hasArguments ? args.text : undefined;
+  const operation = startCall(client, { kind: call.kind, item: item.text, argumentsText }, tool);
   const stop = () => operation.cancel();
   signal.addEventListener("abort", stop);
   const outcome = await operation.done;
@@ -136,21 +134,53 @@ async function runCall(
   }
 }
 
-function requestOf({ kind, argumentsText }: SavedCall, item: string, args: string) {
+/** A call without variables. */
+export interface PlainCall {
+  readonly kind: CallKind;
+  /** The name of the tool or prompt, the URI of the resource, or the URI template. */
+  readonly item: string;
+  /** JSON text of an object. */
+  readonly argumentsText: string | undefined;
+}
+
+/**
+ * Sends the request of a call.
+ * @param tool the definition of the tool that is called, by which the call may have to be a task
+ */
+export function startCall(
+  client: Connected,
+  call: PlainCall,
+  tool: unknown,
+  options?: OperationOptions,
+): Operation {
+  const { method, paramsText } = requestOf(call);
+  const isTask = tool !== undefined && taskSupportOf(tool, client.agreement) === "required";
+  const withTask = isTask ? `{"task":${taskParamText()},${paramsText.slice(1)}` : paramsText;
+  const params = withMeta(withTask, client.session.era().meta());
+  return client.run(composeRequest(client.session.nextId(), method, params), options);
+}
+
+function requestOf({ kind, item, argumentsText }: PlainCall) {
   const name = JSON.stringify(item);
   switch (kind) {
     case "tool":
-      return { method: "tools/call", paramsText: `{"name":${name},"arguments":${args}}` };
+      return {
+        method: "tools/call",
+        paramsText: `{"name":${name},"arguments":${argumentsText ?? "{}"}}`,
+      };
     case "prompt":
       return {
         method: "prompts/get",
         paramsText:
-          argumentsText === undefined ? `{"name":${name}}` : `{"name":${name},"arguments":${args}}`,
+          argumentsText === undefined
+            ? `{"name":${name}}`
+            : `{"name":${name},"arguments":${argumentsText}}`,
       };
     case "resource":
       return { method: "resources/read", paramsText: `{"uri":${name}}` };
     case "template": {
-      const uri = JSON.stringify(expandTemplate(item, parseJsonObject(args) ?? {}));
+      const values = parseJsonObject(argumentsText ?? "{}") ?? {};
+      const uri = JSON.stringify(expandTemplate(item, values));
       return { method: "resources/read", paramsText: `{"uri":${uri}}` };
     }
   }

@@ -11,6 +11,7 @@ export type Arguments =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
   | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
+  | RequestArguments
   | CheckArguments
   | ServeArguments
   | ExportArguments
@@ -27,6 +28,34 @@ export interface ServerOptions {
   readonly timeoutSeconds: number;
   /** The client capabilities that are not declared; undefined for the usual ones of the command. */
   readonly withheld: WithheldCapabilities | undefined;
+}
+
+/** A server of configuration files. */
+export interface ConfiguredTarget {
+  readonly kind: "configured";
+  /** Undefined for the only one. */
+  readonly name: string | undefined;
+  readonly files: readonly string[];
+}
+
+export type RequestTarget = Target | ConfiguredTarget;
+
+export type RequestCommand = "list" | "call" | "read" | "prompt" | "complete" | "ping";
+
+/** `raw` is the JSON as received, `json` is formatted. */
+export type OutputFormat = "text" | "json" | "raw";
+
+export interface RequestArguments extends ServerOptions {
+  readonly kind: "request";
+  readonly command: RequestCommand;
+  readonly target: RequestTarget;
+  /** The item and `name=value` words. */
+  readonly words: readonly string[];
+  /** JSON text of all arguments; `-` for standard input. */
+  readonly argumentsText: string | undefined;
+  readonly output: OutputFormat;
+  /** The file to write the content of the answer to. */
+  readonly savePath: string | undefined;
 }
 
 /** The target of `check`: a server, or the file of a recording. */

@@ -6,13 +6,17 @@ export interface CommandContext {
   readonly command: readonly string[] | undefined;
   /** The values of `--env`. */
   readonly variables: readonly string[];
+  /** The values of `--config`. */
+  readonly files: readonly string[];
 }
 
 /**
  * Sets what the command line asks for, unless it has an option that the command does not have.
  * @param read returns an error sentence if its arguments are invalid
+ * @param shared options of the program that the command has as well
  */
 export type SetCommand = (
   name: string,
   read: (context: CommandContext) => Arguments | string,
+  shared?: readonly string[],
 ) => void;

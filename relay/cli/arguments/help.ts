@@ -20,7 +20,8 @@ ${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 
 Exit codes:
   0  done, and nothing is wrong
-  1  check: a violation of the protocol; run: a call has not passed; replay: an answer differs
+  1  check: a violation of the protocol; run: a call has not passed; replay: an answer differs;
+     list, call, read, prompt, complete, ping: the server, or the tool, answered with an error
   2  the command line, or a file that it names, is wrong
   3  the server could not be started or reached, or the relay could not start
 
@@ -28,6 +29,10 @@ Examples:
   mcp-playground http://localhost:3000/mcp
   mcp-playground -- npx -y @modelcontextprotocol/server-filesystem .
   mcp-playground --config ~/.cursor/mcp.json --config .vscode/mcp.json
+  mcp-playground list tools -- node my-server.js
+  mcp-playground call get-sum a=2 b=40 -- node my-server.js
+  mcp-playground call http://localhost:3000/mcp get-sum a=2 b=40
+  mcp-playground read demo://readme.md --server notes --config .mcp.json
   mcp-playground check --env API_KEY -- node my-server.js
   mcp-playground check session.json
   mcp-playground serve session.json --http 3000

@@ -9,6 +9,7 @@ import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addExport } from "./exportArguments.ts";
 import { epilogue, helpFormat, limitsHelp } from "./help.ts";
 import { addReplay } from "./replayArguments.ts";
+import { addRequests } from "./requestArguments.ts";
 import { addRun } from "./runArguments.ts";
 import { addServe } from "./serveArguments.ts";
 import { isHttpUrl, readServer } from "./serverArguments.ts";
@@ -29,19 +30,26 @@ export function readArguments(argv: readonly string[]): Arguments {
     printed += text;
   });
   // Declared on the program only, so that it is read in any position.
-  const context = (): CommandContext => ({ command, variables: program.opts().env ?? [] });
+  const context = (): CommandContext => ({
+    command,
+    variables: program.opts().env ?? [],
+    files: program.opts().config ?? [],
+  });
   addFlags(program).action((url: string | undefined, options) => {
     const isWord = url !== undefined && !isHttpUrl(url) && !command;
     const nearest = isWord && nearestCommand(url, program);
     read = nearest ? unknownCommand(url, program) : readStart(url, context(), options);
   });
-  const setCommand: SetCommand = (name, readCommand) => {
+  const setCommand: SetCommand = (name, readCommand, shared = []) => {
+    const allowed = ["--env", ...shared];
     const stray = program.options.find(
       (option) =>
-        option.long !== "--env" && program.getOptionValueSource(option.attributeName()) === "cli",
+        !allowed.includes(option.long ?? "") &&
+        program.getOptionValueSource(option.attributeName()) === "cli",
     );
     read = stray ? `${name} has no option ${stray.long}.` : readCommand(context());
   };
+  addRequests(program, setCommand);
   addCheck(program, setCommand);
   addServe(program, setCommand);
   addRun(program, setCommand);

@@ -80,10 +80,12 @@ export function readTarget(
   return typeof server === "string" ? server : { target, ...server };
 }
 
+type ServerWords = Pick<CommandContext, "command" | "variables">;
+
 /** The server that a command connects to, or an error sentence. A URL may also come after `--`. */
 export function readLiveServer(
   url: string | undefined,
-  { command, variables }: CommandContext,
+  { command, variables }: ServerWords,
 ): Target | string {
   const [only, ...more] = command ?? [];
   const isUrl = only !== undefined && more.length === 0 && /^https?:\/\//i.test(only);
@@ -99,7 +101,7 @@ export function readLiveServer(
 /** The server to connect to, or an error sentence. */
 export function readServer(
   url: string | undefined,
-  { command, variables }: CommandContext,
+  { command, variables }: ServerWords,
 ): NamedServer | string {
   if (command) {
     const first = command.findIndex((word) => !isVariable(word));

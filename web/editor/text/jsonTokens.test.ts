@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { maxLines, scrollable, splitBlocks } from "./blocks.ts";
 import { tokens } from "./jsonTokens.ts";
 import { packBlocks, unpackBlocks } from "./packedBlocks.ts";
 import { presentText } from "./presentText.ts";
-import { prettyText } from "./prettyText.ts";
 
 function createRandom(seed: number) {
   let state = seed;
@@ -94,7 +94,7 @@ test("deep nesting has limited indentation", () => {
 
 test("text beyond the line limit is neither pretty-printed nor rendered", () => {
   const numbers = JSON.stringify(Array.from({ length: maxLines }, () => 1));
-  expect(prettyText(numbers)).toBe(numbers);
+  expect(prettyText(numbers, maxLines)).toBe(numbers);
 
   const blocks = splitBlocks("\n".repeat(maxLines + 100));
   const lines = scrollable(blocks).reduce((sum, block) => sum + block.lines, 0);

@@ -1,7 +1,7 @@
 /** Prepares text for display. */
+import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { isJson } from "../../../shared/core/json/tokenRanges.ts";
-import { type EditorBlock, splitBlocks } from "./blocks.ts";
-import { prettyText } from "./prettyText.ts";
+import { type EditorBlock, maxLines, splitBlocks } from "./blocks.ts";
 
 /** `plain` shows any text unchanged; `json` adds syntax colours, `pretty` new lines as well. */
 export type TextFormat = "plain" | "json" | "pretty";
@@ -18,6 +18,6 @@ export interface PresentedText {
 /** @param text received text */
 export function presentText(text: string, format: TextFormat): PresentedText {
   const isColoured = format !== "plain" && isJson(text);
-  const shown = isColoured && format === "pretty" ? prettyText(text) : text;
+  const shown = isColoured && format === "pretty" ? prettyText(text, maxLines) : text;
   return { shown, isJson: isColoured, blocks: splitBlocks(shown) };
 }

@@ -1,7 +1,8 @@
 /** Menus of the composer: a message of each method, earlier messages, and formatting. */
 import { AlignLeft, FilePlus, History, ListPlus } from "lucide-react";
+import { prettyText } from "../../../../shared/core/json/prettyText.ts";
 import { isJson } from "../../../../shared/core/json/tokenRanges.ts";
-import { prettyText } from "../../../editor/text/prettyText.ts";
+import { maxLines } from "../../../editor/text/blocks.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Menu } from "../../../ui/overlays/Menu.tsx";
 import type { MessageHelp } from "../useMessageHelp.tsx";
@@ -56,7 +57,7 @@ export function ComposerTools({ text, sent, help, nextId, onText, onNewDraft }: 
         icon={AlignLeft}
         size="small"
         isDisabled={!isJson(text)}
-        onPress={() => onText(prettyText(text))}
+        onPress={() => onText(prettyText(text, maxLines))}
       />
       <IconButton label="New draft" icon={FilePlus} size="small" onPress={onNewDraft} />
     </>

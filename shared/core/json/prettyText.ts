@@ -8,8 +8,7 @@ import {
   openBrace,
   openBracket,
   skipSpace,
-} from "../../../shared/core/json/tokenRanges.ts";
-import { maxLines } from "./blocks.ts";
+} from "./tokenRanges.ts";
 
 /** Maximum indentation level; without it, ten thousand nested brackets would need gigabytes of spaces. */
 const maxIndent = 40;
@@ -21,7 +20,7 @@ const maxIndent = 40;
  * @returns one member or item per line, indented by two spaces; the unchanged text when that would
  *   exceed `maxLines`
  */
-export function prettyText(text: string): string {
+export function prettyText(text: string, maxLines = Number.POSITIVE_INFINITY): string {
   const parts: string[] = [];
   let depth = 0;
   let lines = 1;

@@ -1,0 +1,136 @@
+/** The arguments of the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
+import type { Command } from "commander";
+import type { Arguments, OutputFormat, RequestCommand, RequestTarget } from "./commandArguments.ts";
+import type { CommandContext, SetCommand } from "./commandContext.ts";
+import {
+  addServerOptions,
+  isHttpUrl,
+  readLiveServer,
+  readServerOptions,
+} from "./serverArguments.ts";
+
+interface RequestHelp {
+  readonly description: string;
+  /** The words before the server, as the help shows them. */
+  readonly words: string;
+  /** How many words are needed, and how many there may be. */
+  readonly count: readonly [least: number, most: number];
+  readonly takesJson?: boolean;
+  readonly takesFile?: boolean;
+}
+
+const many = Number.POSITIVE_INFINITY;
+
+const commands: Readonly<Record<RequestCommand, RequestHelp>> = {
+  list: {
+    description: "list what a server offers: tools, resources, templates, prompts, or all",
+    words: "[what]",
+    count: [0, 1],
+  },
+  call: {
+    description: "call a tool",
+    words: "<tool> [name=value…]",
+    count: [1, many],
+    takesJson: true,
+    takesFile: true,
+  },
+  read: {
+    description: "read a resource, or a resource template with values for its variables",
+    words: "<uri> [name=value…]",
+    count: [1, many],
+    takesFile: true,
+  },
+  prompt: {
+    description: "get a prompt",
+    words: "<prompt> [name=value…]",
+    count: [1, many],
+    takesJson: true,
+    takesFile: true,
+  },
+  complete: {
+    description: "complete an argument of a prompt, or a variable of a resource template",
+    words: "<prompt or template> <name=beginning> [name=value…]",
+    count: [2, many],
+  },
+  ping: { description: "measure how fast a server answers", words: "", count: [0, 0] },
+};
+
+const formats: readonly OutputFormat[] = ["text", "json", "raw"];
+
+export function addRequests(program: Command, setCommand: SetCommand): void {
+  for (const [name, help] of Object.entries(commands) as [RequestCommand, RequestHelp][]) {
+    const command = program
+      .command(name)
+      .description(help.description)
+      .usage(`${help.words} [options] [url | -- command args…]`.trimStart())
+      .argument("[words...]");
+    if (help.takesJson) {
+      command.option(
+        "--json <arguments>",
+        "the arguments as a JSON object; - reads standard input",
+      );
+    }
+    command.option("--output <format>", formats.join(", "), "text");
+    if (help.takesFile)
+      command.option("--save <file>", "write the content of the answer to a file");
+    command.option("--server <name>", "a server of the files that --config names");
+    addServerOptions(command).action((words: readonly string[], options) =>
+      setCommand(name, (context) => readRequest(name, words, options, context), ["--config"]),
+    );
+  }
+}
+
+function readRequest(
+  command: RequestCommand,
+  given: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Arguments | string {
+  const found = readRequestTarget(given, options.server, context);
+  if (typeof found === "string") return found;
+  const { target, words } = found;
+  const { count, words: expected } = commands[command];
+  if (words.length < count[0] || words.length > count[1]) {
+    return `${command} needs ${expected === "" ? "no words" : expected}. See mcp-playground ${command} --help.`;
+  }
+  const server = readServerOptions(options);
+  if (typeof server === "string") return server;
+  const output = formats.find((format) => format === options.output);
+  if (!output) return `--output needs one of ${formats.join(", ")}.`;
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return {
+    kind: "request",
+    command,
+    target,
+    words,
+    ...server,
+    output,
+    argumentsText: text(options.json),
+    savePath: text(options.save),
+  };
+}
+
+/** Finds the server, and the words that are not about it: a URL may be any of them. */
+function readRequestTarget(
+  words: readonly string[],
+  name: unknown,
+  context: CommandContext,
+): { readonly target: RequestTarget; readonly words: readonly string[] } | string {
+  const { command, files } = context;
+  if (command) {
+    if (name !== undefined) return "Give either --server or a command after --, not both.";
+    const target = readLiveServer(undefined, context);
+    return typeof target === "string" ? target : { target, words };
+  }
+  if (name !== undefined || files.length > 0) {
+    if (files.length === 0) return "--server needs the file that names it: --config <file>.";
+    const wanted = typeof name === "string" ? name : undefined;
+    return { target: { kind: "configured", name: wanted, files }, words };
+  }
+  const at = words.findIndex(isHttpUrl);
+  if (at < 0) {
+    return "Give the server: a URL, a command after --, or --server <name> with --config <file>.";
+  }
+  const target = readLiveServer(words[at], context);
+  return typeof target === "string" ? target : { target, words: words.toSpliced(at, 1) };
+}

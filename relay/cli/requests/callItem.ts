@@ -1,0 +1,106 @@
+/** `mcp-playground call`, `read` and `prompt`: uses one item of a server. */
+import { type PlainCall, startCall } from "../../../shared/collections/runCalls.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { escapeForTerminal } from "../terminal.ts";
+import { ArgumentProblem, putWords, readWords } from "./argumentText.ts";
+import { askMissing } from "./askArguments.ts";
+import { printOutcome } from "./printOutcome.ts";
+import { progressText } from "./progressText.ts";
+import type { RequestContext } from "./requestContext.ts";
+
+/** @throws ArgumentProblem if the arguments cannot be sent */
+export async function callItem(context: RequestContext): Promise<ExitCode> {
+  const { client, wanted, terminal } = context;
+  const [item = ""] = wanted.words;
+  const definition = await findDefinition(context, item);
+  const call = await composeCall(context, item, definition);
+  terminal.showStatus("Waiting for the answer…");
+  const operation = startCall(client, call, wanted.command === "call" ? definition : undefined, {
+    onProgress: (progress) => terminal.note(progressText(progress)),
+  });
+  const outcome = await operation.done;
+  if (outcome.kind === "sent") return exitCodes.couldNotRun;
+  const code = printOutcome(context, outcome);
+  if (code === exitCodes.violations && wanted.command !== "read" && !definition) {
+    terminal.note(`The server lists no ${nouns[wanted.command]} named ${escapeForTerminal(item)}.`);
+  }
+  return code;
+}
+
+const nouns: Readonly<Record<string, string>> = { call: "tool", prompt: "prompt" };
+
+/** The tool or prompt as the server lists it; undefined if it does not. */
+async function findDefinition(
+  { client, wanted: { command } }: RequestContext,
+  item: string,
+): Promise<unknown> {
+  if (command === "read") return undefined;
+  const [method, member] =
+    command === "call"
+      ? (["tools/list", "tools"] as const)
+      : (["prompts/list", "prompts"] as const);
+  if (!client.offers(method)) return undefined;
+  const { items } = await client.list(method, member);
+  return items.find((each) => getOwn(each, "name") === item);
+}
+
+async function composeCall(
+  { wanted, terminal }: RequestContext,
+  item: string,
+  definition: unknown,
+): Promise<PlainCall> {
+  const words = readWords(wanted.words.slice(1));
+  const start = wanted.argumentsText ?? "{}";
+  switch (wanted.command) {
+    case "read": {
+      const names = templateVariables(item).map(({ name }) => name);
+      if (names.length === 0) {
+        if (words.length === 0) return { kind: "resource", item, argumentsText: undefined };
+        throw new ArgumentProblem(`${escapeForTerminal(item)} has no variables.`);
+      }
+      return { kind: "template", item, argumentsText: putWords(start, words, textsSchema(names)) };
+    }
+    case "prompt": {
+      const schema = promptSchema(definition);
+      const given = putWords(start, words, schema);
+      const argumentsText = await askMissing(terminal, given, schema, wanted);
+      return {
+        kind: "prompt",
+        item,
+        argumentsText: argumentsText === "{}" ? undefined : argumentsText,
+      };
+    }
+    default: {
+      const schema = getOwn(definition, "inputSchema");
+      const given = putWords(start, words, schema);
+      return {
+        kind: "tool",
+        item,
+        argumentsText: await askMissing(terminal, given, schema, wanted),
+      };
+    }
+  }
+}
+
+/** The arguments of a prompt as a schema: they are texts. */
+function promptSchema(prompt: unknown): object {
+  const listed = getOwn(prompt, "arguments");
+  const args = (Array.isArray(listed) ? listed : []).filter(isJsonObject);
+  const named = args.filter(({ name }) => typeof name === "string");
+  return {
+    ...textsSchema(named.map(({ name }) => String(name))),
+    required: named.filter(({ required }) => required === true).map(({ name }) => name),
+  };
+}
+
+function textsSchema(names: readonly string[]) {
+  const text = { type: "string" };
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+    additionalProperties: text,
+  };
+}

@@ -1,0 +1,115 @@
+/** `mcp-playground list`: prints what a server offers. */
+import { itemText } from "../../../shared/client/itemText.ts";
+import { lacksOptionalList } from "../../../shared/client/pages.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { isJsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
+import { prettyText } from "../../../shared/core/json/prettyText.ts";
+import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
+import { requiredOf, typesOf } from "../../../shared/schema/schemaObject.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { escapeForTerminal, type Terminal } from "../terminal.ts";
+import { printJson, printRaw } from "./printJson.ts";
+import { printFailed } from "./printOutcome.ts";
+import type { RequestContext } from "./requestContext.ts";
+
+interface List {
+  readonly method: string;
+  /** The member of the result with the items. */
+  readonly member: string;
+  /** The member of an item that names it. */
+  readonly key: string;
+}
+
+const lists = {
+  tools: { method: "tools/list", member: "tools", key: "name" },
+  resources: { method: "resources/list", member: "resources", key: "uri" },
+  templates: {
+    method: "resources/templates/list",
+    member: "resourceTemplates",
+    key: "uriTemplate",
+  },
+  prompts: { method: "prompts/list", member: "prompts", key: "name" },
+} as const satisfies Readonly<Record<string, List>>;
+
+/** What can be listed, besides `all`. */
+export const listNames = Object.keys(lists);
+
+export async function listItems({ client, wanted, terminal }: RequestContext): Promise<ExitCode> {
+  const [name = "all"] = wanted.words;
+  const isAll = name === "all";
+  const chosen: readonly List[] = isAll
+    ? Object.values(lists).filter(({ method }) => client.offers(method))
+    : [lists[name as keyof typeof lists]];
+  const texts: string[] = [];
+  let code: ExitCode = exitCodes.passed;
+  for (const each of chosen) {
+    const { items, ...end } = await client.list(each.method, each.member);
+    if (end.kind === "stopped" && !(isAll && lacksOptionalList(each.method, end.outcome))) {
+      code = printFailed(terminal, end.outcome);
+    }
+    if (end.kind === "complete" && end.cut) {
+      terminal.printError(`The list of ${each.member} is incomplete: ${cuts[end.cut]}.`);
+    }
+    const objects = items.filter(isJsonObject);
+    if (wanted.output === "raw") for (const item of objects) printRaw(terminal, itemText(item));
+    else if (wanted.output === "json") {
+      texts.push(`${JSON.stringify(each.member)}:[${objects.map(itemText).join(",")}]`);
+    } else printItems(terminal, each, objects, isAll);
+  }
+  if (wanted.output === "json") printJson(terminal, prettyText(`{${texts.join(",")}}`));
+  return code;
+}
+
+const cuts = {
+  "repeated-cursor": "the server returned a cursor again",
+  "too-many-pages": "it has too many pages",
+} as const;
+
+function printItems(
+  { print, styled }: Terminal,
+  { member, key }: List,
+  items: readonly object[],
+  hasTitle: boolean,
+): void {
+  if (hasTitle) print(styled("bold", `${member} (${items.length})`));
+  for (const item of items) {
+    const { description, title, name } = membersOf(item);
+    const label = escapeForTerminal(textOfJson(getOwn(item, key)));
+    const usage = member === "tools" ? toolUsage(item) : promptUsage(item);
+    print(`${styled("cyan", label)}${usage === "" ? "" : ` ${escapeForTerminal(usage)}`}`);
+    const text = [description, title, name].find((each) => typeof each === "string");
+    if (typeof text === "string" && text !== getOwn(item, key)) print(`  ${firstLine(text)}`);
+  }
+}
+
+/** The arguments as they are written after `call`. */
+function toolUsage(tool: object): string {
+  const schema = getOwn(tool, "inputSchema");
+  if (!isJsonObject(schema)) return "";
+  const required = new Set(requiredOf(schema));
+  const words = Object.entries(membersOf(schema.properties)).map(([name, property]) => {
+    const types = isJsonObject(property) ? typesOf(property) : undefined;
+    const word = `${name}=<${types?.join("|") ?? "JSON"}>`;
+    return required.has(name) ? word : `[${word}]`;
+  });
+  return words.join(" ");
+}
+
+function promptUsage(prompt: object): string {
+  const args = getOwn(prompt, "arguments");
+  const words = (Array.isArray(args) ? args : []).filter(isJsonObject).map(({ name, required }) => {
+    const word = `${textOfJson(name)}=<string>`;
+    return required === true ? word : `[${word}]`;
+  });
+  return words.join(" ");
+}
+
+/** Characters of a description that are printed. */
+const maxDescription = 160;
+
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split(/\r?\n/);
+  return escapeForTerminal(
+    line.length > maxDescription ? `${line.slice(0, maxDescription)}…` : line,
+  );
+}

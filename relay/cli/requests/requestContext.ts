@@ -1,0 +1,10 @@
+/** What a command that sends one request works with. */
+import type { Connected } from "../../../shared/client/connected.ts";
+import type { RequestArguments } from "../arguments/commandArguments.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface RequestContext {
+  readonly client: Connected;
+  readonly wanted: RequestArguments;
+  readonly terminal: Terminal;
+}

@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
+import { runCli } from "../cli.fixture.ts";
+
+const stdio = ["--", process.execPath, everythingProgram, "stdio"];
+
+let server: Awaited<ReturnType<typeof startEverything>>;
+let url = "";
+beforeAll(async () => {
+  server = await startEverything();
+  url = server.url;
+}, 60_000);
+afterAll(() => server.stop());
+
+test("list prints items with the arguments of a call", async () => {
+  const { code, out } = await runCli("list", "tools", url);
+  expect(out).toContain("get-sum a=<number> b=<number>\n  Returns the sum of two numbers\n");
+  expect(code).toBe(0);
+});
+
+test("list without a word prints everything, as JSON as the server sent it", async () => {
+  const { code, out } = await runCli("list", url, "--output", "json");
+  const listed = JSON.parse(out);
+  expect(Object.keys(listed)).toEqual(["tools", "resources", "resourceTemplates", "prompts"]);
+  expect(listed.prompts[0].name).toBe("simple-prompt");
+  expect(code).toBe(0);
+});
+
+test("call types arguments by the schema, over stdio and HTTP", async () => {
+  for (const target of [[url], stdio]) {
+    const { code, out } = await runCli("call", "get-sum", "a=2", "b=40", ...target);
+    expect(out).toBe("The sum of 2 and 40 is 42.\n");
+    expect(code).toBe(0);
+  }
+});
+
+test("the URL may come first, and arguments may be JSON, with words that override it", async () => {
+  const args = ["--json", '{"a":1.0,"b":7}', "--output", "raw"];
+  const { out } = await runCli("call", url, "get-sum", "b=5", ...args);
+  expect(JSON.parse(out).result.content[0].text).toBe("The sum of 1 and 5 is 6.");
+});
+
+test("exit code 1 where the tool reports an error, or the server has no such tool", async () => {
+  const wrong = await runCli("call", "get-sum", "a=2", "--output", "json", url);
+  expect(JSON.parse(wrong.out).isError).toBe(true);
+  expect(wrong.code).toBe(1);
+  const unknown = await runCli("call", "nope", url);
+  expect(unknown.err).toContain("The server lists no tool named nope.");
+  expect(unknown.code).toBe(1);
+});
+
+describe("reads", () => {
+  test("a template with a value for its variable", async () => {
+    const uri = "demo://resource/dynamic/text/{resourceId}";
+    const { code, out } = await runCli("read", uri, "resourceId=3", url);
+    expect(out).toMatch(/^Resource 3: /);
+    expect(code).toBe(0);
+  });
+
+  test("an image into a file", async () => {
+    const path = join(temporaryFolder(), "image.png");
+    const { code, err } = await runCli("call", "get-tiny-image", "--save", path, url);
+    expect(err).toMatch(/[\d,]+ bytes were written/);
+    expect(readFileSync(path).includes(Buffer.from("PNG"))).toBe(true);
+    expect(code).toBe(0);
+  });
+
+  test("a server that a configuration names", async () => {
+    const path = join(temporaryFolder(), "mcp.json");
+    const servers = { everything: { type: "http", url }, other: { command: "false" } };
+    writeFileSync(path, JSON.stringify({ mcpServers: servers }));
+    const uri = "demo://resource/static/document/features.md";
+    const { code, out } = await runCli("read", uri, "--server", "everything", "--config", path);
+    expect(out).toContain("# ");
+    expect(code).toBe(0);
+    const missing = await runCli("ping", "--server", "none", "--config", path);
+    expect(missing.err).toContain('has no server "none". It has everything, other.');
+    expect(missing.code).toBe(2);
+  });
+});
+
+test("prompt, complete and ping", async () => {
+  const prompt = await runCli("prompt", "args-prompt", "city=Bonn", url);
+  expect(prompt.out).toContain("user:\nWhat's weather in Bonn?");
+  const completed = await runCli("complete", "completable-prompt", "department=E", url);
+  expect(completed.out).toBe("Engineering\n");
+  const ping = await runCli("ping", url);
+  expect(ping.out).toMatch(/^ping was answered after [\d.]+ ms\.\n$/);
+  expect([prompt.code, completed.code, ping.code]).toEqual([0, 0, 0]);
+});
+
+test.each([
+  [["list", "spells", "URL"], "list knows tools, resources, templates, prompts and all."],
+  [["list"], "Give the server"],
+  [["call", "URL"], "call needs <tool> [name=value…]"],
+  [["call", "get-sum", "a", "URL"], '"a" is not an argument'],
+  [["call", "get-sum", "a=x", "URL"], "a needs a number"],
+  [["call", "get-sum", "a=1", "a=2", "URL"], "a was given 2 times"],
+  [["call", "get-sum", "a:=x", "URL"], "The value of a is not JSON."],
+  [["call", "get-sum", "--json", "[1]", "URL"], "not a JSON object"],
+  [["call", "get-sum", "--output", "xml", "URL"], "--output needs one of text, json, raw."],
+  [["ping", "--server", "a"], "--config <file>"],
+  [["ping", "--config", "/nowhere.json"], "The file does not exist."],
+  [["ping", "--port", "1", "URL"], "ping has no option --port."],
+])("%j is refused with exit code 2", async (args, reason) => {
+  const { code, err } = await runCli(...args.map((word) => (word === "URL" ? url : word)));
+  expect(err).toContain(reason);
+  expect(code).toBe(2);
+});
+
+test("exit code 3 where the server cannot be reached or started", async () => {
+  const unreachable = await runCli("ping", "http://127.0.0.1:9/mcp");
+  expect(unreachable.err).toContain("127.0.0.1:9");
+  expect(unreachable.code).toBe(3);
+  const missing = await runCli("list", "--", "no-such-program-here");
+  expect(missing.err).toContain("no-such-program-here was not started");
+  expect(missing.code).toBe(3);
+});
