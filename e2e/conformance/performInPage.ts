@@ -7,11 +7,10 @@ import { perform } from "./perform.ts";
 export function performInPage(job: Job): Promise<void> {
   const visits = createRedirects({
     storage: sessionStorage,
-    seal: async () => undefined,
+    keep: async () => false,
+    drop: async () => {},
     serverId: () => "",
     saveTab: async () => undefined,
-    keepSecrets: async () => {},
-    dropSecrets: async () => {},
     window,
   });
   return perform(job, {

@@ -11,9 +11,8 @@ export const storedRedirectKey = "mcp-playground.pending-authorization";
 
 /** State of a sign-in, stored while the user is at the authorization server and deleted afterwards. */
 export interface StoredRedirect {
+  /** Also the name under which what the sign-in continues with is stored, encrypted. */
   readonly state: string;
-  /** Encrypted state to continue with, including code verifier and client secret. */
-  readonly sealed: string;
   /** URL of the page without its fragment; same origin. */
   readonly page: string;
   /** Whether the sign-in runs in this tab instead of a separate window. */

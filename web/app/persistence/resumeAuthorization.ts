@@ -12,32 +12,23 @@ import {
   type ServersState,
 } from "../../servers/store/server.ts";
 import type { ServerAuthorization } from "../../signIn/store/authorizations.ts";
-import { takeSecrets } from "../../signIn/store/storage/redirectSecrets.ts";
-import {
-  type DecryptedRedirect,
-  decryptRedirect,
-} from "../../signIn/store/storage/sealedRedirect.ts";
+import { openSignIn } from "../../signIn/store/storage/storedSignIn.ts";
 import type { Stores } from "../../stores/stores.ts";
 
-/** A stored sign-in, decrypted. */
-interface StoredSignIn
-  extends DecryptedRedirect,
-    Pick<StoredRedirect, "query" | "isSameTab" | "serverId"> {
+interface ResumedSignIn extends Pick<StoredRedirect, "query" | "isSameTab" | "serverId"> {
+  readonly visit: AuthorizationRedirect;
   readonly serverUrl: string;
   /** The secrets of the tab. */
   readonly secrets: unknown;
 }
 
 /** @returns undefined if it cannot be decrypted */
-export async function openSignIn(kept: StoredRedirect): Promise<StoredSignIn | undefined> {
-  const signIns = signInsOfPage();
-  const opened = await decryptRedirect(signIns, kept, Date.now());
+export async function readSignIn(kept: StoredRedirect): Promise<ResumedSignIn | undefined> {
+  const opened = await openSignIn(signInsOfPage(), kept);
   const serverUrl = opened?.visit.pending.serverUrl;
-  if (!opened || serverUrl === undefined || !URL.canParse(serverUrl)) return undefined;
-  const { query, isSameTab, serverId } = kept;
-  const secrets = await takeSecrets(signIns, opened.visit.state);
-  const arrived = query === undefined ? {} : { query };
-  return { ...opened, isSameTab, serverId, serverUrl, secrets, ...arrived };
+  return opened && serverUrl !== undefined && URL.canParse(serverUrl)
+    ? { ...kept, ...opened, serverUrl }
+    : undefined;
 }
 
 /** What a sign-in was started for. */
@@ -51,7 +42,7 @@ type SignInStores = Pick<Stores, "servers" | "auth" | "connections" | "view">;
 /** Finds the server of a sign-in; it is entered again if its state was not stored. */
 export function ownerOf(
   { servers, auth }: Pick<SignInStores, "servers" | "auth">,
-  { serverId, serverUrl }: StoredSignIn,
+  { serverId, serverUrl }: ResumedSignIn,
 ): SignInOwner {
   const { all } = servers;
   const known = ({ open, entered }: ServersState) =>
@@ -77,7 +68,7 @@ export function isWaitingFor(
  */
 export async function finishSignIn(
   { servers, connections, view }: SignInStores,
-  signIn: StoredSignIn,
+  signIn: ResumedSignIn,
   { server, authorization }: SignInOwner,
   waiting: readonly string[],
 ): Promise<void> {
@@ -97,16 +88,16 @@ export async function finishSignIn(
 }
 
 type ResumeAuthorization =
-  /** The user returned without a response, for example with the back button, or took too long. */
+  /** The user returned without a response, for example with the back button. */
   { readonly kind: "left" } | { readonly kind: "ended"; readonly end: FlowEnd };
 
 /** Passes the redirect to the engine, now or when the open window has delivered it. */
 async function resumeAuthorization(
   authorization: ServerAuthorization,
-  { visit, query, isSameTab, isExpired }: StoredSignIn,
+  { visit, query, isSameTab }: ResumedSignIn,
 ): Promise<ResumeAuthorization> {
   const engine = await authorization.load();
-  if (isExpired || (query === undefined && isSameTab)) return { kind: "left" };
+  if (query === undefined && isSameTab) return { kind: "left" };
   const parameters =
     query === undefined ? await waitFor(authorization, engine, visit) : new URLSearchParams(query);
   if (!parameters) return { kind: "left" };

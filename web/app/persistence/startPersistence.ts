@@ -121,7 +121,7 @@ async function continueTab(
   const isOwn = ownId !== undefined && session !== undefined;
   // not part of the first load
   const code = kept && (await import("./resumeAuthorization.ts"));
-  const signIn = kept && (await code?.openSignIn(kept));
+  const signIn = kept && (await code?.readSignIn(kept));
   const secrets = signIn?.secrets as TabSecrets | undefined;
   if (secrets) await stores.auth.restore(secrets.authorizations);
   const due = restoreTab({

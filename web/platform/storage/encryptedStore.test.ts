@@ -98,22 +98,3 @@ test("without a relay only the browser's half protects values, and the state say
   expect(await laterPage.read("a")).toBe(1);
   expect(laterPage.state.getState()).toEqual({ protection: "browser", problem: undefined });
 });
-
-test("values of an earlier version are deleted with their key, which is reported once", async () => {
-  const { stored, page, sealed } = createBrowser();
-  const former = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
-    "encrypt",
-    "decrypt",
-  ]);
-  stored.set("key", former);
-  const { half: _, ...entry } = await seal(former, "", "grant x", { token: "secret" });
-  stored.set("sealed 00", entry);
-  const store = page(bytes(1));
-  expect(await store.read("grant x")).toBeUndefined();
-  expect(store.state.getState().problem).toBe("discarded");
-  expect([sealed(), stored.has("key")]).toEqual([[], false]);
-  expect(await store.isEmpty()).toBe(true);
-  const next = page(bytes(1));
-  await next.look();
-  expect(next.state.getState().problem).toBeUndefined();
-});

@@ -45,8 +45,6 @@ interface Sealed extends SealedValue {
   readonly keys?: CryptoKeyPair;
 }
 
-/** An earlier version stored a key here that decrypted everything by itself. */
-const formerKeyName = "key";
 const prefix = "sealed ";
 
 /**
@@ -63,25 +61,6 @@ export function createEncryptedStore(
   }));
   const report = (problem: EncryptedStoreProblem) => state.setState({ problem });
   let browserHalf: Promise<CryptoKey> | undefined;
-  let discarding: Promise<void> | undefined;
-
-  /** Values of the former key must never be decrypted with it again. */
-  const discardFormer = async () => {
-    if ((await items.get(formerKeyName)) === undefined) return;
-    for (const name of await items.names()) {
-      if (!name.startsWith(prefix)) continue;
-      const sealed = (await items.get(name)) as Partial<Sealed> | undefined;
-      if (sealed && sealed.half === undefined) {
-        await items.delete(name);
-        report("discarded");
-      }
-    }
-    await items.delete(formerKeyName);
-  };
-  const ready = () => {
-    discarding ??= discardFormer();
-    return discarding;
-  };
 
   /** The current key. */
   const keyNow = async () => {
@@ -91,15 +70,11 @@ export function createEncryptedStore(
     state.setState({ protection: half ? "relay" : "browser" });
     return { key, half: await nameOfHalf(half) };
   };
-  const place = async (name: string) => {
-    await ready();
-    return placeOf(prefix, name);
-  };
+  const place = (name: string) => placeOf(prefix, name);
 
   return {
     state: toReadable(state),
     async look() {
-      await ready();
       await keyNow();
     },
     async read(name) {
@@ -128,7 +103,6 @@ export function createEncryptedStore(
       return ((await items.get(await place(name))) as Sealed | undefined)?.keys;
     },
     async isEmpty() {
-      await ready();
       return !(await items.names()).some((name) => name.startsWith(prefix));
     },
   };

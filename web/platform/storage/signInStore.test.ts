@@ -6,20 +6,19 @@ import { createStoredItems } from "./storedItems.fixture.ts";
 const never = () => 0;
 const relayed = async () => new Uint8Array(32).fill(1);
 
-test("the next page decrypts a sign-in, with or without a relay's half", async () => {
-  const { items } = createStoredItems();
-  const sealed = await createSignInStore(items, never).seal("visit s", { verifier: "v" });
-  expect(sealed).toMatch(/^[\w-]+$/);
+test("the next page decrypts a sign-in for its own name, with or without a relay's half", async () => {
+  const { items, stored } = createStoredItems();
+  await createSignInStore(items, never).write("s", { verifier: "v" }, 1000);
   // remembered values use the same browser half
   await createEncryptedStore(items, relayed).write("grant", 1);
   const next = createSignInStore(items, never);
-  expect(await next.open("visit s", sealed)).toEqual({ verifier: "v" });
-  expect(await next.open("visit t", sealed)).toBeUndefined();
-  expect(await next.open("visit s", sealed.slice(0, -4))).toBeUndefined();
-  expect(await next.open("visit s", "")).toBeUndefined();
-  expect(await next.open("visit s", "no base64url!")).toBeUndefined();
-  const elsewhere = createSignInStore(createStoredItems().items, never);
-  expect(await elsewhere.open("visit s", sealed)).toBeUndefined();
+  expect(await next.read("s")).toEqual({ verifier: "v" });
+  expect(await next.read("t")).toBeUndefined();
+  const elsewhere = createStoredItems();
+  for (const [name, value] of stored) {
+    if (name.startsWith("sign-in ")) elsewhere.stored.set(name, value);
+  }
+  expect(await createSignInStore(elsewhere.items, never).read("s")).toBeUndefined();
 });
 
 test("values of a sign-in are never read as remembered ones, nor the other way round", async () => {

@@ -1,6 +1,4 @@
 /** Stores sign-ins in progress, encrypted with the browser's half of the key alone. */
-import { fromBase64Url, toBase64Url } from "../../../shared/core/base64.ts";
-import { concatBytes } from "../../../shared/core/bytes.ts";
 import { browserAlone, deriveSignInKey, type SealedValue, seal, unseal } from "./sealing.ts";
 import { browserHalfOf, placeOf, type StoredItems } from "./storedItems.ts";
 
@@ -23,17 +21,6 @@ export interface SignInStore {
   remove(name: string): Promise<void>;
   /** Deletes expired sign-ins. */
   removeExpired(): Promise<void>;
-  /**
-   * Encrypts a value, to be stored elsewhere.
-   * @param name must be the same for {@link SignInStore.open}
-   * @returns base64url
-   */
-  seal(name: string, value: unknown): Promise<string>;
-  /**
-   * @returns the value, or undefined if the text is damaged, or was encrypted with another key or
-   * name
-   */
-  open(name: string, sealed: string): Promise<unknown>;
 }
 
 interface StoredValue extends SealedValue {
@@ -42,7 +29,6 @@ interface StoredValue extends SealedValue {
 }
 
 const prefix = "sign-in ";
-const ivBytes = 12;
 
 /** @param now milliseconds since 1970 */
 export function createSignInStore(items: StoredItems, now: () => number): SignInStore {
@@ -52,8 +38,6 @@ export function createSignInStore(items: StoredItems, now: () => number): SignIn
     return deriving;
   };
   const place = (name: string) => placeOf(prefix, name);
-  const encrypt = async (name: string, value: unknown) =>
-    seal(await theKey(), browserAlone, name, value);
 
   return {
     async read(name) {
@@ -61,7 +45,10 @@ export function createSignInStore(items: StoredItems, now: () => number): SignIn
       return kept && kept.expiresAt > now() ? unseal(await theKey(), name, kept) : undefined;
     },
     async write(name, value, expiresAt) {
-      await items.set(await place(name), { ...(await encrypt(name, value)), expiresAt });
+      await items.set(await place(name), {
+        ...(await seal(await theKey(), browserAlone, name, value)),
+        expiresAt,
+      });
     },
     async remove(name) {
       await items.delete(await place(name));
@@ -72,16 +59,6 @@ export function createSignInStore(items: StoredItems, now: () => number): SignIn
         const kept = (await items.get(name)) as StoredValue | undefined;
         if (kept && !(kept.expiresAt > now())) await items.delete(name);
       }
-    },
-    async seal(name, value) {
-      const { iv, bytes } = await encrypt(name, value);
-      return toBase64Url(concatBytes([iv, new Uint8Array(bytes)]));
-    },
-    async open(name, sealed) {
-      const all = fromBase64Url(sealed);
-      if (!all) return undefined;
-      const [iv, bytes] = [all.slice(0, ivBytes), all.slice(ivBytes).buffer];
-      return unseal(await theKey(), name, { half: browserAlone, iv, bytes });
     },
   };
 }

@@ -12,8 +12,7 @@ import { createUserPrompts, type UserPrompts } from "./pagePrompts.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
 import { authorizationSettings } from "./settingsOf.ts";
 import { type CredentialStore, createCredentialStore } from "./storage/credentialStore.ts";
-import { dropSecrets, keepSecrets } from "./storage/redirectSecrets.ts";
-import { encryptRedirect } from "./storage/sealedRedirect.ts";
+import { keepSignIn } from "./storage/storedSignIn.ts";
 
 export interface AuthorizationEngine {
   readonly authorization: Authorization;
@@ -36,11 +35,10 @@ export function createAuthorizationEngine(options: EngineOptions): Authorization
   const redirects = createRedirects({
     storage: options.tabStorage,
     window,
-    seal: (visit) => encryptRedirect(signIns, visit, Date.now()),
+    keep: (visit) => keepSignIn(signIns, { visit, secrets: options.readSecrets() }),
+    drop: async (state) => signIns?.remove(state).catch(() => undefined),
     serverId,
     saveTab: options.saveTab,
-    keepSecrets: (state) => keepSecrets(signIns, state, options.readSecrets()),
-    dropSecrets: (state) => dropSecrets(signIns, state),
   });
   const prompts = createUserPrompts(redirects);
   const credentialStore = createCredentialStore({

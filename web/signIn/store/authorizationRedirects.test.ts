@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { storedRedirectKey } from "../../callback/callbackChannel.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
+import { createSignInStore } from "../../platform/storage/signInStore.ts";
+import { createStoredItems } from "../../platform/storage/storedItems.fixture.ts";
 import { createRedirects, type RedirectsOptions } from "./authorizationRedirects.ts";
-import { decryptRedirect, encryptRedirect } from "./storage/sealedRedirect.ts";
+import { keepSignIn, openSignIn } from "./storage/storedSignIn.ts";
 
-type AuthorizationRedirect = Parameters<RedirectsOptions["seal"]>[0];
+type AuthorizationRedirect = Parameters<RedirectsOptions["keep"]>[0];
 
 const visit = {
   url: "https://as.example/authorize?state=s",
@@ -15,16 +17,16 @@ const visit = {
 } as AuthorizationRedirect;
 
 /** A tab whose browser blocks windows. */
-function setUp(seal: RedirectsOptions["seal"]) {
+function setUp(keep: RedirectsOptions["keep"]) {
+  const dropped: string[] = [];
   const stored = new Map<string, string>();
   const went: string[] = [];
   const redirects = createRedirects({
     storage: createMemoryStorage(stored),
-    seal,
+    keep,
+    drop: async (state) => void dropped.push(state),
     serverId: () => "server",
     saveTab: async () => "tab",
-    keepSecrets: async () => {},
-    dropSecrets: async () => {},
     window: {
       open: () => null,
       location: {
@@ -41,11 +43,11 @@ function setUp(seal: RedirectsOptions["seal"]) {
     control.abort();
     return back;
   };
-  return { redirects, stored, went, end };
+  return { redirects, stored, dropped, went, end };
 }
 
 test("a tab that cannot encrypt its state does not navigate away, and stores nothing", async () => {
-  const { redirects, stored, went, end } = setUp(async () => undefined);
+  const { redirects, stored, went, end } = setUp(async () => false);
   redirects.open();
   await redirects.leave();
   expect(redirects.state.getState()).toMatchObject({ kind: "blocked", canLeave: false });
@@ -54,50 +56,45 @@ test("a tab that cannot encrypt its state does not navigate away, and stores not
 });
 
 test("a tab that navigates away stores its encrypted state, and deletes it when the sign-in is cancelled", async () => {
-  const { redirects, stored, went, end } = setUp(async () => "sealed");
+  const { redirects, stored, dropped, went, end } = setUp(async () => true);
   redirects.open();
   await redirects.leave();
   expect(went).toEqual([visit.url]);
   expect(JSON.parse(stored.get(storedRedirectKey) ?? "")).toEqual({
     state: "s",
-    sealed: "sealed",
     page: "https://page.example/",
     isSameTab: true,
     serverId: "server",
     tab: "tab",
   });
+  expect(dropped).toEqual([]);
   await end();
-  expect([...stored]).toEqual([]);
+  expect([[...stored], dropped]).toEqual([[], ["s"]]);
 });
 
-test("a sign-in that is encrypted too late is not stored", async () => {
-  const sealing = Promise.withResolvers<string>();
-  const { redirects, stored, went, end } = setUp(() => sealing.promise);
+test("a sign-in that is encrypted too late does not stay stored", async () => {
+  const keeping = Promise.withResolvers<boolean>();
+  const { redirects, stored, dropped, went, end } = setUp(() => keeping.promise);
   redirects.open();
   const leaving = redirects.leave();
   await end();
-  sealing.resolve("sealed");
+  expect(dropped).toEqual([]);
+  keeping.resolve(true);
   await leaving;
-  expect([went, [...stored]]).toEqual([[], []]);
+  expect([went, [...stored], dropped]).toEqual([[], [], ["s"]]);
 });
 
-test("a sign-in expires after an hour, and can be decrypted for its own state only", async () => {
-  const encryptedStore = {
-    seal: async (name: string, value: unknown) => JSON.stringify([name, value]),
-    open: async (name: string, text: string) => {
-      const [sealedFor, value] = JSON.parse(text) as [string, unknown];
-      return sealedFor === name ? value : undefined;
-    },
-  };
-  const hour = 60 * 60 * 1000;
-  const sealed = (await encryptRedirect(encryptedStore, visit, 0)) ?? "";
-  expect(await decryptRedirect(encryptedStore, { state: "s", sealed }, hour - 1)).toEqual({
-    visit,
-    isExpired: false,
-  });
-  expect((await decryptRedirect(encryptedStore, { state: "s", sealed }, hour))?.isExpired).toBe(
-    true,
-  );
-  expect(await decryptRedirect(encryptedStore, { state: "other", sealed }, 0)).toBeUndefined();
-  expect(await encryptRedirect(undefined, visit, 0)).toBeUndefined();
+test("a stored sign-in is opened once, for its own state, within an hour", async () => {
+  let now = Date.now();
+  const signIns = createSignInStore(createStoredItems().items, () => now);
+  const content = { visit, secrets: { headers: ["X: y"] } };
+  const redirect = { state: "s", page: "", isSameTab: true, serverId: "server" };
+  expect(await keepSignIn(undefined, content)).toBe(false);
+  expect(await keepSignIn(signIns, content)).toBe(true);
+  expect(await openSignIn(signIns, { ...redirect, state: "other" })).toBeUndefined();
+  expect(await openSignIn(signIns, redirect)).toEqual(content);
+  expect(await openSignIn(signIns, redirect)).toBeUndefined();
+  await keepSignIn(signIns, content);
+  now += 61 * 60 * 1000;
+  expect(await openSignIn(signIns, redirect)).toBeUndefined();
 });

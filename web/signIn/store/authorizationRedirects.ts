@@ -49,17 +49,16 @@ export interface RedirectsOptions {
   /** The session storage of this tab. */
   readonly storage: TextStorage;
   /**
-   * Encrypts a redirect for `storage`; undefined if this browser cannot, so that it stays in
-   * memory.
+   * Stores a redirect, and the secrets that the state of the tab leaves out, encrypted.
+   * @returns false if this browser cannot, so that they stay in memory
    */
-  readonly seal: (visit: AuthorizationRedirect) => Promise<string | undefined>;
+  readonly keep: (visit: AuthorizationRedirect) => Promise<boolean>;
+  /** Deletes what `keep` stored. */
+  readonly drop: (state: string) => Promise<void>;
   /** The server that the sign-in is for. */
   readonly serverId: () => string;
   /** Stores the state of the tab; resolves with the id that it is stored under, if it is. */
   readonly saveTab: () => Promise<string | undefined>;
-  /** Stores the secrets that the state of the tab leaves out, encrypted, until the sign-in ends. */
-  readonly keepSecrets: (state: string) => Promise<void>;
-  readonly dropSecrets: (state: string) => Promise<void>;
   readonly window: Pick<Window, "open" | "location" | "setInterval" | "clearInterval">;
 }
 
@@ -68,21 +67,22 @@ const size = { width: 520, height: 720 };
 const lookMs = 500;
 
 export function createRedirects(options: RedirectsOptions): Redirects {
-  const { storage, seal, serverId, saveTab, keepSecrets, dropSecrets, window } = options;
+  const { storage, keep, drop, serverId, saveTab, window } = options;
   const state = createStore<RedirectState>(() => ({ kind: "none" }));
   let popup: Window | null = null;
   let looking: number | undefined;
   let cancel = () => {};
-  let sealing: Promise<string | undefined> = Promise.resolve(undefined);
+  let keeping: Promise<boolean> = Promise.resolve(false);
 
-  /** @returns whether it was stored; it is never stored in plain text */
-  const keep = async (visit: AuthorizationRedirect, isSameTab: boolean) => {
-    const [sealed, tab] = await Promise.all([sealing, isSameTab ? saveTab() : undefined]);
+  /** @returns whether the next page of this tab can continue with it */
+  const store = async (visit: AuthorizationRedirect, isSameTab: boolean) => {
+    keeping = keep(visit);
+    const [isKept, tab] = await Promise.all([keeping, isSameTab ? saveTab() : undefined]);
     const now = state.getState();
-    if (sealed === undefined || now.kind === "none" || now.visit !== visit) return false;
+    if (!isKept || now.kind === "none" || now.visit !== visit) return false;
     const page = window.location.href.replace(/#.*$/, "");
     const own = { serverId: serverId(), ...(tab === undefined ? {} : { tab }) };
-    const kept: StoredRedirect = { state: visit.state, sealed, page, isSameTab, ...own };
+    const kept: StoredRedirect = { state: visit.state, page, isSameTab, ...own };
     writeJson(storage, storedRedirectKey, kept);
     return true;
   };
@@ -93,7 +93,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
     popup = null;
     const now = state.getState();
     if (now.kind === "none") return;
-    void dropSecrets(now.visit.state);
+    void keeping.then(() => drop(now.visit.state));
     storage.removeItem(storedRedirectKey);
     state.setState(isLeft ? { kind: "none", left: now.visit.url } : { kind: "none" }, true);
     if (isLeft) look(left);
@@ -115,10 +115,10 @@ export function createRedirects(options: RedirectsOptions): Redirects {
   };
   const refuseWindow = (visit: AuthorizationRedirect) => {
     state.setState({ kind: "blocked", visit, canLeave: true }, true);
-    void sealing.then((sealed) => {
+    keeping = keep(visit);
+    void keeping.then((canLeave) => {
       const now = state.getState();
-      if (sealed !== undefined || now.kind !== "blocked" || now.visit !== visit) return;
-      state.setState({ ...now, canLeave: false }, true);
+      if (now.kind === "blocked" && now.visit === visit) state.setState({ ...now, canLeave }, true);
     });
   };
   const wait = async (visit: AuthorizationRedirect, signal: AbortSignal) => {
@@ -136,13 +136,11 @@ export function createRedirects(options: RedirectsOptions): Redirects {
     begin(visit, signal) {
       if (!/^https?:\/\//i.test(visit.url)) throw new RangeError("A visit needs a web address");
       state.setState({ kind: "ready", visit }, true);
-      sealing = seal(visit);
       return wait(visit, signal);
     },
     rejoin(visit, signal) {
-      sealing = seal(visit);
       state.setState({ kind: "away", visit, isClosed: false }, true);
-      void keep(visit, false);
+      void store(visit, false);
       return wait(visit, signal);
     },
     open() {
@@ -156,16 +154,14 @@ export function createRedirects(options: RedirectsOptions): Redirects {
       prepare(popup, visit);
       popup.location.replace(visit.url);
       state.setState({ kind: "away", visit, isClosed: false }, true);
-      void keep(visit, false);
-      void keepSecrets(visit.state);
+      void store(visit, false);
       look(popup);
     },
     cancel: () => cancel(),
     async leave() {
       const now = state.getState();
       if (now.kind === "none") return;
-      await keepSecrets(now.visit.state);
-      if (!(await keep(now.visit, true))) return;
+      if (!(await store(now.visit, true))) return;
       window.location.assign(now.visit.url);
     },
   };

@@ -32,145 +32,104 @@ export interface CredentialStoreOptions {
   readonly onStoreChanged: (isUsed: boolean) => void;
 }
 
-const grantName = (resource: string) => `grant ${resource}`;
-const bindingsName = (resource: string) => `bindings ${resource}`;
-const clientName = (issuer: string) => `client ${issuer}`;
-
 /** Creates the credential store of one server. */
-export function createCredentialStore({
-  encryptedStore,
-  locks,
-  onStoreChanged,
-}: CredentialStoreOptions): CredentialStore {
-  const grants = new Map<string, Grant>();
-  const clients = new Map<string, RegisteredClient>();
-  const bindings = new Map<string, readonly Binding[]>();
-  /** The entries last read from the encrypted store. */
-  const sealed = {
-    grants: new Set<string>(),
-    clients: new Set<string>(),
-    bindings: new Set<string>(),
-  };
+export function createCredentialStore(options: CredentialStoreOptions): CredentialStore {
+  const { encryptedStore, locks } = options;
   const isRemembering = createStore<boolean>(() => false);
   const inLine = createLine();
-
-  const sealedGrant = async (resource: string): Promise<Grant | undefined> => {
-    const name = grantName(resource);
-    const value = (await encryptedStore?.read(name)) as Grant | undefined;
-    if (value === undefined) return undefined;
-    const dpopKeys = await encryptedStore?.readKeys(name);
-    return dpopKeys ? { ...value, dpopKeys } : value;
-  };
-  const sealGrant = async (grant: Grant) => {
-    const { dpopKeys, ...value } = grant;
-    sealed.grants.add(grant.resource);
-    await encryptedStore?.write(grantName(grant.resource), value, dpopKeys);
-    onStoreChanged(true);
-  };
-  const sealClient = async (client: RegisteredClient) => {
-    sealed.clients.add(client.issuer);
-    await encryptedStore?.write(clientName(client.issuer), client);
-    onStoreChanged(true);
-  };
-  const sealBindings = async (resource: string, all: readonly Binding[]) => {
-    sealed.bindings.add(resource);
-    await encryptedStore?.write(bindingsName(resource), all);
-    onStoreChanged(true);
-  };
-  const unseal = async (name: string) => {
-    await encryptedStore?.remove(name);
-    if (encryptedStore && (await encryptedStore.isEmpty())) onStoreChanged(false);
-  };
+  const grants = createValues<Grant>("grant", options);
+  const clients = createValues<RegisteredClient>("client", options);
+  const bindings = createValues<{ readonly all: readonly Binding[] }>("bindings", options);
+  const write = async <T extends Sealable>(values: Values<T>, key: string, value: T) =>
+    encryptedStore && isRemembering.getState()
+      ? values.seal(key, value)
+      : void values.memory.set(key, value);
 
   return {
     isRemembering: toReadable(isRemembering),
     grants: {
       async read(resource) {
         // Another tab may have refreshed the grant: read it every time.
-        const found = await sealedGrant(resource);
-        if (found) {
-          sealed.grants.add(resource);
-          isRemembering.setState(true, true);
-          grants.delete(resource);
-        }
-        return found ?? grants.get(resource);
+        const found = await grants.read(resource);
+        if (found.isSealed) isRemembering.setState(true, true);
+        return found.value;
       },
-      async write(grant) {
-        if (!encryptedStore || !isRemembering.getState()) grants.set(grant.resource, grant);
-        else await sealGrant(grant);
-      },
-      async remove(resource) {
-        grants.delete(resource);
-        await unseal(grantName(resource));
-      },
+      write: (grant) => write(grants, grant.resource, grant),
+      remove: grants.remove,
       withLock: (resource, work) =>
         locks && isRemembering.getState()
           ? // The platform's type omits that the callback's promise is awaited.
-            (locks.request(`mcp-playground ${grantName(resource)}`, work) as ReturnType<
-              typeof work
-            >)
+            (locks.request(`mcp-playground grant ${resource}`, work) as ReturnType<typeof work>)
           : inLine(work),
     },
     clients: {
-      async read(issuer) {
-        const found = (await encryptedStore?.read(clientName(issuer))) as
-          | RegisteredClient
-          | undefined;
-        if (found) {
-          sealed.clients.add(issuer);
-          clients.set(issuer, found);
-        }
-        return clients.get(issuer);
-      },
-      async write(client) {
-        clients.set(client.issuer, client);
-        if (isRemembering.getState()) await sealClient(client);
-      },
-      async remove(issuer) {
-        clients.delete(issuer);
-        await unseal(clientName(issuer));
-      },
+      read: async (issuer) => (await clients.read(issuer)).value,
+      write: (client) => write(clients, client.issuer, client),
+      remove: clients.remove,
     },
     bindings: {
-      async read(resource) {
-        const found = (await encryptedStore?.read(bindingsName(resource))) as
-          | readonly Binding[]
-          | undefined;
-        if (found) {
-          sealed.bindings.add(resource);
-          bindings.set(resource, found);
-        }
-        return bindings.get(resource) ?? [];
-      },
-      async write(resource, all) {
-        bindings.set(resource, all);
-        if (isRemembering.getState()) await sealBindings(resource, all);
-      },
-      async remove(resource) {
-        bindings.delete(resource);
-        await unseal(bindingsName(resource));
-      },
+      read: async (resource) => (await bindings.read(resource)).value?.all ?? [],
+      write: (resource, all) => write(bindings, resource, { all }),
+      remove: bindings.remove,
     },
     async remember(isOn) {
       if (!encryptedStore) return;
       isRemembering.setState(isOn, true);
-      if (isOn) {
-        for (const grant of grants.values()) await sealGrant(grant);
-        for (const client of clients.values()) await sealClient(client);
-        for (const [resource, all] of bindings) await sealBindings(resource, all);
-        grants.clear();
-        return;
+      for (const values of [grants, clients, bindings]) {
+        await (isOn ? values.sealAll() : values.unsealAll());
       }
-      for (const resource of sealed.grants) {
-        const grant = await sealedGrant(resource);
-        if (grant) grants.set(resource, grant);
-        await unseal(grantName(resource));
+    },
+  };
+}
+
+/** A value with keys that are stored beside it. */
+type Sealable = object & Pick<Grant, "dpopKeys">;
+
+type Values<T extends Sealable> = ReturnType<typeof createValues<T>>;
+
+/** The values of one kind, by issuer or resource; each is either in memory or encrypted. */
+function createValues<T extends Sealable>(
+  kind: string,
+  { encryptedStore, onStoreChanged }: CredentialStoreOptions,
+) {
+  const memory = new Map<string, T>();
+  /** The keys last read from the encrypted store, or written to it. */
+  const sealed = new Set<string>();
+  const nameOf = (key: string) => `${kind} ${key}`;
+  const read = async (key: string) => {
+    const value = (await encryptedStore?.read(nameOf(key))) as T | undefined;
+    if (value === undefined) return { value: memory.get(key), isSealed: false };
+    const dpopKeys = await encryptedStore?.readKeys(nameOf(key));
+    sealed.add(key);
+    memory.delete(key);
+    return { value: dpopKeys ? { ...value, dpopKeys } : value, isSealed: true };
+  };
+  const seal = async (key: string, { dpopKeys, ...value }: T) => {
+    sealed.add(key);
+    await encryptedStore?.write(nameOf(key), value, dpopKeys);
+    onStoreChanged(true);
+  };
+  const remove = async (key: string) => {
+    memory.delete(key);
+    await encryptedStore?.remove(nameOf(key));
+    if (encryptedStore && (await encryptedStore.isEmpty())) onStoreChanged(false);
+  };
+  return {
+    memory,
+    read,
+    seal,
+    remove,
+    async sealAll() {
+      for (const [key, value] of memory) await seal(key, value);
+      memory.clear();
+    },
+    async unsealAll() {
+      for (const key of sealed) {
+        const { value } = await read(key);
+        await remove(key);
+        if (value) memory.set(key, value);
       }
-      for (const issuer of sealed.clients) await unseal(clientName(issuer));
-      for (const resource of sealed.bindings) await unseal(bindingsName(resource));
-      sealed.grants.clear();
-      sealed.clients.clear();
-      sealed.bindings.clear();
+      sealed.clear();
     },
   };
 }
