@@ -12,8 +12,3 @@ export const startProblems = [
 ] as const;
 
 export type StartProblem = (typeof startProblems)[number];
-
-/** Reads a code from a frame; an unknown or missing one is `other`. */
-export function readStartProblem(value: unknown): StartProblem {
-  return startProblems.find((problem) => problem === value) ?? "other";
-}

@@ -3,7 +3,7 @@
  * origin and a code, and the user types the code into the page. The route accepts pages of every
  * http(s) origin; a paired origin may use all of the relay, including its WebSocket.
  */
-import { asJsonObject } from "../../core/json/jsonObject.ts";
+import * as v from "valibot";
 
 /**
  * The route, relative to the relay's URL. `GET` returns a {@link RelayCard}; `POST` takes a
@@ -13,37 +13,45 @@ import { asJsonObject } from "../../core/json/jsonObject.ts";
 export const pairPath = "api/pair";
 
 /** The facts about a relay that any page may read. */
-export interface RelayCard {
-  readonly name: "mcp-playground";
-  readonly version: string;
+const relayCard = v.object({
+  name: v.literal("mcp-playground"),
+  version: v.string(),
   /** The version of its frames; see `wireVersion`. */
-  readonly wire: number;
+  wire: v.number(),
   /** `needed`: ask; `done`: this origin may already use the relay; `off`: it issues no sessions. */
-  readonly pairing: "needed" | "done" | "off";
-}
+  pairing: v.picklist(["needed", "done", "off"]),
+});
+
+export type RelayCard = v.InferOutput<typeof relayCard>;
 
 /** A page's request. */
-export type PairRequest =
+const pairRequest = v.variant("kind", [
   /** Asks the relay to print a code on its terminal. */
-  | { readonly kind: "ask" }
+  v.object({ kind: v.literal("ask") }),
   /** Sends the code that the user typed; case, spaces and hyphens are ignored. */
-  | { readonly kind: "answer"; readonly pairing: string; readonly code: string }
+  v.object({ kind: v.literal("answer"), pairing: v.string(), code: v.string() }),
   /** Cancels the attempt and invalidates the code. */
-  | { readonly kind: "cancel"; readonly pairing: string };
+  v.object({ kind: v.literal("cancel"), pairing: v.string() }),
+]);
+
+export type PairRequest = v.InferOutput<typeof pairRequest>;
 
 /** The relay's reply; {@link pairStatus} has the HTTP status of each. */
-export type PairReply =
+const pairReply = v.variant("kind", [
   /** The terminal shows the code; `pairing` is the id of this attempt. */
-  | { readonly kind: "shown"; readonly pairing: string; readonly expiresInMs: number }
+  v.object({ kind: v.literal("shown"), pairing: v.string(), expiresInMs: v.number() }),
   /** The session for the hello of a WebSocket; a secret. */
-  | { readonly kind: "paired"; readonly session: string }
-  | { readonly kind: "wrong-code"; readonly attemptsLeft: number }
+  v.object({ kind: v.literal("paired"), session: v.string() }),
+  v.object({ kind: v.literal("wrong-code"), attemptsLeft: v.number() }),
   /** Expired, too many wrong codes, cancelled, or unknown: ask again. */
-  | { readonly kind: "over" }
+  v.object({ kind: v.literal("over") }),
   /** This origin or its site asked too often: ask again after this time. */
-  | { readonly kind: "busy"; readonly retryInMs: number }
+  v.object({ kind: v.literal("busy"), retryInMs: v.number() }),
   /** This relay issues no sessions. */
-  | { readonly kind: "off" };
+  v.object({ kind: v.literal("off") }),
+]);
+
+export type PairReply = v.InferOutput<typeof pairReply>;
 
 /** The HTTP status of each reply. */
 export const pairStatus: Readonly<Record<PairReply["kind"], number>> = {
@@ -63,40 +71,18 @@ export const pairExpiryMs = 120_000;
 
 /** Reads a page's request; undefined if it is invalid. */
 export function readPairRequest(value: unknown): PairRequest | undefined {
-  const { kind, pairing, code } = asJsonObject(value) ?? {};
-  if (kind === "ask") return { kind };
-  if (typeof pairing !== "string") return undefined;
-  if (kind === "cancel") return { kind, pairing };
-  return kind === "answer" && typeof code === "string" ? { kind, pairing, code } : undefined;
+  const { success, output } = v.safeParse(pairRequest, value);
+  return success ? output : undefined;
 }
 
 /** Reads a relay's reply; undefined if it is invalid. */
 export function readPairReply(value: unknown): PairReply | undefined {
-  const { kind, pairing, expiresInMs, session, attemptsLeft, retryInMs } =
-    asJsonObject(value) ?? {};
-  switch (kind) {
-    case "shown":
-      if (typeof pairing !== "string" || typeof expiresInMs !== "number") return undefined;
-      return { kind, pairing, expiresInMs };
-    case "paired":
-      return typeof session === "string" ? { kind, session } : undefined;
-    case "wrong-code":
-      return typeof attemptsLeft === "number" ? { kind, attemptsLeft } : undefined;
-    case "busy":
-      return typeof retryInMs === "number" ? { kind, retryInMs } : undefined;
-    case "over":
-    case "off":
-      return { kind };
-    default:
-      return undefined;
-  }
+  const { success, output } = v.safeParse(pairReply, value);
+  return success ? output : undefined;
 }
 
 /** Reads a relay's card; undefined if another server responded. */
 export function readRelayCard(value: unknown): RelayCard | undefined {
-  const { name, version, wire, pairing } = asJsonObject(value) ?? {};
-  if (name !== "mcp-playground" || typeof version !== "string") return undefined;
-  if (typeof wire !== "number") return undefined;
-  if (pairing !== "needed" && pairing !== "done" && pairing !== "off") return undefined;
-  return { name, version, wire, pairing };
+  const { success, output } = v.safeParse(relayCard, value);
+  return success ? output : undefined;
 }

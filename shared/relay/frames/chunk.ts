@@ -1,5 +1,4 @@
 /** Binary frames between page and relay: numbered chunks of a process's pipes and of HTTP bodies. */
-import { isRelayTime } from "./guards.ts";
 import {
   isStreamId,
   readStreamId,
@@ -100,6 +99,11 @@ export function decodeChunk(frame: Uint8Array): Chunk | undefined {
 const channels = new Map<number | undefined, StreamChannel>(
   Object.entries(codes).map(([channel, code]) => [code, channel as StreamChannel]),
 );
+
+/** Whether a value is a time of the relay's clock, in milliseconds with fractions. */
+function isRelayTime(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
+}
 
 function isOffset(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;

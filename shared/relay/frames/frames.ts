@@ -4,32 +4,13 @@
  * exchange); their bytes are sent as binary frames (`chunk.ts`).
  */
 
-import { type JsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
-import {
-  type ConfigPageMessage,
-  type ConfigRelayMessage,
-  readConfigPageMessage,
-  readConfigRelayMessage,
-} from "./configFrames.ts";
-import { isCount } from "./guards.ts";
-import {
-  type HttpPageMessage,
-  type HttpRelayMessage,
-  readHttpPageMessage,
-  readHttpRelayMessage,
-} from "./httpFrames.ts";
-import {
-  type ProcessPageMessage,
-  type ProcessRelayMessage,
-  readProcessPageMessage,
-  readProcessRelayMessage,
-} from "./processFrames.ts";
-import {
-  readWatchPageMessage,
-  readWatchRelayMessage,
-  type WatchPageMessage,
-  type WatchRelayMessage,
-} from "./watchFrames.ts";
+import * as v from "valibot";
+import { parseJsonObject } from "../../core/json/jsonObject.ts";
+import { configPageMessages, configRelayMessages } from "./configFrames.ts";
+import { httpPageMessages, httpRelayMessages } from "./httpFrames.ts";
+import { count } from "./members.ts";
+import { processPageMessages, processRelayMessages } from "./processFrames.ts";
+import { watchPageMessages, watchRelayMessages } from "./watchFrames.ts";
 
 /** The protocol version; raised with every incompatible change. */
 export const wireVersion = 5;
@@ -52,76 +33,52 @@ export const closeCodes = {
   tooMany: 4429,
 } as const;
 
-/** The first frame of a page. */
-interface Hello {
-  readonly kind: "hello";
-  readonly wire: number;
-  readonly session: string;
-  /** Asks for times of the relay's clock; a relay that does not know the member sends none. */
-  readonly times?: true;
-}
-
 /** The facts about a relay that a page needs. */
-export interface RelayFacts {
-  readonly version: string;
+const facts = {
+  version: v.string(),
   /** Milliseconds that a process keeps running without a page. */
-  readonly keepMs: number;
+  keepMs: count,
   /** Whether it starts processes. */
-  readonly stdio: boolean;
+  stdio: v.boolean(),
   /** Where it forwards HTTP to: anywhere with the user's consent, public addresses only, nowhere. */
-  readonly forward: "private" | "public" | "off";
-}
+  forward: v.picklist(["private", "public", "off"]),
+};
+const relayFacts = v.pipe(v.object(facts), v.readonly());
 
-/** The relay's response to a valid hello. */
-interface Welcome extends RelayFacts {
-  readonly kind: "welcome";
-}
+export type RelayFacts = v.InferOutput<typeof relayFacts>;
 
-/** Asks for a pong; scripts cannot send or see WebSocket pings. */
-interface Ping {
-  readonly kind: "ping";
-}
+const pageMessage = v.variant("kind", [
+  /** The first frame of a page. */
+  v.object({
+    kind: v.literal("hello"),
+    wire: count,
+    session: v.string(),
+    /** Asks for times of the relay's clock; a relay that does not know the member sends none. */
+    times: v.exactOptional(v.literal(true)),
+  }),
+  /** Asks for a pong; scripts cannot send or see WebSocket pings. */
+  v.object({ kind: v.literal("ping") }),
+  ...configPageMessages,
+  ...processPageMessages,
+  ...httpPageMessages,
+  ...watchPageMessages,
+]);
 
-/** The relay's response to a ping. */
-interface Pong {
-  readonly kind: "pong";
-}
+const relayMessage = v.variant("kind", [
+  /** The response to a valid hello. */
+  v.object({ kind: v.literal("welcome"), ...facts }),
+  v.object({ kind: v.literal("pong") }),
+  ...configRelayMessages,
+  ...processRelayMessages,
+  ...httpRelayMessages,
+  ...watchRelayMessages,
+]);
 
 /** From the page. */
-export type PageMessage =
-  | Hello
-  | Ping
-  | ConfigPageMessage
-  | ProcessPageMessage
-  | HttpPageMessage
-  | WatchPageMessage;
+export type PageMessage = v.InferOutput<typeof pageMessage>;
 
 /** From the relay. */
-export type RelayMessage =
-  | Welcome
-  | Pong
-  | ConfigRelayMessage
-  | ProcessRelayMessage
-  | HttpRelayMessage
-  | WatchRelayMessage;
-
-const pageReaders: readonly ((fields: JsonObject) => PageMessage | undefined)[] = [
-  readHello,
-  ({ kind }) => (kind === "ping" ? { kind } : undefined),
-  readConfigPageMessage,
-  readProcessPageMessage,
-  readHttpPageMessage,
-  readWatchPageMessage,
-];
-
-const relayReaders: readonly ((fields: JsonObject) => RelayMessage | undefined)[] = [
-  readWelcome,
-  ({ kind }) => (kind === "pong" ? { kind } : undefined),
-  readConfigRelayMessage,
-  readProcessRelayMessage,
-  readHttpRelayMessage,
-  readWatchRelayMessage,
-];
+export type RelayMessage = v.InferOutput<typeof relayMessage>;
 
 /** Encodes a message as a text frame. */
 export function encodeMessage(message: PageMessage | RelayMessage): string {
@@ -130,35 +87,15 @@ export function encodeMessage(message: PageMessage | RelayMessage): string {
 
 /** Decodes a frame from the page; never throws, returns undefined if it is invalid. */
 export function decodePageMessage(text: string): PageMessage | undefined {
-  return read(text, pageReaders);
+  return read(text, pageMessage);
 }
 
 /** Decodes a frame from the relay; never throws, returns undefined if it is invalid. */
 export function decodeRelayMessage(text: string): RelayMessage | undefined {
-  return read(text, relayReaders);
+  return read(text, relayMessage);
 }
 
-function read<T>(
-  text: string,
-  readers: readonly ((fields: JsonObject) => T | undefined)[],
-): T | undefined {
-  const fields = parseJsonObject(text);
-  if (!fields) return undefined;
-  for (const reader of readers) {
-    const message = reader(fields);
-    if (message) return message;
-  }
-  return undefined;
-}
-
-function readHello({ kind, wire, session, times }: JsonObject): Hello | undefined {
-  if (kind !== "hello" || !isCount(wire) || typeof session !== "string") return undefined;
-  return { kind, wire, session, ...(times === true ? { times } : {}) };
-}
-
-function readWelcome({ kind, version, keepMs, stdio, forward }: JsonObject): Welcome | undefined {
-  if (kind !== "welcome" || typeof version !== "string" || !isCount(keepMs)) return undefined;
-  if (typeof stdio !== "boolean") return undefined;
-  if (forward !== "private" && forward !== "public" && forward !== "off") return undefined;
-  return { kind, version, keepMs, stdio, forward };
+function read<T>(text: string, schema: v.GenericSchema<unknown, T>): T | undefined {
+  const { success, output } = v.safeParse(schema, parseJsonObject(text), { abortEarly: true });
+  return success ? output : undefined;
 }

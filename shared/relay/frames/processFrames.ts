@@ -1,9 +1,8 @@
 /** The text frames about processes. */
-
-import { asJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
-import { readStartProblem, type StartProblem } from "../../protocol/failures/startProblem.ts";
-import { isCount, isList, isOptionalText, isRelayTime, isText } from "./guards.ts";
-import { isStreamId, type StreamId } from "./streamId.ts";
+import * as v from "valibot";
+import { asJsonObject } from "../../core/json/jsonObject.ts";
+import { startProblems } from "../../protocol/failures/startProblem.ts";
+import { count, listOf, relayTime, streamId } from "./members.ts";
 
 /** Maximum bytes of output that a page can grant beyond what it has processed. */
 export const outputWindow = 1_048_576;
@@ -12,18 +11,21 @@ export const outputWindow = 1_048_576;
 export const stdinWindow = 1_048_576;
 
 /** The command of a process, which is started without a shell. */
-export interface ProcessCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd?: string;
+const command = {
+  command: v.pipe(v.string(), v.nonEmpty()),
+  args: listOf(v.string()),
+  cwd: v.exactOptional(v.string()),
   /** Added to the relay's minimal environment. Values are secrets. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** The secrets in the command line. */
-  readonly masked?: readonly MaskedRange[];
-}
+  env: v.exactOptional(v.custom<Readonly<Record<string, string>>>(isEnvironment)),
+  /** The secrets in the command line: word (the program is 0), start and end in UTF-16 code units. */
+  masked: v.exactOptional(listOf(v.pipe(v.strictTuple([count, count, count]), v.readonly()))),
+};
+const processCommand = v.pipe(v.object(command), v.readonly());
 
-/** A secret in a word of a command line, in UTF-16 code units; the program is word 0. */
-export type MaskedRange = readonly [word: number, start: number, end: number];
+export type ProcessCommand = v.InferOutput<typeof processCommand>;
+
+/** A secret in a word of a command line. */
+export type MaskedRange = NonNullable<ProcessCommand["masked"]>[number];
 
 /** Replaces a secret. */
 const mask = "••••••••";
@@ -47,147 +49,66 @@ export function shownWords({ command, args, masked = [] }: ProcessCommand): read
  * From the page. `seen` is the byte of the output up to which the page has everything and needs
  * nothing again; `until` is the byte up to which the relay may send.
  */
-export type ProcessPageMessage =
+export const processPageMessages = [
   /** Starts a process; when the session has one by this id, attaches to it from the beginning. */
-  | ({ readonly kind: "start"; readonly id: StreamId; readonly until: number } & ProcessCommand)
-  | {
-      readonly kind: "attach";
-      readonly id: StreamId;
-      readonly seen: number;
-      readonly until: number;
-    }
-  | {
-      readonly kind: "credit";
-      readonly id: StreamId;
-      readonly seen: number;
-      readonly until: number;
-    }
+  v.object({ kind: v.literal("start"), id: streamId, until: count, ...command }),
+  v.object({ kind: v.literal("attach"), id: streamId, seen: count, until: count }),
+  v.object({ kind: v.literal("credit"), id: streamId, seen: count, until: count }),
   /** Stops a process, or lets the relay forget one that has exited. */
-  | { readonly kind: "stop"; readonly id: StreamId };
+  v.object({ kind: v.literal("stop"), id: streamId }),
+] as const;
+
+export type ProcessPageMessage = v.InferOutput<(typeof processPageMessages)[number]>;
 
 /** From the relay. `accepted` counts the bytes of standard input that reached the pipe. */
-export type ProcessRelayMessage =
-  | {
-      readonly kind: "not-started";
-      readonly id: StreamId;
-      readonly problem: StartProblem;
-      /** A sentence without its full stop. */
-      readonly reason: string;
-    }
-  | {
-      readonly kind: "attached";
-      readonly id: StreamId;
-      readonly pid: number;
-      readonly accepted: number;
-      /** Whether standard input stopped in the middle of a line. */
-      readonly midLine: boolean;
-    }
+export const processRelayMessages = [
+  v.object({
+    kind: v.literal("not-started"),
+    id: streamId,
+    problem: v.fallback(v.picklist(startProblems), "other"),
+    /** A sentence without its full stop. */
+    reason: v.string(),
+  }),
+  v.object({
+    kind: v.literal("attached"),
+    id: streamId,
+    pid: count,
+    accepted: count,
+    /** Whether standard input stopped in the middle of a line. */
+    midLine: v.boolean(),
+  }),
   /** The relay has no such process, or no longer has it. */
-  | { readonly kind: "unknown"; readonly id: StreamId }
+  v.object({ kind: v.literal("unknown"), id: streamId }),
   /** Another page has attached to the process. */
-  | { readonly kind: "taken"; readonly id: StreamId }
-  | {
-      readonly kind: "accepted";
-      readonly id: StreamId;
-      readonly accepted: number;
-      /**
-       * When the last of these bytes were written to the pipe, in milliseconds of the relay's
-       * clock.
-       */
-      readonly writtenAt?: number;
-    }
+  v.object({ kind: v.literal("taken"), id: streamId }),
+  v.object({
+    kind: v.literal("accepted"),
+    id: streamId,
+    accepted: count,
+    /** When the last of these bytes were written to the pipe, in milliseconds of the relay's clock. */
+    writtenAt: v.exactOptional(relayTime),
+  }),
   /** The process closed its standard input. */
-  | { readonly kind: "stdin-closed"; readonly id: StreamId }
+  v.object({ kind: v.literal("stdin-closed"), id: streamId }),
   /** Follows the last byte of output; `total` is how many there were. */
-  | {
-      readonly kind: "exited";
-      readonly id: StreamId;
-      readonly code: number | null;
-      readonly signal: string | null;
-      readonly total: number;
-      /** If the relay has stopped it: milliseconds without a byte from either side. */
-      readonly idleMs?: number;
-    };
+  v.object({
+    kind: v.literal("exited"),
+    id: streamId,
+    code: v.nullable(v.number()),
+    signal: v.nullable(v.string()),
+    total: count,
+    /** If the relay has stopped it: milliseconds without a byte from either side. */
+    idleMs: v.exactOptional(count),
+  }),
+] as const;
 
-/** Reads a page's message about a process; undefined if it is invalid or of another kind. */
-export function readProcessPageMessage(fields: JsonObject): ProcessPageMessage | undefined {
-  const { kind, id, seen, until } = fields;
-  if (!isStreamId(id)) return undefined;
-  switch (kind) {
-    case "start": {
-      const command = commandOf(fields);
-      return command && isCount(until) ? { kind, id, until, ...command } : undefined;
-    }
-    case "attach":
-    case "credit":
-      return isCount(seen) && isCount(until) ? { kind, id, seen, until } : undefined;
-    case "stop":
-      return { kind, id };
-    default:
-      return undefined;
-  }
-}
+export type ProcessRelayMessage = v.InferOutput<(typeof processRelayMessages)[number]>;
 
-/** Reads a relay's message about a process; undefined if it is invalid or of another kind. */
-export function readProcessRelayMessage(fields: JsonObject): ProcessRelayMessage | undefined {
-  const { kind, id, accepted } = fields;
-  if (!isStreamId(id)) return undefined;
-  switch (kind) {
-    case "not-started": {
-      const { reason } = fields;
-      const problem = readStartProblem(fields.problem);
-      return typeof reason === "string" ? { kind, id, problem, reason } : undefined;
-    }
-    case "attached": {
-      const { pid, midLine } = fields;
-      if (!isCount(pid) || !isCount(accepted) || typeof midLine !== "boolean") return undefined;
-      return { kind, id, pid, accepted, midLine };
-    }
-    case "accepted": {
-      const { writtenAt } = fields;
-      if (!isCount(accepted)) return undefined;
-      if (writtenAt === undefined) return { kind, id, accepted };
-      return isRelayTime(writtenAt) ? { kind, id, accepted, writtenAt } : undefined;
-    }
-    case "exited": {
-      const { code, signal, total } = fields;
-      if (code !== null && typeof code !== "number") return undefined;
-      if (signal !== null && typeof signal !== "string") return undefined;
-      if (!isCount(total)) return undefined;
-      const { idleMs } = fields;
-      return { kind, id, code, signal, total, ...(isCount(idleMs) ? { idleMs } : {}) };
-    }
-    case "unknown":
-    case "taken":
-    case "stdin-closed":
-      return { kind, id };
-    default:
-      return undefined;
-  }
-}
-
-function commandOf({ command, args, cwd, env, masked }: JsonObject): ProcessCommand | undefined {
-  if (typeof command !== "string" || command === "") return undefined;
-  if (!isList(args, isText)) return undefined;
-  if (!isOptionalText(cwd)) return undefined;
-  if (masked !== undefined && !isList(masked, isMaskedRange)) return undefined;
-  const variables = env === undefined ? undefined : asJsonObject(env);
-  if (env !== undefined && !(variables && isEnvironment(variables))) return undefined;
-  return {
-    command,
-    args,
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(variables === undefined ? {} : { env: variables as Record<string, string> }),
-    ...(masked === undefined ? {} : { masked }),
-  };
-}
-
-function isMaskedRange(value: unknown): value is MaskedRange {
-  return Array.isArray(value) && value.length === 3 && value.every(isCount);
-}
-
-function isEnvironment(variables: JsonObject): boolean {
+/** Names and values without the characters that end them. `v.record` would drop `__proto__`. */
+function isEnvironment(value: unknown): boolean {
+  const variables = asJsonObject(value);
+  if (!variables) return false;
   return Object.entries(variables).every(
-    ([name, value]) => /^[^=\0]+$/.test(name) && typeof value === "string" && !value.includes("\0"),
+    ([name, text]) => /^[^=\0]+$/.test(name) && typeof text === "string" && !text.includes("\0"),
   );
 }

@@ -1,24 +1,32 @@
 /** The text frames about watching a server's files or port. */
-import { asJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
-import { isCount, isList, isOptionalText, isText } from "./guards.ts";
-import { isStreamId, type StreamId } from "./streamId.ts";
+import * as v from "valibot";
+import { count, listOf, streamId } from "./members.ts";
+
+const texts = v.pipe(listOf(v.pipe(v.string(), v.excludes("\0"))), v.maxLength(1000));
 
 /** What to watch. */
-export type WatchRequest =
-  | {
-      readonly kind: "files";
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly cwd?: string;
-      /**
-       * Files, directories and globs relative to the command's directory. If empty, the relay
-       * determines the command's own files.
-       */
-      readonly paths: readonly string[];
-      /** Names and globs to ignore, at any depth. */
-      readonly ignored: readonly string[];
-    }
-  | { readonly kind: "port"; readonly host: string; readonly port: number };
+const watchRequest = v.variant("kind", [
+  v.object({
+    kind: v.literal("files"),
+    command: v.string(),
+    args: texts,
+    cwd: v.exactOptional(v.string()),
+    /**
+     * Files, directories and globs relative to the command's directory. If empty, the relay
+     * determines the command's own files.
+     */
+    paths: texts,
+    /** Names and globs to ignore, at any depth. */
+    ignored: texts,
+  }),
+  v.object({
+    kind: v.literal("port"),
+    host: v.string(),
+    port: v.pipe(count, v.minValue(1), v.maxValue(65_535)),
+  }),
+]);
+
+export type WatchRequest = v.InferOutput<typeof watchRequest>;
 
 /** Why a watch was refused. */
 const watchCodes = [
@@ -49,92 +57,39 @@ const watchCodes = [
 export type WatchCode = (typeof watchCodes)[number];
 
 /** From the page. */
-export type WatchPageMessage =
-  | { readonly kind: "watch"; readonly id: StreamId; readonly request: WatchRequest }
-  | { readonly kind: "unwatch"; readonly id: StreamId };
+export const watchPageMessages = [
+  v.object({ kind: v.literal("watch"), id: streamId, request: watchRequest }),
+  v.object({ kind: v.literal("unwatch"), id: streamId }),
+] as const;
 
 /** From the relay. */
-export type WatchRelayMessage =
-  | {
-      readonly kind: "watching";
-      readonly id: StreamId;
-      /** The base of `paths`; empty for a port. */
-      readonly directory: string;
-      readonly paths: readonly string[];
-      /** The number of watched files. */
-      readonly files: number;
-    }
-  | {
-      readonly kind: "not-watched";
-      readonly id: StreamId;
-      readonly code?: WatchCode;
-      /** A sentence without full stop. */
-      readonly reason: string;
-    }
-  | {
-      readonly kind: "changed";
-      readonly id: StreamId;
-      /** The first changed paths, relative to the directory. */
-      readonly paths: readonly string[];
-      /** The number of further ones. */
-      readonly more: number;
-    }
+export const watchRelayMessages = [
+  v.object({
+    kind: v.literal("watching"),
+    id: streamId,
+    /** The base of `paths`; empty for a port. */
+    directory: v.string(),
+    paths: texts,
+    /** The number of watched files. */
+    files: count,
+  }),
+  v.object({
+    kind: v.literal("not-watched"),
+    id: streamId,
+    code: v.exactOptional(v.fallback(v.picklist(watchCodes), "failed")),
+    /** A sentence without full stop. */
+    reason: v.string(),
+  }),
+  v.object({
+    kind: v.literal("changed"),
+    id: streamId,
+    /** The first changed paths, relative to the directory. */
+    paths: texts,
+    /** The number of further ones. */
+    more: count,
+  }),
   /** A server listens at the port again. */
-  | { readonly kind: "port-is-back"; readonly id: StreamId };
+  v.object({ kind: v.literal("port-is-back"), id: streamId }),
+] as const;
 
-/** Reads a page's message about watching; undefined if it is invalid or of another kind. */
-export function readWatchPageMessage(fields: JsonObject): WatchPageMessage | undefined {
-  const { kind, id } = fields;
-  if (!isStreamId(id)) return undefined;
-  if (kind === "unwatch") return { kind, id };
-  const request = kind === "watch" && watchRequestOf(asJsonObject(fields.request) ?? {});
-  return request ? { kind: "watch", id, request } : undefined;
-}
-
-/** Reads a relay's message about watching; undefined if it is invalid or of another kind. */
-export function readWatchRelayMessage(fields: JsonObject): WatchRelayMessage | undefined {
-  const { kind, id, paths } = fields;
-  if (!isStreamId(id)) return undefined;
-  switch (kind) {
-    case "watching": {
-      const { directory, files } = fields;
-      if (typeof directory !== "string" || !isTexts(paths) || !isCount(files)) return undefined;
-      return { kind, id, directory, paths, files };
-    }
-    case "not-watched": {
-      const { reason } = fields;
-      if (typeof reason !== "string") return undefined;
-      const code = watchCodes.find((known) => known === fields.code);
-      return { kind, id, ...(code ? { code } : {}), reason };
-    }
-    case "changed": {
-      const { more } = fields;
-      return isTexts(paths) && isCount(more) ? { kind, id, paths, more } : undefined;
-    }
-    case "port-is-back":
-      return { kind, id };
-    default:
-      return undefined;
-  }
-}
-
-function watchRequestOf(fields: JsonObject): WatchRequest | undefined {
-  const { kind, command, args, cwd, paths, ignored, host, port } = fields;
-  if (kind === "port") {
-    const isPort = isCount(port) && port > 0 && port < 65_536;
-    return typeof host === "string" && isPort ? { kind, host, port } : undefined;
-  }
-  if (kind !== "files" || typeof command !== "string" || !isTexts(args)) return undefined;
-  if (!isOptionalText(cwd)) return undefined;
-  if (!isTexts(paths) || !isTexts(ignored)) return undefined;
-  return { kind, command, args, ...(cwd === undefined ? {} : { cwd }), paths, ignored };
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return (
-    Array.isArray(value) &&
-    value.length <= 1000 &&
-    isList(value, isText) &&
-    !value.some((text) => text.includes("\0"))
-  );
-}
+export type WatchRelayMessage = v.InferOutput<(typeof watchRelayMessages)[number]>;
