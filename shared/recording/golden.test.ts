@@ -143,14 +143,14 @@ describe("hostile documents", () => {
   test.each([
     [{ entries: new Array(recordingLimits.entries + 1).fill(null) }, "too-many", "/entries"],
     [{ connections: new Array(1001).fill(null) }, "too-many", "/connections"],
-    [{ entries: [{ kind: "spell", at: 0 }] }, "damaged", "/entries/0"],
+    [{ entries: [{ kind: "spell", at: 0 }] }, "damaged", "/entries/0/kind"],
     [{ entries: [{ kind: "stderr", at: 0, connection: "2" }] }, "damaged", "/entries/0"],
     [{ entries: [{ kind: "stderr", at: 0, text: "", base64: "" }] }, "damaged", "/entries/0"],
-    [{ entries: [{ kind: "stderr", at: Number.NaN }] }, "damaged", "/entries/0"],
-    [{ entries: [{ kind: "__proto__", at: 0 }] }, "damaged", "/entries/0"],
+    [{ entries: [{ kind: "stderr", at: Number.NaN }] }, "damaged", "/entries/0/at"],
+    [{ entries: [{ kind: "__proto__", at: 0 }] }, "damaged", "/entries/0/kind"],
     [{ connections: [] }, "damaged", "/entries/0"],
     [{ startedAt: "yesterday" }, "damaged", "/startedAt"],
-    [{ leftOut: [{ code: "everything", count: 1 }] }, "damaged", "/leftOut"],
+    [{ leftOut: [{ code: "everything", count: 1 }] }, "damaged", "/leftOut/0/code"],
   ])("%o", (change, problem, at) => {
     expect(readRecording({ ...document(), ...change })).toMatchObject({ problem, at });
   });

@@ -1,49 +1,82 @@
 /** Format of a recorded session, for links, sealed recordings and files. */
-import type { JsonObject } from "../core/json/jsonObject.ts";
-import type { RecordedEntry } from "./entries/recordedEntry.ts";
+import * as v from "valibot";
+import { isAssignment } from "../config/commandLine.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { count, readonlyList } from "../core/json/members.ts";
+import { recordedEntry } from "./entries/recordedEntry.ts";
+import { withoutSecrets } from "./withoutSecrets.ts";
 
 export const recordingFormat = "mcp-playground/1";
 
-interface SharedHttpServer {
-  readonly kind: "http";
+const httpServer = v.object({
+  kind: v.literal("http"),
   /** Without userinfo, query and fragment. */
-  readonly url: string;
-}
+  url: v.pipe(
+    v.string(),
+    v.check((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? "")),
+    v.transform(withoutSecrets),
+  ),
+});
 
-interface SharedStdioServer {
-  readonly kind: "stdio";
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd?: string;
-  /** Names only; values are never shared. */
-  readonly environmentNames?: readonly string[];
-}
+/** Words of a command, directory and names of variables included, and their characters. */
+const commandLimits = { words: 500, characters: 32_768 };
 
-export type SharedServer = SharedHttpServer | SharedStdioServer;
+const stdioServer = v.pipe(
+  v.object({
+    kind: v.literal("stdio"),
+    // a program named "NODE_OPTIONS=…" is an attempt to be mistaken for an assignment
+    command: v.pipe(
+      v.string(),
+      v.nonEmpty(),
+      v.check((command) => !isAssignment(command)),
+    ),
+    args: readonlyList(v.string()),
+    cwd: v.exactOptional(v.string()),
+    /** Names only; values are never shared. */
+    environmentNames: v.exactOptional(readonlyList(v.pipe(v.string(), v.regex(/^[^=]+$/)))),
+  }),
+  // the user must be able to read the command before agreeing to it; NUL cannot be passed on
+  v.check(({ command, args, cwd = "", environmentNames = [] }) => {
+    const words = [command, ...args, cwd, ...environmentNames];
+    const text = words.join("");
+    const { words: maxWords, characters } = commandLimits;
+    return words.length <= maxWords && text.length <= characters && !text.includes("\0");
+  }),
+);
+
+const server = v.variant("kind", [httpServer, stdioServer]);
+
+export type SharedServer =
+  | Readonly<v.InferOutput<typeof httpServer>>
+  | Readonly<v.InferOutput<typeof stdioServer>>;
 
 /** The selected item, and the JSON text of its arguments. */
-export interface SharedSelection {
-  readonly kind: "tool" | "resource" | "template" | "prompt";
+const selection = v.object({
+  kind: v.picklist(["tool", "resource", "template", "prompt"]),
   /** The item's `name`, or `uri` (`uriTemplate`) for resources (templates). */
-  readonly name: string;
-  readonly argumentsText?: string;
-}
+  name: v.string(),
+  argumentsText: v.exactOptional(v.string()),
+});
+
+export type SharedSelection = Readonly<v.InferOutput<typeof selection>>;
+
+const jsonObject = v.custom<JsonObject>(isJsonObject);
 
 /** One connection of the session, with its negotiated values. */
-export interface RecordedConnection {
+const connection = v.object({
   /** Unique in the recording; entries refer to it. */
-  readonly id: string;
-  readonly server: SharedServer;
-  readonly transport?: RecordedTransport;
+  id: v.string(),
+  server,
+  transport: v.exactOptional(v.picklist(["streamable-http", "http-sse", "stdio"])),
   /** The negotiated protocol revision. */
-  readonly revision?: string;
-  readonly clientCapabilities?: JsonObject;
-  readonly serverInfo?: JsonObject;
-  readonly capabilities?: JsonObject;
-  readonly instructions?: string;
-}
+  revision: v.exactOptional(v.string()),
+  clientCapabilities: v.exactOptional(jsonObject),
+  serverInfo: v.exactOptional(jsonObject),
+  capabilities: v.exactOptional(jsonObject),
+  instructions: v.exactOptional(v.string()),
+});
 
-type RecordedTransport = "streamable-http" | "http-sse" | "stdio";
+export type RecordedConnection = Readonly<v.InferOutput<typeof connection>>;
 
 /** Why a part of the session is not in its recording. */
 export const leftOutCodes = [
@@ -71,22 +104,30 @@ export const leftOutCodes = [
 
 export type LeftOutCode = (typeof leftOutCodes)[number];
 
-export interface LeftOut {
-  readonly code: LeftOutCode;
-  readonly count: number;
-}
+const leftOut = v.object({ code: v.picklist(leftOutCodes), count });
+
+export type LeftOut = Readonly<v.InferOutput<typeof leftOut>>;
+
+/** An ISO 8601 date with time; years with four digits in every format. */
+const date = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.check((text) => Date.parse(text) >= Date.UTC(1900, 0) && Date.parse(text) <= Date.UTC(9000, 0)),
+);
 
 /** A shared session; without `entries` it is the server and the selected item only. */
-export interface Recording {
-  readonly format: typeof recordingFormat;
-  readonly server: SharedServer;
+export const recordingSchema = v.object({
+  format: v.literal(recordingFormat),
+  server,
   /** The chosen protocol revision; absent for Auto. */
-  readonly revision?: string;
-  readonly selected?: SharedSelection;
-  /** The time 0 of its entries, as an ISO 8601 date with time. */
-  readonly startedAt?: string;
-  readonly connections?: readonly RecordedConnection[];
+  revision: v.exactOptional(v.string()),
+  selected: v.exactOptional(selection),
+  /** The time 0 of its entries. */
+  startedAt: v.exactOptional(date),
+  connections: v.exactOptional(readonlyList(connection)),
   /** In the order of the log. */
-  readonly entries?: readonly RecordedEntry[];
-  readonly leftOut?: readonly LeftOut[];
-}
+  entries: v.exactOptional(readonlyList(recordedEntry)),
+  leftOut: v.exactOptional(readonlyList(leftOut)),
+});
+
+export type Recording = Readonly<v.InferOutput<typeof recordingSchema>>;

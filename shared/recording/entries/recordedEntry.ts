@@ -1,103 +1,182 @@
 /** Format of a log entry in a recording. */
+import * as v from "valibot";
+import { count, finite, pairOf, readonlyList } from "../../core/json/members.ts";
+import type { SecretSpan } from "../../log/entry.ts";
 
-import type {
-  ConnectionEntry,
-  FindingEntry,
-  FrameEntry,
-  HttpEndEntry,
-  HttpResponseHead,
-  MessageEntry,
-  ProcessEntry,
-  SecretSpan,
-} from "../../log/entry.ts";
-import type { NegotiationStep } from "../../log/negotiationStep.ts";
-import type { Header } from "../../protocol/headers.ts";
+/** Times further from the start are invalid: ten years in milliseconds. */
+export const maxTimeMs = 10 * 365 * 86_400_000;
+
+/** Milliseconds since the start of the recording, or before it, rounded to microseconds. */
+const time = v.pipe(v.number(), v.minValue(-maxTimeMs), v.maxValue(maxTimeMs));
+
+/** A stable code: lower-case words with hyphens. */
+const code = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/));
 
 /** A range of the entry that was masked; offsets as in {@link SecretSpan}, over the masked text. */
-export type RecordedMask = readonly [
-  part: SecretSpan["part"],
-  start: number,
-  end: number,
-  kind: SecretSpan["kind"],
-];
+const mask = v.pipe(
+  v.strictTuple([
+    v.custom<SecretSpan["part"]>(
+      (part) => typeof part === "string" && /^(?:body|url|header:[^\n\r]{1,256})$/.test(part),
+    ),
+    count,
+    count,
+    v.picklist(["header", "session-id", "token", "environment", "marked"]),
+  ]),
+  v.readonly(),
+);
 
-interface Base {
+export type RecordedMask = v.InferOutput<typeof mask>;
+
+const base = {
   /** The id of the connection; the first connection of the recording if absent. */
-  readonly connection?: string;
+  connection: v.exactOptional(v.string()),
   /** The number of the HTTP exchange; absent for stdio and events of the client. */
-  readonly exchange?: number;
-  /** Milliseconds since the start of the recording, rounded to microseconds. */
-  readonly at: number;
+  exchange: v.exactOptional(count),
+  at: time,
   /** Absent for what happened in the client. */
-  readonly direction?: "out" | "in";
+  direction: v.exactOptional(v.picklist(["out", "in"])),
   /** The body, if it is valid UTF-8; absent if it is empty. */
-  readonly text?: string;
+  text: v.exactOptional(v.string()),
   /** The body as base64, if it is not valid UTF-8. */
-  readonly base64?: string;
-  readonly masked?: readonly RecordedMask[];
-}
-
-/** The head of a request; the values of headers that may hold secrets are masked. */
-export interface RecordedRequestHead {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly Header[];
-}
-
-/** The head of a response, without addresses and certificates. */
-export type RecordedResponseHead = Pick<
-  HttpResponseHead,
-  "status" | "statusText" | "url" | "redirected" | "headers" | "httpVersion" | "timing" | "hops"
->;
-
-export type RecordedMessage = Base & {
-  readonly kind: "message";
-  readonly carrier: MessageEntry["carrier"];
-  readonly http?: RecordedRequestHead;
-  /** Milliseconds as `at`. */
-  readonly readAt?: number;
+  base64: v.exactOptional(v.string()),
+  masked: v.exactOptional(readonlyList(mask)),
 };
 
+const headers = readonlyList(pairOf(v.string()));
+
+/** The head of a request; the values of headers that may hold secrets are masked. */
+const requestHead = v.object({ method: v.string(), url: v.string(), headers });
+
+export type RecordedRequestHead = Readonly<v.InferOutput<typeof requestHead>>;
+
+/** The head of a response, without addresses and certificates. */
+const responseHead = v.object({
+  status: count,
+  statusText: v.string(),
+  url: v.string(),
+  redirected: v.boolean(),
+  headers,
+  httpVersion: v.exactOptional(v.string()),
+  timing: v.exactOptional(
+    v.object({
+      dnsMs: v.exactOptional(finite),
+      connectMs: v.exactOptional(finite),
+      tlsMs: v.exactOptional(finite),
+      waitMs: finite,
+    }),
+  ),
+  hops: v.exactOptional(readonlyList(v.object({ status: count, location: v.string() }))),
+});
+
+export type RecordedResponseHead = Readonly<v.InferOutput<typeof responseHead>>;
+
+const processEvent = v.variant("kind", [
+  v.object({ kind: v.literal("starting"), command: readonlyList(v.string()) }),
+  v.object({ kind: v.literal("started"), pid: count }),
+  v.object({ kind: v.literal("not-started"), reason: v.string() }),
+  v.object({
+    kind: v.literal("exited"),
+    code: v.nullable(finite),
+    signal: v.nullable(v.string()),
+  }),
+  v.object({ kind: v.literal("missed"), bytes: count }),
+]);
+
+const refusal = v.variant("kind", [
+  v.object({
+    kind: v.literal("error"),
+    // NaN, which JSON writes as null, if the server sent none
+    code: v.pipe(
+      v.nullable(finite),
+      v.transform((sent) => sent ?? Number.NaN),
+    ),
+    message: v.string(),
+  }),
+  v.object({ kind: v.literal("status"), status: count }),
+  v.object({ kind: v.literal("no-revision") }),
+  v.object({ kind: v.literal("timeout") }),
+  v.object({ kind: v.literal("network"), reason: v.string() }),
+  v.object({ kind: v.literal("exited") }),
+  v.object({ kind: v.literal("no-mcp"), failure: v.string() }),
+]);
+
+const revisions = readonlyList(v.string());
+
+const step = v.variant("kind", [
+  v.object({ kind: v.literal("remembered"), era: v.picklist(["legacy", "modern"]) }),
+  v.object({ kind: v.literal("discover"), revision: v.string() }),
+  v.object({ kind: v.literal("discovered"), supported: revisions }),
+  v.object({ kind: v.literal("unsupported"), requested: v.string(), supported: revisions }),
+  v.object({ kind: v.literal("modern-error"), code: finite }),
+  v.object({ kind: v.literal("not-modern"), because: refusal }),
+  v.object({ kind: v.literal("initialize"), revision: v.string() }),
+  v.object({ kind: v.literal("http-sse"), because: v.string() }),
+  v.object({ kind: v.literal("attached"), revision: v.string() }),
+  v.object({ kind: v.literal("agreed"), revision: v.string(), offered: v.string() }),
+]);
+
+const carrier = v.picklist(["http", "sse", "stdio"]);
+
+const message = v.object({
+  kind: v.literal("message"),
+  ...base,
+  carrier,
+  http: v.exactOptional(requestHead),
+  readAt: v.exactOptional(time),
+});
+
+export type RecordedMessage = Readonly<v.InferOutput<typeof message>>;
+
 /** An entry of the log without derived members: the heads of messages, sizes and numbers. */
-export type RecordedEntry =
-  | RecordedMessage
-  | (Base & {
-      readonly kind: "frame";
-      readonly carrier: FrameEntry["carrier"];
-      readonly holds: FrameEntry["holds"];
-    })
-  | (Base & {
-      readonly kind: "http-request";
-      readonly http: RecordedRequestHead;
-      readonly about?: "authorization";
-    })
-  | (Base & { readonly kind: "http-start"; readonly http?: RecordedRequestHead })
-  | (Base & {
-      readonly kind: "http-response";
-      readonly http: RecordedResponseHead;
-      /** Milliseconds as `at`. */
-      readonly startedAt?: number;
-    })
-  | (Base & {
-      readonly kind: "http-end";
-      readonly outcome: HttpEndEntry["outcome"];
-      readonly reason?: string;
-      readonly code?: string;
-      readonly limit?: number;
-    })
-  | (Base & { readonly kind: "stderr" })
-  | (Base & { readonly kind: "process"; readonly event: ProcessEntry["event"] })
-  | (Base & {
-      readonly kind: "connection";
-      readonly phase: ConnectionEntry["phase"];
-      readonly label: string;
-    })
-  | (Base & { readonly kind: "negotiation"; readonly step: NegotiationStep })
-  | (Base & {
-      readonly kind: "finding";
-      readonly code: string;
-      readonly severity: FindingEntry["severity"];
-      /** The entry it is about is so many entries before it. */
-      readonly about?: number;
-      readonly evidence: FindingEntry["evidence"];
-    });
+export const recordedEntry = v.variant("kind", [
+  message,
+  v.object({
+    kind: v.literal("frame"),
+    ...base,
+    carrier,
+    holds: v.picklist(["stream-metadata", "endpoint", "other-event", "body", "rest"]),
+  }),
+  v.object({
+    kind: v.literal("http-request"),
+    ...base,
+    http: requestHead,
+    about: v.exactOptional(v.literal("authorization")),
+  }),
+  v.object({ kind: v.literal("http-start"), ...base, http: v.exactOptional(requestHead) }),
+  v.object({
+    kind: v.literal("http-response"),
+    ...base,
+    http: responseHead,
+    startedAt: v.exactOptional(time),
+  }),
+  v.object({
+    kind: v.literal("http-end"),
+    ...base,
+    outcome: v.picklist(["complete", "aborted", "failed", "never-sent"]),
+    reason: v.exactOptional(v.string()),
+    code: v.exactOptional(code),
+    limit: v.exactOptional(finite),
+  }),
+  v.object({ kind: v.literal("stderr"), ...base }),
+  v.object({ kind: v.literal("process"), ...base, event: processEvent }),
+  v.object({
+    kind: v.literal("connection"),
+    ...base,
+    phase: v.picklist(["connecting", "connected", "failed", "closed", "restored", "not-stored"]),
+    label: v.string(),
+  }),
+  v.object({ kind: v.literal("negotiation"), ...base, step }),
+  v.object({
+    kind: v.literal("finding"),
+    ...base,
+    code,
+    severity: v.picklist(["violation", "warning", "note"]),
+    /** The entry it is about is so many entries before it. */
+    about: v.exactOptional(count),
+    evidence: v.record(v.string(), v.union([v.string(), finite, v.boolean(), v.null()])),
+  }),
+]);
+
+type Fixed<T> = T extends object ? Readonly<T> : never;
+
+export type RecordedEntry = Fixed<v.InferOutput<typeof recordedEntry>>;

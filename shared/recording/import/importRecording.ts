@@ -2,7 +2,7 @@
 
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import { recordedAgreement } from "../agreementOf.ts";
-import { maxTimeMs } from "../read/fieldReaders.ts";
+import { maxTimeMs } from "../entries/recordedEntry.ts";
 import { recordingLimits } from "../readRecording.ts";
 import { type Recording, recordingFormat, type SharedServer } from "../recording.ts";
 import { type NotReadCode, notReadCodes } from "./importedEntries.ts";

@@ -1,4 +1,5 @@
 /** Binary frames between page and relay: numbered chunks of a process's pipes and of HTTP bodies. */
+import * as v from "valibot";
 import {
   isStreamId,
   readStreamId,
@@ -6,6 +7,9 @@ import {
   streamIdBytes,
   writeStreamId,
 } from "./streamId.ts";
+
+/** A time of the relay's clock, in milliseconds with fractions. */
+export const relayTime = v.custom<number>(isRelayTime);
 
 /** Maximum payload of one frame, in bytes. */
 export const maxChunkBytes = 65_536;
@@ -100,9 +104,8 @@ const channels = new Map<number | undefined, StreamChannel>(
   Object.entries(codes).map(([channel, code]) => [code, channel as StreamChannel]),
 );
 
-/** Whether a value is a time of the relay's clock, in milliseconds with fractions. */
-function isRelayTime(value: number): boolean {
-  return Number.isFinite(value) && value >= 0;
+function isRelayTime(value: unknown): boolean {
+  return Number.isFinite(value) && (value as number) >= 0;
 }
 
 function isOffset(value: number): boolean {

@@ -1,12 +1,12 @@
 /** The frame with the configured servers, from the relay to its pages. */
 import * as v from "valibot";
 import type { ConfigProblemCode, Part } from "../../config/configured.ts";
-import { count, listOf, pairOf } from "./members.ts";
+import { count, pairOf, readonlyList } from "../../core/json/members.ts";
 
 /** Asks for the servers in the configuration files of other clients, too. */
 export const configPageMessages = [v.object({ kind: v.literal("find-servers") })] as const;
 
-const template = listOf(
+const template = readonlyList(
   v.custom<Part>((part) =>
     v.is(
       v.union([
@@ -26,19 +26,19 @@ const server = v.object({
     v.object({
       kind: v.literal("stdio"),
       command: template,
-      args: listOf(listOf(template)),
+      args: readonlyList(readonlyList(template)),
       cwd: v.exactOptional(template),
-      env: listOf(pairOf(template)),
+      env: readonlyList(pairOf(template)),
     }),
-    v.object({ kind: v.literal("http"), url: template, headers: listOf(pairOf(template)) }),
+    v.object({ kind: v.literal("http"), url: template, headers: readonlyList(pairOf(template)) }),
   ]),
-  inputs: listOf(
+  inputs: readonlyList(
     v.object({
       id: v.string(),
       label: v.string(),
       isUnsetVariable: v.exactOptional(v.boolean()),
       isSecret: v.boolean(),
-      options: listOf(v.string()),
+      options: readonlyList(v.string()),
       initial: v.string(),
       whenEmpty: v.picklist(["refuse", "use", "omit"]),
     }),
@@ -58,8 +58,8 @@ const problem = v.object({
 /** All configured servers, sent after each welcome and each change. They contain secrets. */
 const servers = v.object({
   kind: v.literal("servers"),
-  servers: listOf(server),
-  problems: listOf(problem),
+  servers: readonlyList(server),
+  problems: readonlyList(problem),
   /** The name of the server to put into the address bar. */
   ready: v.exactOptional(v.string()),
   /** Whether the relay can look for the files of other clients. */

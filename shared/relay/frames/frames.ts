@@ -6,9 +6,9 @@
 
 import * as v from "valibot";
 import { parseJsonObject } from "../../core/json/jsonObject.ts";
+import { count } from "../../core/json/members.ts";
 import { configPageMessages, configRelayMessages } from "./configFrames.ts";
 import { httpPageMessages, httpRelayMessages } from "./httpFrames.ts";
-import { count } from "./members.ts";
 import { processPageMessages, processRelayMessages } from "./processFrames.ts";
 import { watchPageMessages, watchRelayMessages } from "./watchFrames.ts";
 

@@ -5,8 +5,10 @@
  */
 
 import * as v from "valibot";
+import { count, pairOf, readonlyList } from "../../core/json/members.ts";
 import { forwardCodes } from "../../protocol/failures/forwardFacts.ts";
-import { count, listOf, pairOf, relayTime, streamId } from "./members.ts";
+import { relayTime } from "./chunk.ts";
+import { streamId } from "./streamId.ts";
 
 /**
  * Maximum bytes of a response that a page grants beyond what it has processed: few enough for the
@@ -37,7 +39,7 @@ const originConsent = v.pipe(v.object(consent), v.readonly());
 
 export type OriginConsent = v.InferOutput<typeof originConsent>;
 
-const headers = listOf(pairOf(v.string()));
+const headers = readonlyList(pairOf(v.string()));
 
 export const httpPageMessages = [
   /** The user agrees that the relay connects to an origin; replaces the earlier agreement for it. */

@@ -1,8 +1,10 @@
 /** The text frames about processes. */
 import * as v from "valibot";
 import { asJsonObject } from "../../core/json/jsonObject.ts";
+import { count, readonlyList } from "../../core/json/members.ts";
 import { startProblems } from "../../protocol/failures/startProblem.ts";
-import { count, listOf, relayTime, streamId } from "./members.ts";
+import { relayTime } from "./chunk.ts";
+import { streamId } from "./streamId.ts";
 
 /** Maximum bytes of output that a page can grant beyond what it has processed. */
 export const outputWindow = 1_048_576;
@@ -13,12 +15,12 @@ export const stdinWindow = 1_048_576;
 /** The command of a process, which is started without a shell. */
 const command = {
   command: v.pipe(v.string(), v.nonEmpty()),
-  args: listOf(v.string()),
+  args: readonlyList(v.string()),
   cwd: v.exactOptional(v.string()),
   /** Added to the relay's minimal environment. Values are secrets. */
   env: v.exactOptional(v.custom<Readonly<Record<string, string>>>(isEnvironment)),
   /** The secrets in the command line: word (the program is 0), start and end in UTF-16 code units. */
-  masked: v.exactOptional(listOf(v.pipe(v.strictTuple([count, count, count]), v.readonly()))),
+  masked: v.exactOptional(readonlyList(v.pipe(v.strictTuple([count, count, count]), v.readonly()))),
 };
 const processCommand = v.pipe(v.object(command), v.readonly());
 

@@ -1,8 +1,9 @@
 /** The text frames about watching a server's files or port. */
 import * as v from "valibot";
-import { count, listOf, streamId } from "./members.ts";
+import { count, readonlyList } from "../../core/json/members.ts";
+import { streamId } from "./streamId.ts";
 
-const texts = v.pipe(listOf(v.pipe(v.string(), v.excludes("\0"))), v.maxLength(1000));
+const texts = v.pipe(readonlyList(v.pipe(v.string(), v.excludes("\0"))), v.maxLength(1000));
 
 /** What to watch. */
 const watchRequest = v.variant("kind", [
