@@ -3,13 +3,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useMemo, useRef } from "react";
 import { fromBase64 } from "../../../shared/core/base64.ts";
+import { fileName } from "../../../shared/core/text/fileName.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { Media } from "../Media.tsx";
 import type { MediaKind } from "../mediaSource.ts";
 import { BlockFrame } from "./BlockFrame.tsx";
 import styles from "./Blocks.module.css";
-import { fileName } from "./fileName.ts";
 import { TextContentBlock } from "./TextContentBlock.tsx";
 
 interface BinaryBlockProps {

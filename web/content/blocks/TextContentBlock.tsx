@@ -1,6 +1,7 @@
 /** A block of text, with a switch where it is Markdown or source code. */
 import { type ReactNode, useMemo, useState } from "react";
 import { PlainText } from "../../editor/PlainText.tsx";
+import { fileName } from "../../../shared/core/text/fileName.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
@@ -11,7 +12,6 @@ import { looksLikeMarkdown } from "../markdown/looksLikeMarkdown.ts";
 import { useByteSize } from "../useByteSize.ts";
 import { BlockFrame } from "./BlockFrame.tsx";
 import styles from "./Blocks.module.css";
-import { fileName } from "./fileName.ts";
 
 interface TextContentBlockProps {
   readonly type: string;

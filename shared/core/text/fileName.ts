@@ -1,4 +1,4 @@
-/** Names the file that a content block is saved as. */
+/** Makes safe names for files from outside. */
 
 const extensions: Readonly<Record<string, string>> = {
   "application/gzip": "gz",
