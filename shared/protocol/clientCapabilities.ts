@@ -1,5 +1,6 @@
 /** The client capabilities that are declared to servers, depending on the user's switches. */
 import { getOwn } from "../core/json/getOwn.ts";
+import { appExtension, appMimeType } from "./appExtension.ts";
 
 /** One switch per capability; the client supports all of them. */
 export const capabilityNames = [
@@ -10,6 +11,7 @@ export const capabilityNames = [
   "elicitation.url",
   "roots",
   "tasks",
+  "apps",
 ] as const;
 
 export type CapabilityName = (typeof capabilityNames)[number];
@@ -34,15 +36,21 @@ export function capabilitiesText(declared: Pick<DeclaredBy, "withheld">): string
   };
   const hasTasks = !declared.withheld.includes("tasks") && Object.keys(requests).length > 0;
   const tasks = hasTasks ? { tasks: { list: {}, cancel: {}, requests } } : {};
-  return JSON.stringify({ ...capabilities, ...tasks });
+  const extensions = appsExtension(declared);
+  const hasExtensions = Object.keys(extensions).length > 0;
+  return JSON.stringify({ ...capabilities, ...tasks, ...(hasExtensions && { extensions }) });
 }
 
 /** The JSON text of the client capabilities in each request (modern era), including extensions. */
 export function requestCapabilitiesText(declared: Pick<DeclaredBy, "withheld">): string {
-  const extensions = declared.withheld.includes("tasks")
-    ? {}
-    : { "io.modelcontextprotocol/tasks": {} };
+  const tasks = declared.withheld.includes("tasks") ? {} : { "io.modelcontextprotocol/tasks": {} };
+  const extensions = { ...tasks, ...appsExtension(declared) };
   return JSON.stringify({ ...commonCapabilities(declared), extensions });
+}
+
+/** @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#clientserver-capability-negotiation */
+function appsExtension({ withheld }: Pick<DeclaredBy, "withheld">) {
+  return withheld.includes("apps") ? {} : { [appExtension]: { mimeTypes: [appMimeType] } };
 }
 
 /** What both eras declare alike. Roots are declared even if there are none: they may be added later. */

@@ -110,6 +110,7 @@ test.each<[string[], Arguments]>([
         "elicitation.form",
         "elicitation.url",
         "tasks",
+        "apps",
       ],
     },
   ],

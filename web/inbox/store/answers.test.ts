@@ -149,8 +149,10 @@ const [list, cancel] = [{}, {}];
 const tasksOf = (requests: object) => ({ tasks: { list, cancel, requests } });
 const [sampling, elicitation] = [{ createMessage: {} }, { create: {} }];
 const extension = { "io.modelcontextprotocol/tasks": {} };
+const apps = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
 
 test.each<[DeclaredBy["withheld"], object, legacy: object, extensions: object]>([
+  [["roots", "sampling", "elicitation.form", "elicitation.url", "tasks", "apps"], {}, {}, {}],
   [
     [],
     { ...roots, sampling: { tools: {}, context: {} }, elicitation: { form: {}, url: {} } },
@@ -172,9 +174,14 @@ test.each<[DeclaredBy["withheld"], object, legacy: object, extensions: object]>(
     extension,
   ],
 ])("without %j it declares %j", (withheld, capabilities, tasks, extensions) => {
-  expect(JSON.parse(capabilitiesText({ withheld }))).toEqual({ ...capabilities, ...tasks });
+  const hasApps = !withheld.includes("apps");
+  expect(JSON.parse(capabilitiesText({ withheld }))).toEqual({
+    ...capabilities,
+    ...tasks,
+    ...(hasApps && { extensions: apps }),
+  });
   expect(JSON.parse(requestCapabilitiesText({ withheld }))).toEqual({
     ...capabilities,
-    extensions,
+    extensions: { ...extensions, ...(hasApps && apps) },
   });
 });

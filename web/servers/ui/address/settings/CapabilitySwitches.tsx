@@ -15,6 +15,7 @@ const labels: Readonly<Record<CapabilityName, string>> = {
   "elicitation.url": "Elicitation by URL",
   roots: "Roots",
   tasks: "Tasks",
+  apps: "Apps",
 };
 
 export function CapabilitySwitches(props: {
