@@ -51,7 +51,8 @@ const layers: readonly Layer[] = [
   ["shared/client", ["shared/core", "shared/protocol", "shared/log", "shared/transport"]],
   ["shared/demo", ["shared/core", "shared/protocol"]],
   ["shared/oauth", ["shared/core", "shared/protocol", "shared/log", "shared/transport"]],
-  ["shared/lint", ["shared/core", "shared/protocol", "shared/log"]],
+  ["shared/apps", ["shared/core", "shared/protocol", "shared/log"]],
+  ["shared/lint", ["shared/core", "shared/protocol", "shared/log", "shared/apps"]],
   [
     "shared/recording",
     ["shared/core", "shared/protocol", "shared/config", "shared/log", "shared/transport"],
@@ -70,9 +71,16 @@ const layers: readonly Layer[] = [
   ["shared/collections", ["shared/core", "shared/protocol", "shared/client", "shared/schema"]],
   [
     "shared/messages",
-    ["shared/core", "shared/config", "shared/protocol", "shared/lint", "shared/collections"],
+    [
+      "shared/core",
+      "shared/config",
+      "shared/protocol",
+      "shared/apps",
+      "shared/lint",
+      "shared/collections",
+    ],
   ],
-  ["relay", ["shared/core", "shared/protocol", "shared/config", "shared/relay"]],
+  ["relay", ["shared/core", "shared/protocol", "shared/config", "shared/relay", "shared/apps"]],
   ["relay/cli", ["relay", "shared"]],
   ["web/callback", []],
   ["web/platform", ["shared"]],

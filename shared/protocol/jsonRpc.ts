@@ -8,6 +8,9 @@ import { firstLine, type LogHead, logHead } from "./logHead.ts";
  */
 export const methodNotFoundCode = -32601;
 
+/** The code of an error for parameters that the receiver does not accept. */
+export const invalidParamsCode = -32602;
+
 /** A request id; the Model Context Protocol excludes null. */
 export type JsonRpcId = string | number;
 

@@ -1,0 +1,78 @@
+/** Reads the domains that an app declares, and drops what is not a plain source of a policy. */
+import { isLoopbackHost } from "../core/text/addresses.ts";
+import { getOwn } from "../core/json/getOwn.ts";
+import { isJsonObject } from "../core/json/jsonObject.ts";
+import { type AppFinding, appFinding } from "./appFinding.ts";
+
+/** The lists of `_meta.ui.csp`. */
+export const domainLists = [
+  "connectDomains",
+  "resourceDomains",
+  "frameDomains",
+  "baseUriDomains",
+] as const;
+
+export type DomainList = (typeof domainLists)[number];
+
+/** Valid sources by list; what is not declared is absent. */
+export type DeclaredDomains = Readonly<Partial<Record<DomainList, readonly string[]>>>;
+
+/** Maximum number of characters of all sources: they are sent in a URL and in a header. */
+const maximumLength = 4096;
+
+/** A scheme, a host that may begin with `*.`, a port and a path; no keyword and nothing that ends a directive. */
+const source =
+  /^(https?|wss?):\/\/(\*\.)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*)(:(?:\d{1,5}|\*))?(\/[\w./~%@+-]*)?$/i;
+
+/**
+ * Reads `_meta.ui.csp`.
+ * @param csp any JSON value
+ * @param pointer of `csp` in the message
+ * @returns no domains if `csp` is not an object, so that the most restrictive policy applies
+ * @see https://w3c.github.io/webappsec-csp/#source-lists
+ */
+export function readDeclaredDomains(
+  csp: unknown,
+  pointer: string,
+): { readonly domains: DeclaredDomains | undefined; readonly findings: readonly AppFinding[] } {
+  if (csp === undefined) return { domains: undefined, findings: [] };
+  const findings: AppFinding[] = [];
+  if (!isJsonObject(csp)) {
+    findings.push(appFinding("app-metadata-type", { expected: "object" }, pointer));
+    return { domains: undefined, findings };
+  }
+  let length = 0;
+  const valid = (value: unknown, at: string): value is string => {
+    const found = checkSource(value, at);
+    length += typeof value === "string" ? value.length + 1 : 0;
+    const isTooLong = length > maximumLength;
+    if (found) findings.push(found);
+    else if (isTooLong) {
+      findings.push(appFinding("app-domain-invalid", { source: value, reason: "too-many" }, at));
+    }
+    return typeof value === "string" && !isTooLong && found?.code !== "app-domain-invalid";
+  };
+  const lists = domainLists.flatMap((list): [DomainList, readonly string[]][] => {
+    const values = getOwn(csp, list);
+    if (values === undefined) return [];
+    const at = `${pointer}/${list}`;
+    if (!Array.isArray(values)) {
+      findings.push(appFinding("app-metadata-type", { expected: "array" }, at));
+      return [];
+    }
+    return [[list, values.filter((value, index) => valid(value, `${at}/${index}`))]];
+  });
+  return { domains: Object.fromEntries(lists), findings: findings.slice(0, 100) };
+}
+
+/** The first thing that is wrong with a source. */
+function checkSource(value: unknown, pointer: string): AppFinding | undefined {
+  const match = typeof value === "string" && value.length <= 300 ? source.exec(value) : undefined;
+  if (!match) return appFinding("app-domain-invalid", { source: value, reason: "syntax" }, pointer);
+  const [, scheme = "", wildcard, host = ""] = match;
+  const facts = { source: value };
+  if (isLoopbackHost(host)) return appFinding("app-domain-local", facts, pointer);
+  if (wildcard && !host.includes(".")) return appFinding("app-domain-wide", facts, pointer);
+  const isEncrypted = /^(https|wss)$/i.test(scheme);
+  return isEncrypted ? undefined : appFinding("app-domain-unencrypted", facts, pointer);
+}
