@@ -1,6 +1,7 @@
 /** Defines the findings about apps: a stable code, how serious it is, and the evidence. */
-import type { Severity } from "../protocol/severity.ts";
+
 import { type AppSpecSection, appSpecUrl } from "../protocol/appExtension.ts";
+import type { Severity } from "../protocol/severity.ts";
 
 /** Every rule about apps: how serious a breach is, and the section that states it. */
 const rules = {

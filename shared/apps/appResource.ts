@@ -2,8 +2,8 @@
 import { fromBase64 } from "../core/base64.ts";
 import { encodeText } from "../core/bytes.ts";
 import { getOwn } from "../core/json/getOwn.ts";
-import { sameJson } from "../core/json/sameJson.ts";
 import { isJsonObject, membersOf } from "../core/json/jsonObject.ts";
+import { sameJson } from "../core/json/sameJson.ts";
 import { appMimeType } from "../protocol/appExtension.ts";
 import { type AppFinding, appFinding } from "./appFinding.ts";
 import { isAppUri } from "./appTool.ts";

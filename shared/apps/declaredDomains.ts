@@ -1,7 +1,8 @@
 /** Reads the domains that an app declares, and drops what is not a plain source of a policy. */
-import { isLoopbackHost } from "../core/text/addresses.ts";
+
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
+import { isLoopbackHost } from "../core/text/addresses.ts";
 import { type AppFinding, appFinding } from "./appFinding.ts";
 
 /** The lists of `_meta.ui.csp`. */

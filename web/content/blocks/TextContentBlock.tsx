@@ -1,7 +1,7 @@
 /** A block of text, with a switch where it is Markdown or source code. */
 import { type ReactNode, useMemo, useState } from "react";
-import { PlainText } from "../../editor/PlainText.tsx";
 import { fileName } from "../../../shared/core/text/fileName.ts";
+import { PlainText } from "../../editor/PlainText.tsx";
 import { formatSize } from "../../messages/quantities.ts";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
