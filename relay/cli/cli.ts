@@ -1,6 +1,7 @@
 /** Runs the command that the arguments ask for. */
+import type { Arguments } from "./arguments/commandArguments.ts";
 import { readArguments } from "./arguments/readArguments.ts";
-import { type ExitCode, exitCodes } from "./exitCode.ts";
+import { CommandError, type ExitCode, exitCodes } from "./exitCode.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
@@ -11,7 +12,15 @@ export async function run(
   argv: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
-  const wanted = readArguments(argv);
+  try {
+    return await runCommand(readArguments(argv), terminal);
+  } catch (error) {
+    if (error instanceof CommandError) return terminal.fail(error.message, error.code);
+    throw error;
+  }
+}
+
+async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCode | undefined> {
   switch (wanted.kind) {
     case "text":
       terminal.write(wanted.text);

@@ -1,4 +1,4 @@
-/** The exit codes of every command. */
+/** The exit codes of every command, and the error that ends a command with one. */
 
 export const exitCodes = {
   /** Done, and nothing was found. */
@@ -12,3 +12,13 @@ export const exitCodes = {
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Ends a command; the message is a sentence for the user. */
+export class CommandError extends Error {
+  readonly code: ExitCode;
+
+  constructor(message: string, code: ExitCode = exitCodes.wrongUsage) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -19,6 +19,8 @@ export interface Terminal {
    * terminal.
    */
   showStatus(text: string): void;
+  /** As {@link showStatus}, but where standard error is no terminal each text is a line. */
+  showProgress(text: string): void;
   /** Prints a line on standard error that is neither output nor an error. */
   note(line: string): void;
   /**
@@ -73,6 +75,12 @@ export function createTerminal({ stdin, stdout, stderr }: TerminalStreams): Term
     endStatus();
     stderr.write(`${line}\n`);
   };
+  const showStatus = (text: string) => {
+    if (!stderr.isTTY) return;
+    endStatus();
+    stderr.write(text);
+    hasStatus = true;
+  };
   const printError = (sentence: string) =>
     note(`mcp-playground: ${escapeLinesForTerminal(sentence)}`);
   return {
@@ -88,12 +96,8 @@ export function createTerminal({ stdin, stdout, stderr }: TerminalStreams): Term
     note,
     write,
     print: (line) => write(`${line}\n`),
-    showStatus(text) {
-      if (!stderr.isTTY) return;
-      endStatus();
-      stderr.write(text);
-      hasStatus = true;
-    },
+    showStatus,
+    showProgress: (text) => (stderr.isTTY ? showStatus(text) : note(text)),
     printError,
     fail(reason, code) {
       printError(reason);
@@ -110,6 +114,7 @@ export function maskedTerminal(terminal: Terminal, mask: (text: string) => strin
     write: (text) => terminal.write(mask(text)),
     print: (line) => terminal.print(mask(line)),
     showStatus: (text) => terminal.showStatus(mask(text)),
+    showProgress: (text) => terminal.showProgress(mask(text)),
     note: (line) => terminal.note(mask(line)),
     printError: (sentence) => terminal.printError(mask(sentence)),
     fail: (reason, code) => terminal.fail(mask(reason), code),

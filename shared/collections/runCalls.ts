@@ -156,8 +156,10 @@ export function startCall(
   const { method, paramsText } = requestOf(call);
   const isTask = tool !== undefined && taskSupportOf(tool, client.agreement) === "required";
   const withTask = isTask ? `{"task":${taskParamText()},${paramsText.slice(1)}` : paramsText;
-  const params = withMeta(withTask, client.session.era().meta());
-  return client.run(composeRequest(client.session.nextId(), method, params), options);
+  const id = client.session.nextId();
+  const progress = options?.onProgress && { progressToken: JSON.stringify(id) };
+  const params = withMeta(withTask, { ...client.session.era().meta(), ...progress });
+  return client.run(composeRequest(id, method, params), options);
 }
 
 function requestOf({ kind, item, argumentsText }: PlainCall) {

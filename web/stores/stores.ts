@@ -10,7 +10,7 @@ import type { Repeats } from "../calls/store/repeats.ts";
 import type { Runs } from "../calls/store/runs.ts";
 import type { Elicitations } from "../inbox/store/elicitation/elicitations.ts";
 import type { Inbox } from "../inbox/store/inbox.ts";
-import type { RulesStore } from "../inbox/store/rules/rulesStore.ts";
+import type { RulesStore } from "../inbox/store/rulesStore.ts";
 import type { ReadableStore } from "../platform/readableStore.ts";
 import type { PersistenceStore } from "../platform/storage/persistenceStore.ts";
 import type { TextStorage } from "../platform/storedJson.ts";

@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly revision: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly timeoutSeconds: number;
+  /** The file to record the messages to. */
+  readonly recordPath: string | undefined;
   /** The client capabilities that are not declared; undefined for the usual ones of the command. */
   readonly withheld: WithheldCapabilities | undefined;
 }
@@ -54,6 +56,8 @@ export interface RequestArguments extends ServerOptions {
   /** JSON text of all arguments; `-` for standard input. */
   readonly argumentsText: string | undefined;
   readonly output: OutputFormat;
+  /** The file of rules that answer the server's requests. */
+  readonly answersPath: string | undefined;
   /** The file to write the content of the answer to. */
   readonly savePath: string | undefined;
 }

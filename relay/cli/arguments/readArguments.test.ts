@@ -33,6 +33,7 @@ const check: CheckArguments = {
   headers: [],
   isJson: false,
   timeoutSeconds: 60,
+  recordPath: undefined,
   withheld: undefined,
 };
 

@@ -73,6 +73,12 @@ export function addRequests(program: Command, setCommand: SetCommand): void {
     command.option("--output <format>", formats.join(", "), "text");
     if (help.takesFile)
       command.option("--save <file>", "write the content of the answer to a file");
+    if (name === "call" || name === "prompt" || name === "read") {
+      command.option(
+        "--answers <file>",
+        "answer sampling and elicitation by rules that the page has exported",
+      );
+    }
     command.option("--server <name>", "a server of the files that --config names");
     addServerOptions(command).action((words: readonly string[], options) =>
       setCommand(name, (context) => readRequest(name, words, options, context), ["--config"]),
@@ -106,6 +112,7 @@ function readRequest(
     ...server,
     output,
     argumentsText: text(options.json),
+    answersPath: text(options.answers),
     savePath: text(options.save),
   };
 }

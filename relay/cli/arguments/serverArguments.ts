@@ -20,6 +20,8 @@ export function addServerOptions(command: Command): Command {
   return command
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
+    .option("--token <token>", "the access token that each HTTP request carries")
+    .option("--record <file>", "write the messages as a recording, with secrets masked")
     .option("--timeout <seconds>", "timeout of a request in seconds", "60")
     .option(
       "--capabilities <names>",
@@ -36,6 +38,8 @@ export function readServerOptions(
     /^([^:\s]+):\s*(.*)$/.exec(line),
   );
   if (headers.includes(null)) return "--header needs a name and a value: --header 'Name: value'.";
+  if (/[^\x21-\x7e]/.test(String(options.token ?? "")))
+    return "--token needs visible ASCII characters.";
   const revision = String(options.revision);
   if (revision !== "auto" && !isRevision(revision)) {
     return `Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`;
@@ -49,7 +53,13 @@ export function readServerOptions(
   return {
     revision,
     withheld,
-    headers: headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
+    headers: [
+      ...(options.token === undefined
+        ? []
+        : [["Authorization", `Bearer ${options.token}`] as const]),
+      ...headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""] as const),
+    ],
+    recordPath: typeof options.record === "string" ? options.record : undefined,
     timeoutSeconds,
   };
 }

@@ -320,7 +320,7 @@ test("suggests --header for a 401 whose body is a JSON-RPC message", async () =>
   const { code, out } = await check(url);
   expect(code).toBe(3);
   expect(out).toContain("Missing API key");
-  expect(out).toContain("--header 'Authorization: Bearer <token>'");
+  expect(out).toContain("--token <token>");
   const json = JSON.parse((await check("--json", url)).out);
   expect(json.failures).toMatchObject([{ at: "connecting", status: 401 }]);
 });
@@ -367,7 +367,7 @@ test("headers are sent, and are not printed", async () => {
   });
   const { code, out } = await check("--header", "X-Key: sk-secret", await listening(server));
   expect(code).toBe(3);
-  expect(out).toContain("status 401 Unauthorized. It requires authorization: --header");
+  expect(out).toContain("status 401 Unauthorized. It requires authorization: --token");
   expect(out).not.toContain("sk-secret");
   expect(keys).toContain("sk-secret");
 });

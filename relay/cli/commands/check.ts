@@ -20,14 +20,14 @@ import { readRecordingFile } from "./recordingFile.ts";
 
 /** Checks a server, or the messages of a recording, and prints the findings. */
 export async function check(wanted: CheckArguments, terminal: Terminal): Promise<ExitCode> {
-  const { headers, timeoutSeconds, withheld, isJson } = wanted;
+  const { headers, timeoutSeconds, isJson } = wanted;
   const found = await findTarget(wanted.target, wanted.revision, terminal);
   if (typeof found === "string") return terminal.fail(found, exitCodes.wrongUsage);
   const { target, recording, revision } = found;
   const masked = maskedTerminal(terminal, createMask({ target, headers }));
   const examination = recording
     ? await checkRecording(recording)
-    : await examine({ target, revision, headers, timeoutMs: timeoutSeconds * 1000, withheld });
+    : await examine({ ...wanted, target, revision, timeoutMs: timeoutSeconds * 1000 });
   const code = codeOf(examination);
   if (isJson) {
     const findings = examination.findings.map((one) => ({ ...one, words: findingText(one) }));

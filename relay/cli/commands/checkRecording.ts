@@ -1,12 +1,8 @@
 /** Checks the messages of a recording without contacting a server. */
-import { createLint } from "../../../shared/lint/lint.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import { type Examination, findingsWithMethods } from "./examine.ts";
-
-/** Larger messages are not checked, to limit memory. */
-const maxCheckedBytes = 64 * 1024 * 1024;
+import { checkLog, type Examination, findingsWithMethods } from "./examine.ts";
 
 /** Checks the entries of a recording. */
 export async function checkRecording(recording: Recording): Promise<Examination> {
@@ -19,16 +15,6 @@ export async function checkRecording(recording: Recording): Promise<Examination>
     connectionId: (id) => id ?? first?.id ?? "",
     newExchangeId: () => String(exchanges++),
   });
-  const lint = createLint({
-    log,
-    loadCheck: () => import("../../../shared/protocol/check/checkMessage.ts"),
-    now: () => performance.now(),
-    budgetMs: 50,
-    largeBytes: maxCheckedBytes,
-    yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
-  });
-  await lint.settled();
-  lint.close();
   const { name, version } = first?.serverInfo ?? {};
   return {
     revision: first?.revision,
@@ -39,6 +25,6 @@ export async function checkRecording(recording: Recording): Promise<Examination>
         : undefined,
     counts: {},
     failures: [],
-    findings: findingsWithMethods(log, [...lint.snapshot().bySeq.values()].flat()),
+    findings: findingsWithMethods(log, await checkLog(log)),
   };
 }

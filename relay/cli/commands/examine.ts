@@ -1,5 +1,4 @@
 /** Connects to a server, lists everything it offers, and collects the findings. */
-import type { Connected } from "../../../shared/client/connected.ts";
 import { lacksOptionalList } from "../../../shared/client/pages.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
@@ -13,7 +12,7 @@ import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { type JsonRpcError, methodNotFoundCode } from "../../../shared/protocol/jsonRpc.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
-import { createCommandClient } from "../connection/commandClient.ts";
+import { withServer } from "../connection/commandClient.ts";
 
 export interface Examination {
   readonly revision: string | undefined;
@@ -43,6 +42,8 @@ interface ExamineOptions {
   /** Timeout of a request in milliseconds. */
   readonly timeoutMs: number;
   readonly withheld: WithheldCapabilities | undefined;
+  /** The file to record the messages to. */
+  readonly recordPath: string | undefined;
 }
 
 const lists = [
@@ -57,7 +58,59 @@ const maxCheckedBytes = 64 * 1024 * 1024;
 
 /** Examines a server without calling tools or reading resources. Never throws because of the server. */
 export async function examine(options: ExamineOptions): Promise<Examination> {
-  const { client, log, closeLink } = createCommandClient({ ...options, connectionId: "check" });
+  const failures: (ExaminationFailure & { readonly exchangeId?: string | undefined })[] = [];
+  const missing: Finding[] = [];
+  const counts: Record<string, number> = {};
+  const done = await withServer({ ...options, connectionId: "check" }, async (client) => {
+    for (const { method, member } of lists) {
+      if (!client.offers(method)) continue;
+      const { items, ...end } = await client.list(method, member);
+      counts[member] = items.length;
+      if (end.kind === "complete") continue;
+      const { outcome } = end;
+      if (outcome.kind !== "error") {
+        failures.push({ at: method, ...("failure" in outcome && { failure: outcome.failure }) });
+      } else if (lacksOptionalList(method, outcome)) {
+        missing.push(missingMethod(method, outcome.answer.entry.seq, client.agreement.revision));
+      } else {
+        const { code, message } = outcome.error;
+        const { exchangeId } = outcome.answer.entry;
+        failures.push({ at: method, error: { code, message }, exchangeId });
+      }
+    }
+    return client;
+  });
+  const { log } = done;
+  const connected = "result" in done ? done.result : undefined;
+  /** The HTTP status of the last response, or of an exchange's response. */
+  const statusOf = (exchangeId?: string): { readonly status?: number } => {
+    const head = log
+      .snapshot()
+      .entries.findLast(
+        (entry) =>
+          entry.kind === "http-response" &&
+          (exchangeId === undefined || entry.exchangeId === exchangeId),
+      );
+    return head?.kind === "http-response" ? { status: head.http.status } : {};
+  };
+  if ("failure" in done && done.failure) {
+    failures.push({ at: "connecting", failure: done.failure });
+  }
+  return {
+    revision: connected?.agreement.revision,
+    transport: connected?.transport.kind,
+    server: connected?.agreement.serverInfo,
+    counts,
+    failures: failures.map(({ exchangeId, ...failed }) => {
+      if (failed.at === "connecting") return { ...failed, ...statusOf() };
+      return exchangeId === undefined ? failed : { ...failed, ...statusOf(exchangeId) };
+    }),
+    findings: findingsWithMethods(log, [...(await checkLog(log)), ...missing]),
+  };
+}
+
+/** Checks all messages of a log. */
+export async function checkLog(log: EventLog): Promise<readonly Finding[]> {
   const lint = createLint({
     log,
     loadCheck: () => import("../../../shared/protocol/check/checkMessage.ts"),
@@ -66,58 +119,9 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     largeBytes: maxCheckedBytes,
     yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
   });
-
-  /** The HTTP status of the last response, or of an exchange's response. */
-  const statusOf = (exchangeId?: string): { readonly status?: number } => {
-    const { entries } = log.snapshot();
-    const head = entries.findLast(
-      (entry) =>
-        entry.kind === "http-response" &&
-        (exchangeId === undefined || entry.exchangeId === exchangeId),
-    );
-    return head?.kind === "http-response" ? { status: head.http.status } : {};
-  };
-  const failures: ExaminationFailure[] = [];
-  const missing: Finding[] = [];
-  const counts: Record<string, number> = {};
-  const result = await client.connect();
-  let connected: Connected | undefined;
-  if (result.kind === "connected") {
-    connected = result;
-    for (const { method, member } of lists) {
-      if (!result.offers(method)) continue;
-      const { items, ...end } = await result.list(method, member);
-      counts[member] = items.length;
-      if (end.kind === "complete") continue;
-      const { outcome } = end;
-      if (outcome.kind !== "error") {
-        failures.push({ at: method, ...("failure" in outcome && { failure: outcome.failure }) });
-      } else if (lacksOptionalList(method, outcome)) {
-        missing.push(missingMethod(method, outcome.answer.entry.seq, result.agreement.revision));
-      } else {
-        const { code, message } = outcome.error;
-        const { exchangeId } = outcome.answer.entry;
-        const status = exchangeId === undefined ? {} : statusOf(exchangeId);
-        failures.push({ at: method, error: { code, message }, ...status });
-      }
-    }
-  } else if (result.kind === "failed") {
-    failures.push({ at: "connecting", failure: result.failure, ...statusOf() });
-  }
-  await client.close();
-  await closeLink();
   await lint.settled();
   lint.close();
-
-  const findings = [...[...lint.snapshot().bySeq.values()].flat(), ...missing];
-  return {
-    revision: connected?.agreement.revision,
-    transport: connected?.transport.kind,
-    server: connected?.agreement.serverInfo,
-    counts,
-    failures,
-    findings: findingsWithMethods(log, findings),
-  };
+  return [...lint.snapshot().bySeq.values()].flat();
 }
 
 /** Adds to each finding the method of the message that it is about. */

@@ -27,6 +27,8 @@ interface CommandClientOptions
   readonly timeoutMs: number;
   /** The client capabilities that are not declared; by default none is withheld, as in the page. */
   readonly withheld?: WithheldCapabilities | undefined;
+  /** The file to record the messages to. */
+  readonly recordPath?: string | undefined;
   /** Identifies the connection in the log. */
   readonly connectionId: string;
 }
@@ -52,26 +54,66 @@ function capabilityTexts({ capabilitiesText: own, withheld }: CommandClientOptio
 }
 
 /**
- * Connects to a server, and closes the connection when the work is done.
- * @returns what `use` returns, or the failure to connect; undefined if it was cancelled
+ * Connects to a server, and closes the connection when the work is done, or a signal ends the
+ * process: then nothing that was started is left running.
+ * @returns what `use` returns, or the failure to connect (undefined if it was cancelled), and the log
+ * @throws CommandError if the recording cannot be written
  */
 export async function withServer<Result>(
   options: CommandClientOptions,
   use: (connected: Connected) => Promise<Result>,
-): Promise<{ readonly result: Result } | { readonly failure: Failure | undefined }> {
-  const { client, closeLink } = createCommandClient(options);
-  try {
-    const connected = await client.connect();
-    if (connected.kind === "connected") return { result: await use(connected) };
-    return { failure: connected.kind === "failed" ? connected.failure : undefined };
-  } finally {
+): Promise<
+  { readonly log: EventLog } & (
+    | { readonly result: Result }
+    | { readonly failure: Failure | undefined }
+  )
+> {
+  const { client, log, closeLink } = createCommandClient(options);
+  let connected: Connected | undefined;
+  const close = async () => {
     await client.close();
     await closeLink();
+  };
+  const removeListeners = onInterrupt(close);
+  try {
+    const result = await client.connect();
+    if (result.kind !== "connected") {
+      return { log, failure: result.kind === "failed" ? result.failure : undefined };
+    }
+    connected = result;
+    return { log, result: await use(connected) };
+  } finally {
+    await close();
+    removeListeners();
+    const { recordPath } = options;
+    if (recordPath !== undefined) {
+      const { writeRecordingFile } = await import("./recordFile.ts");
+      await writeRecordingFile(recordPath, { ...options, log, connected });
+    }
   }
 }
 
+/**
+ * Closes before a signal ends the process. A second signal ends it immediately.
+ * @returns a function that removes the listeners
+ */
+function onInterrupt(close: () => Promise<void>): () => void {
+  const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+  const stop = (signal: keyof typeof numbers) => {
+    removeListeners();
+    // the exit code of a shell for a program that a signal has ended
+    void close().finally(() => process.exit(128 + numbers[signal]));
+  };
+  const signals = Object.keys(numbers) as (keyof typeof numbers)[];
+  const removeListeners = () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+  for (const signal of signals) process.once(signal, stop);
+  return removeListeners;
+}
+
 /** The target's process starts, and its server is contacted, when the client connects. */
-export function createCommandClient(options: CommandClientOptions): CommandClient {
+function createCommandClient(options: CommandClientOptions): CommandClient {
   const { target, timeoutMs, connectionId, revision } = options;
   const log = createEventLog({ now: systemClock.now });
   const record = createRecorder(log, connectionId);

@@ -4,7 +4,7 @@ import type { RevisionRefusal } from "../../../shared/protocol/failures/refusal.
 import { inheritedNames } from "../../processes/environment.ts";
 
 /** Advice for a server that answers 401. */
-export const tokenHint = "It requires authorization: --header 'Authorization: Bearer <token>'.";
+export const tokenHint = "It requires authorization: --token <token>.";
 
 /**
  * Describes a failure in a sentence or two.
@@ -59,7 +59,7 @@ export function failureSentence(failure: Failure): string {
     case "relay-unreachable":
       return `${failure.reason || "The relay does not answer"}.`.replace(/([.!?])\.$/, "$1");
     case "not-authorized":
-      return `${failure.url} requires authorization (status ${failure.status}): send a token with --header.`;
+      return `${failure.url} requires authorization (status ${failure.status}): send a token with --token.`;
     case "session-lost":
       return "The server no longer knows the session.";
     case "undeclared":

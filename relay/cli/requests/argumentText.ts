@@ -3,10 +3,8 @@ import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { createPlanner } from "../../../shared/schema/plan/plan.ts";
+import { CommandError } from "../exitCode.ts";
 import { escapeForTerminal } from "../terminal.ts";
-
-/** Says why the arguments cannot be sent; the message is a sentence for the user. */
-export class ArgumentProblem extends Error {}
 
 export interface Word {
   readonly name: string;
@@ -17,13 +15,13 @@ export interface Word {
 
 /**
  * Splits words into names and values.
- * @throws ArgumentProblem if a word has no name
+ * @throws CommandError if a word has no name
  */
 export function readWords(words: readonly string[]): readonly Word[] {
   return words.map((word) => {
     const [, name, colon, value] = /^([^=]+?)(:?)=(.*)$/s.exec(word) ?? [];
     if (!name || value === undefined) {
-      throw new ArgumentProblem(
+      throw new CommandError(
         `"${escapeForTerminal(word)}" is not an argument: write name=value, or name:=JSON.`,
       );
     }
@@ -35,7 +33,7 @@ export function readWords(words: readonly string[]): readonly Word[] {
  * Puts the values of the words into an object; numbers keep their digits.
  * @param text the JSON text of the object
  * @param schema its JSON Schema, not validated
- * @throws ArgumentProblem if a value is not of its type
+ * @throws CommandError if a value is not of its type
  */
 export function putWords(text: string, words: readonly Word[], schema: unknown): string {
   const names = [...new Set(words.map(({ name }) => name))];
@@ -80,7 +78,7 @@ function memberText(
   const isWhole = first.isJson || (isList && isJsonText(first.value, "array"));
   if (more.length === 0 && (isWhole || !isList)) return typedText(first, field);
   if (!isList && field && field.kind !== "json") {
-    throw new ArgumentProblem(`${shownName(first.name)} was given ${words.length} times.`);
+    throw new CommandError(`${shownName(first.name)} was given ${words.length} times.`);
   }
   const item = field?.kind === "array" ? itemOf() : field;
   return `[${words.map((word) => typedText(word, item)).join(",")}]`;
@@ -89,12 +87,12 @@ function memberText(
 /** The JSON text of one value. */
 export function typedText({ name, value, isJson }: Word, field: Field | undefined): string {
   const wrong = (needed: string) =>
-    new ArgumentProblem(
+    new CommandError(
       `${shownName(name)} needs ${needed}, by its schema. Write ${shownName(name)}:=JSON to send any other value.`,
     );
   if (isJson) {
     if (isJsonText(value)) return value;
-    throw new ArgumentProblem(`The value of ${shownName(name)} is not JSON.`);
+    throw new CommandError(`The value of ${shownName(name)} is not JSON.`);
   }
   switch (field?.kind) {
     case "string":

@@ -3,15 +3,15 @@ import { type PlainCall, startCall } from "../../../shared/collections/runCalls.
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
-import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeForTerminal } from "../terminal.ts";
-import { ArgumentProblem, putWords, readWords } from "./argumentText.ts";
-import { askMissing } from "./askArguments.ts";
+import { putWords, readWords } from "./argumentText.ts";
+import { askFields } from "./askArguments.ts";
 import { printOutcome } from "./printOutcome.ts";
 import { progressText } from "./progressText.ts";
 import type { RequestContext } from "./requestContext.ts";
 
-/** @throws ArgumentProblem if the arguments cannot be sent */
+/** @throws CommandError if the arguments cannot be sent */
 export async function callItem(context: RequestContext): Promise<ExitCode> {
   const { client, wanted, terminal } = context;
   const [item = ""] = wanted.words;
@@ -19,7 +19,7 @@ export async function callItem(context: RequestContext): Promise<ExitCode> {
   const call = await composeCall(context, item, definition);
   terminal.showStatus("Waiting for the answer…");
   const operation = startCall(client, call, wanted.command === "call" ? definition : undefined, {
-    onProgress: (progress) => terminal.note(progressText(progress)),
+    onProgress: (progress) => terminal.showProgress(progressText(progress)),
   });
   const outcome = await operation.done;
   if (outcome.kind === "sent") return exitCodes.couldNotRun;
@@ -47,11 +47,24 @@ async function findDefinition(
   return items.find((each) => getOwn(each, "name") === item);
 }
 
-async function composeCall(
+/** Asks for required arguments, unless they were given as JSON. */
+async function askMissing(
   { wanted, terminal }: RequestContext,
+  given: string,
+  schema: unknown,
+): Promise<string> {
+  if (wanted.argumentsText !== undefined) return given;
+  const text = await askFields(terminal, given, schema);
+  if (text === undefined) throw new CommandError("Not all arguments were given.");
+  return text;
+}
+
+async function composeCall(
+  context: RequestContext,
   item: string,
   definition: unknown,
 ): Promise<PlainCall> {
+  const { wanted } = context;
   const words = readWords(wanted.words.slice(1));
   const start = wanted.argumentsText ?? "{}";
   switch (wanted.command) {
@@ -59,14 +72,14 @@ async function composeCall(
       const names = templateVariables(item).map(({ name }) => name);
       if (names.length === 0) {
         if (words.length === 0) return { kind: "resource", item, argumentsText: undefined };
-        throw new ArgumentProblem(`${escapeForTerminal(item)} has no variables.`);
+        throw new CommandError(`${escapeForTerminal(item)} has no variables.`);
       }
       return { kind: "template", item, argumentsText: putWords(start, words, textsSchema(names)) };
     }
     case "prompt": {
       const schema = promptSchema(definition);
       const given = putWords(start, words, schema);
-      const argumentsText = await askMissing(terminal, given, schema, wanted);
+      const argumentsText = await askMissing(context, given, schema);
       return {
         kind: "prompt",
         item,
@@ -79,7 +92,7 @@ async function composeCall(
       return {
         kind: "tool",
         item,
-        argumentsText: await askMissing(terminal, given, schema, wanted),
+        argumentsText: await askMissing(context, given, schema),
       };
     }
   }

@@ -8,7 +8,7 @@ import { readWords } from "./argumentText.ts";
 import { printOutcome } from "./printOutcome.ts";
 import type { RequestContext } from "./requestContext.ts";
 
-/** @throws ArgumentProblem if a word is not `name=value` */
+/** @throws CommandError if a word is not `name=value` */
 export async function completeArgument(context: RequestContext): Promise<ExitCode> {
   const { client, wanted, terminal } = context;
   const [item = "", ...words] = wanted.words;

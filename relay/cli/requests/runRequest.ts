@@ -2,12 +2,12 @@
 import { text as readText } from "node:stream/consumers";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { RequestArguments } from "../arguments/commandArguments.ts";
+import { createAnswerInput, readAnswerRules } from "../connection/answerInput.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { resolveServer } from "../connection/resolveServer.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
-import { ArgumentProblem } from "./argumentText.ts";
 import { callItem } from "./callItem.ts";
 import { completeArgument } from "./completeArgument.ts";
 import { listItems, listNames } from "./listItems.ts";
@@ -26,6 +26,7 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   if (argumentsText !== undefined && !parseJsonObject(argumentsText)) {
     return terminal.fail("The arguments are not a JSON object.", exitCodes.wrongUsage);
   }
+  const rules = wanted.answersPath === undefined ? [] : readAnswerRules(wanted.answersPath);
   const server = await resolveServer(wanted.target, terminal);
   if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
   const { target } = server;
@@ -33,18 +34,20 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   const masked = maskedTerminal(terminal, createMask({ target, headers }));
   const timeoutMs = wanted.timeoutSeconds * 1000;
   masked.showStatus("Connecting…");
-  try {
-    const options = { ...wanted, target, headers, timeoutMs, connectionId: "request" };
-    const done = await withServer(options, (client) =>
-      send({ client, wanted: { ...wanted, argumentsText }, terminal: masked }),
-    );
-    if ("result" in done) return done.result;
-    printFailure(masked, done.failure);
-    return exitCodes.couldNotRun;
-  } catch (error) {
-    if (error instanceof ArgumentProblem) return masked.fail(error.message, exitCodes.wrongUsage);
-    throw error;
-  }
+  const options = {
+    ...wanted,
+    target,
+    headers,
+    timeoutMs,
+    connectionId: "request",
+    answerInput: createAnswerInput({ terminal: masked, rules, item: wanted.words[0] }),
+  };
+  const done = await withServer(options, (client) =>
+    send({ client, wanted: { ...wanted, argumentsText }, terminal: masked }),
+  );
+  if ("result" in done) return done.result;
+  printFailure(masked, done.failure);
+  return exitCodes.couldNotRun;
 }
 
 function send(context: RequestContext): Promise<ExitCode> {

@@ -9,7 +9,7 @@ import { createRepeats } from "../../calls/store/repeats.ts";
 import { createRuns } from "../../calls/store/runs.ts";
 import { createElicitations } from "../../inbox/store/elicitation/elicitations.ts";
 import { createInbox } from "../../inbox/store/inbox.ts";
-import { createRulesStore } from "../../inbox/store/rules/rulesStore.ts";
+import { createRulesStore } from "../../inbox/store/rulesStore.ts";
 import { createPersistenceStore } from "../../platform/storage/persistenceStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import { createForwarding } from "../../relay/store/forwarding.ts";

@@ -1,7 +1,7 @@
 /** Describes the rules that answer requests from servers, and why a file of rules was refused. */
 
+import type { ReadRules, Rule, RuleAnswer } from "../../../shared/client/input/answerRule.ts";
 import { requestKind } from "../../messages/requestMessages.ts";
-import type { ReadRules, Rule, RuleAnswer } from "../store/rules/answerRule.ts";
 
 export const answerKinds: readonly { readonly id: RuleAnswer["kind"]; readonly label: string }[] = [
   { id: "text", label: "Text" },

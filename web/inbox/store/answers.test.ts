@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import type { RuleAnswer } from "../../../shared/client/input/answerRule.ts";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import {
@@ -10,8 +11,7 @@ import { createRuns } from "../../calls/store/runs.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import { createAnswers } from "./answers.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
-import type { RuleAnswer } from "./rules/answerRule.ts";
-import { createRulesStore } from "./rules/rulesStore.ts";
+import { createRulesStore } from "./rulesStore.ts";
 
 function setUp(declared: Partial<DeclaredBy> = {}) {
   let ids = 0;

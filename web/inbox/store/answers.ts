@@ -1,4 +1,6 @@
 /** Decides who answers a request from a server: the settings, a rule of the user, or the user. */
+
+import type { Rule } from "../../../shared/client/input/answerRule.ts";
 import type {
   AnswerInput,
   InputAnswer,
@@ -14,8 +16,7 @@ import { selectionOf } from "../../calls/store/drafts.ts";
 import type { Runs } from "../../calls/store/runs.ts";
 import { causeOf } from "./causeOf.ts";
 import type { Asker, Inbox } from "./inbox.ts";
-import type { Rule } from "./rules/answerRule.ts";
-import { countOn, isUsable, type RulesStore } from "./rules/rulesStore.ts";
+import { countOn, isUsable, type RulesStore } from "./rulesStore.ts";
 
 /**
  * Answers with a configured model, without the user.
@@ -54,7 +55,9 @@ export function createAnswers(
 
   const applyRule = async (from: Asker, input: ServerInput): Promise<InputAnswer | undefined> => {
     // loaded on demand: most connections have no rules
-    const { findRule, composeRuleAnswer } = await import("./rules/applyRule.ts");
+    const { findRule, composeRuleAnswer } = await import(
+      "../../../shared/client/input/applyRule.ts"
+    );
     const { serverId } = from;
     const cause = causeOf(runs.getState(), { serverId, input });
     const item = cause === undefined ? undefined : selectionOf(cause).name;

@@ -1,10 +1,11 @@
 /** Answers sampling requests with a model without the user, within limits. */
+
+import { byPreferences } from "../../../shared/client/input/answerRule.ts";
 import type { InputAnswer, ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { chooseModel } from "../../../shared/models/chooseModel.ts";
 import type { AnswerByModel } from "../../inbox/store/answers.ts";
-import { byPreferences } from "../../inbox/store/rules/answerRule.ts";
 import type { ModelsStore } from "./models.ts";
 import type { GenerationEnd, RunModel } from "./runModel.ts";
 import type { LimitReason, LimitsStore, Planned } from "./spendingLimits.ts";

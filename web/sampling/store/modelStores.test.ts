@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type ModelServer, startModelServer } from "../../../e2e/servers/models.ts";
+import type { Rule } from "../../../shared/client/input/answerRule.ts";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { maskBytes, maskHeaders, maskText, spansOf } from "../../../shared/log/mask.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
-import type { Rule } from "../../inbox/store/rules/answerRule.ts";
 import { createMemoryStorage } from "../../platform/memoryStorage.fixture.ts";
 import type { Generation, GenerationTarget } from "./generations.ts";
 import { configuredAt, question } from "./models.fixture.ts";

@@ -1,9 +1,10 @@
 /** Finds in a logged message what a server asked the client for, and what the client answered. */
+
+import type { RuleAnswer, RuleMatch } from "../../../shared/client/input/answerRule.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
-import type { RuleAnswer, RuleMatch } from "../../inbox/store/rules/answerRule.ts";
 
 type Method = RuleMatch["method"];
 

@@ -1,10 +1,10 @@
 /** Provides actions that copy a logged request for input, or its answer, to Sampling. */
 import { useMemo } from "react";
+import { defaultRuleLimit } from "../../../shared/client/input/answerRule.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { maskBytes, spansOf } from "../../../shared/log/mask.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { latest } from "../../../shared/protocol/revisions.ts";
-import { defaultRuleLimit } from "../../inbox/store/rules/answerRule.ts";
 import { requestKind } from "../../messages/requestMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { answersIn, mayHoldInput, samplingIn } from "./inputMessages.ts";

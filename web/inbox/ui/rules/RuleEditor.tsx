@@ -1,6 +1,13 @@
 /** Edits a rule that answers requests from servers. */
 import { Suspense, useState } from "react";
 import { useStore } from "zustand";
+import {
+  byPreferences,
+  type Rule,
+  type RuleAnswer,
+  type RuleMatch,
+} from "../../../../shared/client/input/answerRule.ts";
+import { placeholders } from "../../../../shared/client/input/applyRule.ts";
 import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -8,13 +15,6 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import panel from "../../../ui/panel.module.css";
 import { answerKinds } from "../../messages/ruleMessages.ts";
-import {
-  byPreferences,
-  type Rule,
-  type RuleAnswer,
-  type RuleMatch,
-} from "../../store/rules/answerRule.ts";
-import { placeholders } from "../../store/rules/applyRule.ts";
 
 interface RuleEditorProps {
   readonly rule: Rule;

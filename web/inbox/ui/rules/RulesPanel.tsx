@@ -2,6 +2,12 @@
 import { ArrowDown, ArrowUp, Download, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
+import {
+  defaultRuleLimit,
+  formatRules,
+  parseRules,
+  type Rule,
+} from "../../../../shared/client/input/answerRule.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { fileTooLargeText } from "../../../messages/requestMessages.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
@@ -13,12 +19,6 @@ import { FileImport } from "../../../ui/fields/FileImport.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import panel from "../../../ui/panel.module.css";
 import { ruleSummary, rulesRefusalText } from "../../messages/ruleMessages.ts";
-import {
-  defaultRuleLimit,
-  formatRules,
-  parseRules,
-  type Rule,
-} from "../../store/rules/answerRule.ts";
 import { RuleEditor } from "./RuleEditor.tsx";
 import styles from "./RulesPanel.module.css";
 

@@ -1,10 +1,10 @@
 /** The buttons that answer a pending sampling request. */
 import { useStore } from "zustand";
+import { defaultRuleLimit } from "../../../../shared/client/input/answerRule.ts";
+import { declinedText } from "../../../../shared/client/input/applyRule.ts";
 import { selectionOf } from "../../../calls/store/drafts.ts";
 import { causeOf } from "../../../inbox/store/causeOf.ts";
-import { declinedText } from "../../../inbox/store/declined.ts";
 import type { InboxItem } from "../../../inbox/store/inbox.ts";
-import { defaultRuleLimit } from "../../../inbox/store/rules/answerRule.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import type { AnswerState } from "./useAnswer.ts";

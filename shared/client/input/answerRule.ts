@@ -1,5 +1,5 @@
 /** Defines the rules that answer requests from servers, and reads them from a file. */
-import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { getOwn } from "../../core/json/getOwn.ts";
 
 /** Which requests a rule answers; a missing member matches everything. */
 export interface RuleMatch {

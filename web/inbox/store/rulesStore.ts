@@ -2,9 +2,9 @@
  * Stores the rules that answer requests from servers, and for which servers each is switched on.
  */
 import { createStore } from "zustand/vanilla";
-import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
-import { readJson, type TextStorage, writeJson } from "../../../platform/storedJson.ts";
-import { maxRules, type Rule, readRule } from "./answerRule.ts";
+import { maxRules, type Rule, readRule } from "../../../shared/client/input/answerRule.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
 
 interface RulesState {
   /** In the order in which they are tried. */

@@ -1,8 +1,14 @@
 /** Finds the rule for a request from a server, and composes its answer. */
-import type { InputAnswer, ServerInput } from "../../../../shared/client/input/serverInput.ts";
-import { getOwn } from "../../../../shared/core/json/getOwn.ts";
-import { declinedText } from "../declined.ts";
+
+import { getOwn } from "../../core/json/getOwn.ts";
 import type { Rule, RuleAnswer, RuleMatch } from "./answerRule.ts";
+import type { InputAnswer, ServerInput } from "./serverInput.ts";
+
+/**
+ * The error that declines a sampling request.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling
+ */
+export const declinedText = '{"code":-1,"message":"User rejected sampling request"}';
 
 /** What a rule can match besides the request itself. */
 interface AnswerRuleContext {
