@@ -18,6 +18,7 @@ const subjects = [
   "inbox",
   "sampling",
   "sessions",
+  "chat",
 ];
 
 const allStores = subjects.map((subject) => `web/${subject}/store`);
@@ -98,6 +99,7 @@ const layers: readonly Layer[] = [
   ["web/inbox/store", storesOf("servers", "calls")],
   ["web/sampling/store", storesOf("relay", "servers", "signIn", "inbox")],
   ["web/sessions/store", storesOf("servers", "calls")],
+  ["web/chat/store", storesOf("servers", "calls", "sampling")],
   // the stores as the components get them
   ["web/stores", ["shared", "web/platform", ...allStores]],
   ["web/content", ["shared", ...base, "web/stores", ...allStores]],

@@ -1,7 +1,14 @@
 /** Stores whose code and data are loaded when they are first needed. */
+import type { Clock } from "../../shared/core/clock.ts";
 import type { Collections } from "../calls/store/collections/collections.ts";
 import type { CallHistory } from "../calls/store/history/callHistory.ts";
+import type { PersistedTasksOf } from "../calls/store/persistedTasks.ts";
+import type { Runs } from "../calls/store/runs.ts";
+import type { Chats } from "../chat/store/chats.ts";
+import type { ReadableStore } from "../platform/readableStore.ts";
 import type { OpenSealedItems, SealedItemsOptions } from "../platform/storage/sealedItems.ts";
+import type { OpenModels } from "../sampling/store/openModels.ts";
+import type { OpenServer } from "../servers/store/connections/openServers.ts";
 import type { Servers } from "../servers/store/serversStore.ts";
 
 export interface OnDemandStores {
@@ -11,10 +18,17 @@ export interface OnDemandStores {
   readonly callHistory: () => Promise<CallHistory>;
   /** Opens the collections of saved calls of this browser. */
   readonly collections: () => Promise<Collections>;
+  /** Opens the conversations of this browser. */
+  readonly chats: () => Promise<Chats>;
 }
 
 interface OnDemandOptions {
   readonly servers: Servers;
+  readonly openServers: ReadableStore<readonly OpenServer[]>;
+  readonly runs: Runs;
+  readonly tasksOf: PersistedTasksOf;
+  readonly openModels: OpenModels;
+  readonly clock: Clock;
   readonly newId: () => string;
   readonly sealedItems: OpenSealedItems;
 }
@@ -31,6 +45,7 @@ export function createOnDemandStores(options: OnDemandOptions): OnDemandStores {
   const { servers, newId, sealedItems } = options;
   let history: Promise<CallHistory> | undefined;
   let collections: Promise<Collections> | undefined;
+  let chats: Promise<Chats> | undefined;
   return {
     sealedItems,
     async callHistory() {
@@ -42,6 +57,11 @@ export function createOnDemandStores(options: OnDemandOptions): OnDemandStores {
       const { openCollections } = await import("../calls/store/collections/openCollections.ts");
       collections ??= openCollections(sealedItems, servers, newId);
       return collections;
+    },
+    async chats() {
+      const { openChats } = await import("../chat/store/openChats.ts");
+      chats ??= openChats(options);
+      return chats;
     },
   };
 }

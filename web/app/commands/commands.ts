@@ -158,6 +158,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       shortcut: "G H",
       run: openPane("history"),
     },
+    { id: "chat", section: go, title: "Go to the chat", run: openPane("chat") },
     {
       id: "collections",
       section: go,

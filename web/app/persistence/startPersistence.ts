@@ -6,6 +6,7 @@ import { collectionsDatabase } from "../../calls/store/collections/storedCollect
 import { historyDatabase } from "../../calls/store/history/callHistory.ts";
 import { recordCalls } from "../../calls/store/history/recordCalls.ts";
 import type { Runs } from "../../calls/store/runs.ts";
+import { chatsDatabase } from "../../chat/store/storedChats.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import { whenIdle } from "../../platform/whenIdle.ts";
@@ -98,7 +99,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   await keepLog(options, items, earlier, callsInProgress);
   await forgetOldTabs(storage, tabId);
   const others = knownTabs(storage).map(([id]) => databaseOf(id));
-  for (const database of [...others, historyDatabase, collectionsDatabase]) {
+  for (const database of [...others, historyDatabase, collectionsDatabase, chatsDatabase]) {
     // deletes what is not encrypted with both halves
     await (await sealedItems(database)).isReady();
   }

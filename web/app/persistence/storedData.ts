@@ -2,12 +2,13 @@
 import { collectionsDatabase } from "../../calls/store/collections/storedCollections.ts";
 import type { CallHistory } from "../../calls/store/history/callHistory.ts";
 import { historyDatabase } from "../../calls/store/history/callHistory.ts";
+import { chatsDatabase } from "../../chat/store/storedChats.ts";
 import type { OpenSealedItems, SealedItems } from "../../platform/storage/sealedItems.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import { recentDatabase } from "../../servers/store/recent/sealedRecent.ts";
 import { databaseOf, deleteClosedTabs, knownTabs } from "./tabDatabases.ts";
 
-export type StoredKind = "tab" | "other-tabs" | "history" | "collections" | "settings";
+export type StoredKind = "tab" | "other-tabs" | "history" | "collections" | "chats" | "settings";
 
 export interface StoredData {
   /** Bytes, encrypted and without the database's own. */
@@ -45,6 +46,7 @@ export function createStoredData(options: StoredDataOptions): StoredData {
         "other-tabs": tabs.reduce((sum, size) => sum + size, 0),
         history: await sizeOf(historyDatabase),
         collections: await sizeOf(collectionsDatabase),
+        chats: await sizeOf(chatsDatabase),
         settings: own().reduce(
           (sum, name) => sum + (storage.getItem(name)?.length ?? 0),
           await sizeOf(recentDatabase),
@@ -63,6 +65,8 @@ export function createStoredData(options: StoredDataOptions): StoredData {
           return history.clear();
         case "collections":
           return clearItems(collectionsDatabase);
+        case "chats":
+          return clearItems(chatsDatabase);
         case "settings":
           await options.forgetServers();
           await clearItems(recentDatabase);

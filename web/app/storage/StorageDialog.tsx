@@ -126,6 +126,12 @@ const storedKindText: Readonly<Record<StoredKind, StoredKindText>> = {
       "Encrypted in IndexedDB, with the secrets that are to be stored. What is open in a tab stays until it is loaded again.",
     clear: "Clear saved calls",
   },
+  chats: {
+    title: "Conversations in Chat",
+    where:
+      "Encrypted in IndexedDB, the newest 100, with the results that models got. Those of this tab stay until it is loaded again.",
+    clear: "Clear conversations",
+  },
   settings: {
     title: "Servers, rules, layout and limits",
     where:

@@ -72,7 +72,7 @@ export function createStores(options: StoresOptions): Stores {
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
     watch: createWatchStore({ servers, relay, restart, runs, tasksOf, clock }),
     persistence,
-    ...createOnDemandStores({ servers, newId, sealedItems: basic.sealedItems }),
+    ...createOnDemandStores({ ...options, ...basic, openServers: connections.open, openModels }),
     async replays() {
       const { createReplays } = await import("../../sessions/store/replay/replays.ts");
       replays ??= createReplays({ log, servers, recordings, storage });

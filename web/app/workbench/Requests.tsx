@@ -22,7 +22,17 @@ const openCards = 3;
 const shownLines = 20;
 
 export function Requests({ itemKey }: RequestsProps) {
-  const items = useRequestsOf(itemKey);
+  return (
+    <>
+      <RequestCards items={useRequestsOf(itemKey)} />
+      <ApprovedUrls itemKey={itemKey} />
+      {itemKey !== undefined && <UrlsRequired itemKey={itemKey} />}
+    </>
+  );
+}
+
+/** The first requests as cards, and a line for each of the others. */
+export function RequestCards({ items }: { readonly items: readonly InboxItem[] }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const isOpen = ({ key }: InboxItem, index: number) => index < openCards || opened.has(key);
   const open = items.filter(isOpen);
@@ -55,8 +65,6 @@ export function Requests({ itemKey }: RequestsProps) {
           {rest > 0 && <li className={styles.line}>and {formatCount(rest, "other")}</li>}
         </ul>
       )}
-      <ApprovedUrls itemKey={itemKey} />
-      {itemKey !== undefined && <UrlsRequired itemKey={itemKey} />}
     </>
   );
 }

@@ -39,6 +39,9 @@ const Composer = lazyComponent(
     preload: "connected",
   },
 );
+const ChatPane = lazyComponent(async () => (await import("./ChatPane.tsx")).ChatPane, {
+  preload: "manual",
+});
 const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView, {
   preload: "manual",
 });
@@ -81,6 +84,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
   }, [isAuthorizing]);
   const tabs: readonly TabView<WorkbenchPane>[] = [
     { id: "item", label: "Call", content: <Call {...props} /> },
+    { id: "chat", label: "Chat", content: <ChatPane />, onIntent: ChatPane.preload },
     {
       id: "composer",
       label: "Composer",

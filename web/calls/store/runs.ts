@@ -20,6 +20,8 @@ export interface RunContext {
   readonly tasks: PersistedTasks;
   /** Overrides the timeouts of the connection, in milliseconds. */
   readonly limits?: { readonly timeoutMs?: number; readonly maximumMs?: number };
+  /** Cancels the run. */
+  readonly signal?: AbortSignal;
 }
 
 /** What changes while a run is in progress. */
@@ -35,15 +37,20 @@ export interface Runs extends ReadableStore<CallsState> {
    * has ended.
    * @param text sent unchanged, except for line breaks over stdio
    * @param before the result of the same request before a restart
+   * @returns its entry in the log, and how it ended
    */
-  start(context: RunContext, text: string, before?: DoneRun): Promise<void>;
+  start(
+    context: RunContext,
+    text: string,
+    before?: DoneRun,
+  ): Promise<Pick<DoneRun, "seq" | "outcome">>;
   /**
    * Resumes polling a task that was created before a reload.
    * @param now milliseconds on the tab's clock
    */
   resume(context: RunContext, task: TaskState, now: number): Promise<void>;
   /** Sends a run's request again, with an id of the new connection. */
-  repeat(context: RunContext, run: RepeatableRun): Promise<void>;
+  repeat(context: RunContext, run: RepeatableRun): Promise<unknown>;
   /** Adds results of an earlier page or of a recording, in the order in which they began. */
   restore(serverId: string, restored: Iterable<readonly [key: string, run: DoneRun]>): void;
   /** Removes the runs of a server. */
@@ -130,9 +137,12 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
     });
     watched = watchRun(context, { seq: entry.seq, text, ...(before ? { before } : {}) });
     watched.begin(entry.at, cancel, known);
+    context.signal?.addEventListener("abort", cancel, { once: true });
     const outcome = await done;
+    context.signal?.removeEventListener("abort", cancel);
     const answer = "answer" in outcome ? outcome.answer.entry : undefined;
     watched.end(entry.at, outcome, answer === undefined || firstId(answer) === firstId(entry));
+    return { seq: entry.seq, outcome };
   };
 
   return {

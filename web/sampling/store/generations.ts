@@ -112,7 +112,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
       signal: control.signal,
       onRequest: (seq) => change(at, id, { seq }),
       onDelta(delta) {
-        append(blocks, delta);
+        appendDelta(blocks, delta);
         if (isDue) return;
         isDue = true;
         clock.after(drawMs, draw);
@@ -185,7 +185,7 @@ export function modelAnswer({ id, model }: Generation, result: JsonObject): Mode
 }
 
 /** Adds a piece to the block that it continues. */
-function append(blocks: StreamedBlock[], delta: Delta) {
+export function appendDelta(blocks: StreamedBlock[], delta: Delta) {
   const at = blocks.findIndex(({ block, kind }) => block === delta.block && kind === delta.kind);
   const before = blocks[at];
   if (before) blocks[at] = { ...before, ...delta, text: before.text + delta.text };

@@ -2,11 +2,11 @@
 import { useStore } from "zustand";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import type { ModelOutcome } from "../../../../shared/models/model.ts";
-import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { figuresText } from "../../messages/figuresMessages.ts";
 import { type Generation, modelAnswer, type StreamedBlock } from "../../store/generations.ts";
 import { Block } from "../conversation/Block.tsx";
 import { LongText } from "../conversation/LongText.tsx";
@@ -60,7 +60,7 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
         )}
         <h4 className={styles.heading}>{name}</h4>
         <span role="status" className={styles.hint}>
-          {end ? figuresOf(end.outcome, end.cost) : "Generating…"}
+          {end ? figuresText(end.outcome, end.cost) : "Generating…"}
         </span>
       </header>
       {failure && end && (
@@ -111,22 +111,6 @@ export function GenerationView({ generation, number, draftKey }: GenerationViewP
 
 function resultOf(outcome: ModelOutcome) {
   return outcome.kind === "reply" ? outcome.reply : outcome.partial;
-}
-
-/** For example `1.20 s · first text after 300 ms · 11 + 7 tokens · cost 0.002`. */
-function figuresOf(outcome: ModelOutcome, cost: number | undefined): string {
-  const { elapsedMs, firstDeltaMs, usage } = outcome;
-  const { inputTokens, outputTokens } = usage;
-  const tokens = [inputTokens, outputTokens].map((count) => count?.toLocaleString("en") ?? "?");
-  const isCounted = inputTokens !== undefined || outputTokens !== undefined;
-  return [
-    formatMs(elapsedMs),
-    firstDeltaMs !== undefined && `first text after ${formatMs(firstDeltaMs)}`,
-    isCounted && `${tokens.join(" + ")} tokens`,
-    cost !== undefined && `cost ${cost.toLocaleString("en", { maximumSignificantDigits: 3 })}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
 }
 
 function Streamed({ blocks }: { readonly blocks: readonly StreamedBlock[] }) {

@@ -9,6 +9,7 @@ export type TrafficView = "messages" | "output";
 /** The view in the middle pane. */
 export type WorkbenchPane =
   | "item"
+  | "chat"
   | "composer"
   | "sampling"
   | "authorization"

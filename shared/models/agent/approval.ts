@@ -1,0 +1,40 @@
+/** Decides whether a tool that a model chose is called, refused, or asked about first. */
+import { getOwn } from "../../core/json/getOwn.ts";
+import type { OfferedTool } from "./offeredTools.ts";
+
+/** What the user chose for a tool; without a choice, a read-only tool runs and others ask. */
+export type ApprovalMode = "ask" | "always" | "never";
+
+export type ApprovalDecision =
+  | { readonly kind: "run" }
+  | { readonly kind: "refuse" }
+  | {
+      readonly kind: "ask";
+      /**
+       * `destructive`: always asked; `foreign-result`: a result of another server is in the
+       * conversation since the user's last message, and may have caused the call; `unknown`: the
+       * tool does not say that it is read-only.
+       */
+      readonly reason: "destructive" | "foreign-result" | "unknown";
+    };
+
+/**
+ * @param resultsOf ids of the servers whose results the model got since the user's last message
+ */
+export function decideApproval(
+  { definition, serverId }: OfferedTool,
+  mode: ApprovalMode | undefined,
+  resultsOf: ReadonlySet<string>,
+): ApprovalDecision {
+  const { annotations } = definition;
+  if (mode === "never") return { kind: "refuse" };
+  const isReadOnly = getOwn(annotations, "readOnlyHint") === true;
+  if (!isReadOnly && getOwn(annotations, "destructiveHint") === true) {
+    return { kind: "ask", reason: "destructive" };
+  }
+  if ([...resultsOf].some((id) => id !== serverId)) {
+    return { kind: "ask", reason: "foreign-result" };
+  }
+  const runs = mode === "always" || (mode === undefined && isReadOnly);
+  return runs ? { kind: "run" } : { kind: "ask", reason: "unknown" };
+}

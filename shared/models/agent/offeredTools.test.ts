@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { decideApproval } from "./approval.ts";
+import { type OfferedTool, offerTools } from "./offeredTools.ts";
+
+const source = (serverId: string, ...definitions: readonly unknown[]) => ({
+  serverId,
+  serverName: serverId,
+  definitions,
+});
+const names = (tools: readonly OfferedTool[]) => tools.map(({ offeredName }) => offeredName);
+
+test("a name that two servers have is offered with the server's name", () => {
+  const tools = offerTools([
+    source("one", { name: "search" }, { name: "only" }),
+    source("two", { name: "search" }, { name: "one_search" }),
+  ]);
+  expect(names(tools)).toEqual(["one_search_2", "only", "two_search", "one_search"]);
+  expect(tools[0]).toMatchObject({ serverId: "one", name: "search" });
+});
+
+test("repeated names, and entries that are no tools, are left out", () => {
+  expect(names(offerTools([source("a", { name: "x" }, { name: "x" }, null, { name: 1 })]))).toEqual(
+    ["x"],
+  );
+});
+
+const tool = (annotations?: object) =>
+  ({
+    offeredName: "t",
+    serverId: "a",
+    name: "t",
+    definition: { name: "t", ...(annotations && { annotations }) },
+  }) satisfies OfferedTool;
+const none = new Set<string>();
+const own = new Set(["a"]);
+const foreign = new Set(["a", "b"]);
+
+test.each([
+  [{ readOnlyHint: true }, undefined, own, "run"],
+  [{ readOnlyHint: true }, "ask", none, "unknown"],
+  [{ readOnlyHint: true }, "never", none, "refuse"],
+  [{ readOnlyHint: true }, "always", foreign, "foreign-result"],
+  [undefined, undefined, none, "unknown"],
+  [undefined, "always", own, "run"],
+  [undefined, "always", foreign, "foreign-result"],
+  [{ destructiveHint: true }, "always", none, "destructive"],
+  [{ destructiveHint: true, readOnlyHint: true }, undefined, none, "run"],
+] as const)("%j with %s after results of %o: %s", (annotations, mode, results, expected) => {
+  const decision = decideApproval(tool(annotations), mode, results);
+  expect(decision.kind === "ask" ? decision.reason : decision.kind).toBe(expected);
+});

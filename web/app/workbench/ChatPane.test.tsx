@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import type { ModelFormat } from "../../../e2e/servers/modelFormats.ts";
+import { startModelServer } from "../../../e2e/servers/models.ts";
+import { demoUrl } from "../../../shared/demo/demoUrl.ts";
+import { connectTab, fill, renderInTab } from "../../component.fixture.tsx";
+import { configuredAt } from "../../sampling/store/models.fixture.ts";
+import { createTab } from "../stores/tab.fixture.ts";
+import { ChatPane } from "./ChatPane.tsx";
+
+beforeEach(() => {
+  // jsdom lays nothing out
+  Element.prototype.scrollIntoView = () => {};
+});
+
+/** Chat with the demo server and models of the test server. */
+async function openChat(...formats: readonly ModelFormat[]) {
+  const tab = createTab();
+  await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const server = await startModelServer();
+  onTestFinished(server.close);
+  const { models } = await tab.stores.sampling.openModels();
+  for (const format of formats) models.add(configuredAt(server, format));
+  const { user } = renderInTab(<ChatPane />, tab);
+  await screen.findByRole("button", { name: /^2\d tools · / });
+  const send = async (text: string) => {
+    await fill(user, screen.getByRole("textbox", { name: "Message" }), text);
+    await user.click(screen.getByRole("button", { name: "Send" }));
+  };
+  const idle = () => screen.findByRole("button", { name: "Send" });
+  const calls = () => tab.stores.invocations.runs.getState();
+  return { ...tab, user, server, send, idle, calls };
+}
+const call = (name: string) => screen.findByRole("region", { name: `Call of ${name}` });
+
+test.each(["openai", "anthropic", "google"] as const)(
+  "%s chooses a tool, gets its result and answers",
+  async (format) => {
+    const { server, send, idle } = await openChat(format);
+    const args = { id: "call-1", name: "add", arguments: '{"a":2,"b":40}' };
+    server.script(
+      { text: [], reasoning: "I should add", toolCalls: [args] },
+      { text: ["The sum ", "is 42"] },
+    );
+    await send("What is 2 and 40?");
+    await waitFor(() => expect(screen.getByText("The sum is 42")).toBeDefined());
+    await idle();
+    expect((await call("add")).textContent).toContain("42");
+    const [first, second] = server.requests;
+    expect(JSON.stringify(first?.body)).toContain("delete_everything");
+    expect(/sum\D+42/.test(JSON.stringify(second?.body))).toBe(true);
+    expect(screen.getAllByText(/11 \+ 7 tokens/)).toHaveLength(2);
+  },
+);
+
+test("a destructive tool is called only after the user's press, and a refusal reaches the model", async () => {
+  const { user, send, idle, calls } = await openChat();
+  await send('delete_everything {"confirm":true}');
+  const card = await call("delete_everything");
+  expect(card.textContent).toContain("may delete or overwrite data");
+  expect(document.activeElement?.textContent).not.toMatch(/Call once|Always/);
+  expect(within(card).queryByRole("button", { name: /^Always/ })).toBeNull();
+  expect(calls().size).toBe(0);
+  await user.click(within(card).getByRole("button", { name: "Refuse" }));
+  await idle();
+  expect(calls().size).toBe(0);
+  expect(card.textContent).toContain("The user does not allow this call.");
+
+  await user.click(screen.getByRole("button", { name: "Ask again" }));
+  const again = await call("delete_everything");
+  await user.click(within(again).getByRole("button", { name: "Call once" }));
+  await waitFor(() => expect(again.textContent).toContain("Nothing was deleted"));
+  await idle();
+});
+
+test("a dry run calls nothing", async () => {
+  const { user, send, calls } = await openChat();
+  await user.click(screen.getByRole("switch", { name: "Dry run" }));
+  await send("add 2 and 40");
+  await screen.findByText("Dry run: nothing was called.");
+  expect((await call("add")).textContent).toContain('"a":2');
+  expect(calls().size).toBe(0);
+});
+
+test("an edited message begins a branch, and both can be shown", async () => {
+  const { user, send, idle } = await openChat();
+  await send("add 1 and 2");
+  await idle();
+  await user.click(screen.getByRole("button", { name: "Edit message" }));
+  await fill(user, screen.getByRole("textbox", { name: "Edited message" }), "add 3 and 4");
+  await user.click(screen.getByRole("button", { name: "Send as a branch" }));
+  await waitFor(() => expect(screen.getByText(/The tool answered.*7/)).toBeDefined());
+  await idle();
+  const asked = () => screen.getByRole("article", { name: "You" }).textContent;
+  expect(asked()).toContain("add 3 and 4");
+  await user.click(screen.getByRole("button", { name: "Previous branch" }));
+  await waitFor(() => expect(screen.getByText(/The tool answered.*3/)).toBeDefined());
+  expect(asked()).toContain("add 1 and 2");
+});
+
+test("only ticked tools are offered", async () => {
+  const { user, send, idle } = await openChat();
+  await user.click(screen.getByRole("button", { name: /^2\d tools · / }));
+  await user.click(await screen.findByRole("checkbox", { name: "add" }));
+  await send("add 1 and 2");
+  await idle();
+  expect(screen.queryByRole("region", { name: "Call of add" })).toBeNull();
+});
+
+test("a failure says why, and the turn can be continued", async () => {
+  const { user, server, send, idle } = await openChat("openai");
+  const body = JSON.stringify({ error: { message: "Slow down" } });
+  server.script({ kind: "raw", status: 429, headers: { "retry-after": "7" }, body });
+  await send("Hi");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Slow down");
+  await idle();
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(screen.getByText("Hello")).toBeDefined());
+});
+
+test("models answer side by side, and one conversation is continued alone", async () => {
+  const { user, server, send } = await openChat("openai", "anthropic");
+  const use = { id: "1", name: "echo", arguments: '{"message":"x"}' };
+  server.script(
+    { text: [], toolCalls: [use] },
+    { text: [], toolCalls: [use] },
+    { text: ["Done"] },
+    { text: ["Done"] },
+  );
+  await user.click(screen.getByRole("button", { name: "Compare models" }));
+  for (const name of ["My openai", "My anthropic"]) {
+    await user.click(screen.getByRole("checkbox", { name }));
+  }
+  await send("Say x");
+  const columns = await screen.findAllByRole("region", { name: /^Conversation with / });
+  expect(columns).toHaveLength(2);
+  for (const column of columns) {
+    await waitFor(() => expect(column.textContent).toContain("Done"));
+    expect(within(column).getByText("echo", { selector: "dd" })).toBeDefined();
+    expect(within(column).getByText("22, 14")).toBeDefined();
+  }
+  const [first] = columns as [HTMLElement];
+  await user.click(within(first).getByRole("button", { name: "Continue alone" }));
+  await screen.findByRole("region", { name: "Conversation" });
+});
+
+test("Stop ends a turn that waits for the user", async () => {
+  const { user, send, idle, calls } = await openChat();
+  await send('delete_everything {"confirm":true}');
+  await call("delete_everything");
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  await idle();
+  expect(screen.getByText("Stopped.")).toBeDefined();
+  expect(calls().size).toBe(0);
+});

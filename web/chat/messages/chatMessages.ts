@@ -1,0 +1,48 @@
+/** Sentences of Chat: why a call waits for the user, and why a turn has ended. */
+import { formatMs } from "../../messages/quantities.ts";
+import type { ChatCall, ReplyMessage } from "../store/conversation.ts";
+
+const askReasons: Readonly<Record<(ChatCall["state"] & { kind: "asks" })["reason"], string>> = {
+  destructive: "This tool says that it may delete or overwrite data.",
+  "foreign-result":
+    "The model has read a result of another server, which may have told it to make this call.",
+  unknown: "This tool does not say that it only reads.",
+};
+
+export function askReasonText(state: ChatCall["state"] & { kind: "asks" }): string {
+  return askReasons[state.reason];
+}
+
+/** Why a turn ended before an answer; undefined where the reply itself says it. */
+export function turnEndText({ end }: Pick<ReplyMessage, "end">, limits: TurnLimitValues) {
+  switch (end?.kind) {
+    case "chosen":
+      return "Dry run: nothing was called.";
+    case "stopped":
+      return "Stopped.";
+    case "limit":
+      return limitText(end.limit, limits);
+    default:
+      return undefined;
+  }
+}
+
+type TurnLimitValues = Readonly<Partial<Record<LimitName, number>>>;
+type LimitName = "rounds" | "calls" | "tokens" | "cost" | "milliseconds";
+
+function limitText(limit: LimitName, limits: TurnLimitValues): string {
+  const maximum = limits[limit] ?? 0;
+  const count = maximum.toLocaleString("en");
+  switch (limit) {
+    case "rounds":
+      return `The turn was ended after ${count} requests to the model.`;
+    case "calls":
+      return `The turn was ended before its calls were more than ${count}.`;
+    case "tokens":
+      return `The next request could exceed ${count} tokens in this turn.`;
+    case "cost":
+      return `The turn has cost ${count}.`;
+    case "milliseconds":
+      return `The turn was ended after ${formatMs(maximum)}.`;
+  }
+}

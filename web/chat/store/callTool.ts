@@ -1,0 +1,49 @@
+/** Calls a tool that a model chose, like a call of the user: with its messages, requests and result on the tool's page. */
+import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
+import type { ToolUse } from "../../../shared/models/agent/turn.ts";
+import { callableOf } from "../../calls/store/callable.ts";
+import { emptyDraft, itemKey } from "../../calls/store/drafts.ts";
+import type { PersistedTasksOf } from "../../calls/store/persistedTasks.ts";
+import { frameOf, requestText } from "../../calls/store/requestText.ts";
+import type { Runs } from "../../calls/store/runs.ts";
+import { findItem } from "../../servers/store/catalog/queries.ts";
+import { connectedView } from "../../servers/store/connections/connection.ts";
+import type { Servers } from "../../servers/store/serversStore.ts";
+
+export interface ToolCalls {
+  readonly servers: Servers;
+  readonly runs: Runs;
+  readonly tasksOf: PersistedTasksOf;
+}
+
+/** @param signal cancels the call */
+export async function callTool(
+  { servers, runs, tasksOf }: ToolCalls,
+  { tool, input }: ToolUse,
+  signal: AbortSignal,
+): Promise<ToolCallEnd> {
+  const server = tool && servers.getState().open.get(tool.serverId);
+  const connection = server?.connection;
+  const state = connection?.state.getState();
+  const view = connection && state && connectedView({ connection, state });
+  const item = tool && view && findItem(view, { kind: "tool", name: tool.name });
+  if (!item || state?.kind !== "connected") {
+    return { kind: "none", text: "The server of this tool is not connected." };
+  }
+  const { client } = view;
+  const draft = { ...emptyDraft, argumentsText: JSON.stringify(input, undefined, 2) };
+  const callable = callableOf(item, client.agreement);
+  const text = requestText(callable, draft, frameOf(client));
+  const key = itemKey(item);
+  const { serverId } = tool;
+  const context = { serverId, key, client, tasks: tasksOf(serverId), signal };
+  const { outcome } = await runs.start(context, text);
+  switch (outcome.kind) {
+    case "result":
+      return { kind: "result", result: outcome.value };
+    case "error":
+      return { kind: "none", text: `The server answered with an error: ${outcome.error.message}` };
+    default:
+      return { kind: "none", text: signal.aborted ? "The user stopped it." : "It gave no result." };
+  }
+}

@@ -1,0 +1,271 @@
+/** Runs the turns of conversations: streams replies, asks before calls, and adds what was said. */
+import { createStore } from "zustand/vanilla";
+import type { Clock } from "../../../shared/core/clock.ts";
+import { type ApprovalMode, decideApproval } from "../../../shared/models/agent/approval.ts";
+import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
+import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
+import {
+  defaultTurnLimits,
+  runTurn,
+  type ToolUse,
+  type TurnEvent,
+  type TurnLimits,
+} from "../../../shared/models/agent/turn.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import { appendDelta, type StreamedBlock } from "../../sampling/store/generations.ts";
+import type { ModelsStore } from "../../sampling/store/models.ts";
+import type { GenerationEnd, RunModel } from "../../sampling/store/runModel.ts";
+import type { OpenServer } from "../../servers/store/connections/openServers.ts";
+import { callTool, type ToolCalls } from "./callTool.ts";
+import { askModel, type ChatModel, chatModel } from "./chatModels.ts";
+import {
+  branchOf,
+  type ChatCall,
+  type Conversation,
+  type ReplyMessage,
+  samplingMessages,
+  serversOfResults,
+  toolKey,
+} from "./conversation.ts";
+import type { Conversations } from "./conversations.ts";
+import { tickedTools, toolsOf } from "./offered.ts";
+
+/** A turn that runs. */
+export interface RunningTurn {
+  readonly model: ChatModel;
+  /** Milliseconds on the tab's clock. */
+  readonly startedAt: number;
+  /** The reply that streams. */
+  readonly blocks: readonly StreamedBlock[];
+  /** Whether the reply is complete, and its tools are called. */
+  readonly isCalling: boolean;
+}
+
+/** How the user answers the question whether a tool may be called. */
+export type ApprovalAnswer = "once" | "always" | "refuse" | "never";
+
+interface ChatTurnsState {
+  /** By conversation. */
+  readonly running: ReadonlyMap<string, RunningTurn>;
+  /** They apply to each turn. */
+  readonly limits: TurnLimits;
+}
+
+export interface ChatTurns extends ReadableStore<ChatTurnsState> {
+  changeLimits(limits: Partial<TurnLimits>): void;
+  /** Sends the branch that is shown to the model; does nothing while a turn runs. */
+  run(id: string): Promise<void>;
+  isRunning(id: string): boolean;
+  stop(id: string): void;
+  /** Answers the question about a call. */
+  answer(id: string, callId: string, answer: ApprovalAnswer): void;
+}
+
+export interface ChatTurnsOptions extends ToolCalls {
+  readonly models: ModelsStore;
+  readonly run: RunModel;
+  readonly openServers: ReadableStore<readonly OpenServer[]>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Milliseconds between drawings of a reply that streams. */
+const drawMs = 50;
+
+export function createChatTurns(
+  conversations: Conversations,
+  options: ChatTurnsOptions,
+): ChatTurns {
+  const { models, run, openServers, clock, newId } = options;
+  const store = createStore<ChatTurnsState>(() => ({
+    running: new Map(),
+    limits: defaultTurnLimits,
+  }));
+  const controls = new Map<string, AbortController>();
+  /** Settles the question about a call, by conversation and call. */
+  const questions = new Map<string, (answer: ApprovalAnswer) => void>();
+  const { find, editReply } = conversations;
+
+  const setTurn = (id: string, turn: RunningTurn | undefined) =>
+    store.setState(({ running }) => {
+      const next = new Map(running);
+      if (turn) next.set(id, turn);
+      else next.delete(id);
+      return { running: next };
+    });
+  const setCall = (id: string, replyId: string, callId: string, state: ChatCall["state"]) =>
+    editReply(id, replyId, (reply) => ({
+      ...reply,
+      calls: reply.calls.map((call) => (call.id === callId ? { ...call, state } : call)),
+    }));
+
+  /** Asks the user; a stopped turn counts as refused. */
+  const ask = (id: string, callId: string, signal: AbortSignal): Promise<ApprovalAnswer> =>
+    new Promise((resolve) => {
+      const key = `${id} ${callId}`;
+      const settle = (answer: ApprovalAnswer) => {
+        questions.delete(key);
+        resolve(answer);
+      };
+      questions.set(key, settle);
+      signal.addEventListener("abort", () => settle("refuse"), { once: true });
+    });
+
+  const call = async (
+    id: string,
+    replyId: string,
+    use: ToolUse & { readonly tool: OfferedTool },
+    signal: AbortSignal,
+  ): Promise<ToolCallEnd> => {
+    const conversation = find(id);
+    if (!conversation) return { kind: "none", text: "The conversation was removed." };
+    const key = toolKey(use.tool);
+    const results = serversOfResults(branchOf(conversation));
+    const decision = decideApproval(use.tool, conversation.approvals[key], results);
+    const refused = { kind: "none", text: "The user does not allow this call." } as const;
+    if (decision.kind === "refuse") return refused;
+    if (decision.kind === "ask") {
+      setCall(id, replyId, use.id, { kind: "asks", reason: decision.reason });
+      const answer = await ask(id, use.id, signal);
+      if (answer === "always" || answer === "never") {
+        conversations.setApproval(id, key, answer satisfies ApprovalMode);
+      }
+      if (answer === "refuse" || answer === "never") return refused;
+    }
+    setCall(id, replyId, use.id, { kind: "runs" });
+    return callTool(options, use, signal);
+  };
+
+  const runTurnOf = async (
+    conversation: Conversation,
+    model: ChatModel,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { id, systemPrompt, maxTokens, isDry } = conversation;
+    let blocks: StreamedBlock[] = [];
+    let seq: number | undefined;
+    let isDue = false;
+    let replyId = "";
+    const begin = () => {
+      blocks = [];
+      setTurn(id, { model, startedAt: clock.now(), blocks, isCalling: false });
+    };
+    const draw = () => {
+      isDue = false;
+      const turn = store.getState().running.get(id);
+      if (turn) setTurn(id, { ...turn, blocks: [...blocks] });
+    };
+    const addReply = ({ end, content, uses }: TurnEvent<GenerationEnd> & { kind: "reply" }) => {
+      replyId = newId();
+      conversations.append(id, {
+        kind: "reply",
+        id: replyId,
+        parent: find(id)?.leaf ?? "",
+        modelName: model.name,
+        content,
+        reasoning: reasoningOf(blocks),
+        calls: uses.map(({ id: callId, name, input, tool }) => ({
+          id: callId,
+          offeredName: name,
+          tool: tool && { serverId: tool.serverId, name: tool.name },
+          input,
+          state: { kind: "open" },
+        })),
+        figures: figuresOf(end),
+        ...failedOf(end, model),
+        ...(seq !== undefined && { seq }),
+      });
+      blocks = [];
+      setTurn(id, { model, startedAt: clock.now(), blocks, isCalling: true });
+    };
+    const turn = runTurn<GenerationEnd>({
+      messages: samplingMessages(branchOf(conversation)),
+      systemPrompt,
+      maxTokens,
+      tools: tickedTools(toolsOf(openServers.getState()), conversation),
+      limits: store.getState().limits,
+      isDry,
+      signal,
+      now: clock.now,
+      generate(params) {
+        begin();
+        return askModel({ run, clock }, model, params, {
+          signal,
+          maxTokens,
+          onRequest(at) {
+            seq = at;
+          },
+          onDelta(delta) {
+            appendDelta(blocks, delta);
+            if (isDue) return;
+            isDue = true;
+            clock.after(drawMs, draw);
+          },
+        });
+      },
+      call: (use) => call(id, replyId, use, signal),
+    });
+    let next = await turn.next();
+    for (; !next.done; next = await turn.next()) {
+      if (next.value.kind === "reply") addReply(next.value);
+      else {
+        for (const sent of next.value.results) {
+          setCall(id, replyId, String(sent.block.toolUseId), { kind: "done", sent });
+        }
+      }
+      conversations.save(id);
+    }
+    const end = next.value;
+    if (end.kind === "answered") return;
+    editReply(id, replyId, (reply) => ({ ...reply, end, calls: reply.calls.map(closed) }));
+  };
+
+  return {
+    ...toReadable(store),
+    changeLimits: (limits) =>
+      store.setState((state) => ({ limits: { ...state.limits, ...limits } })),
+    async run(id) {
+      const conversation = find(id);
+      if (!conversation || controls.has(id)) return;
+      const control = new AbortController();
+      controls.set(id, control);
+      const model = chatModel(models.getState().models, conversation.modelId);
+      await runTurnOf(conversation, model, control.signal);
+      controls.delete(id);
+      setTurn(id, undefined);
+      conversations.save(id);
+    },
+    isRunning: (id) => controls.has(id),
+    stop: (id) => controls.get(id)?.abort(),
+    answer: (id, callId, answer) => questions.get(`${id} ${callId}`)?.(answer),
+  };
+}
+
+function reasoningOf(blocks: readonly StreamedBlock[]): string {
+  return blocks
+    .filter(({ kind }) => kind === "reasoning")
+    .map(({ text }) => text)
+    .join("\n");
+}
+
+function figuresOf({ outcome, cost }: GenerationEnd): ReplyMessage["figures"] {
+  const { elapsedMs, firstDeltaMs, usage, finishReason } = outcome;
+  return { elapsedMs, firstDeltaMs, usage, finishReason, cost };
+}
+
+function failedOf(
+  { outcome, relayFailure, isReached }: GenerationEnd,
+  { configured }: ChatModel,
+): Pick<ReplyMessage, "failed"> {
+  if (outcome.kind === "reply" || !configured) return {};
+  const { name, model, provider, route } = configured;
+  const { failure } = outcome;
+  return {
+    failed: { failure, model: { name, model, provider, route }, relayFailure, isReached },
+  };
+}
+
+/** A call of a turn that has ended. */
+function closed(call: ChatCall): ChatCall {
+  return call.state.kind === "done" ? call : { ...call, state: { kind: "open" } };
+}

@@ -1,0 +1,58 @@
+/** Chat: conversations with models over the tools of open servers, and the turns that run in them. */
+import type { SealedItems } from "../../platform/storage/sealedItems.ts";
+import { type ChatTurns, type ChatTurnsOptions, createChatTurns } from "./chatTurns.ts";
+import { type Conversations, createConversations } from "./conversations.ts";
+
+export interface Chats {
+  readonly conversations: Conversations;
+  readonly turns: ChatTurns;
+  /**
+   * Sends a message and runs the turn; does nothing while one runs.
+   * @param after the message that it follows; the last one that is shown by default. Another one
+   * begins a branch
+   */
+  send(id: string, text: string, after?: { readonly parent: string | undefined }): Promise<void>;
+  /** Asks again for the reply to a message of the user, with the model that is chosen now. */
+  retry(id: string, userMessage: string): Promise<void>;
+  /** Stops and removes a conversation. */
+  remove(id: string): void;
+  /** Sends a message to several models, each in a conversation of its own, shown side by side. */
+  compare(id: string, text: string, models: readonly string[]): void;
+}
+
+export interface ChatsOptions extends ChatTurnsOptions {
+  readonly items: SealedItems;
+  /** Milliseconds since 1970. */
+  readonly epochMs: () => number;
+}
+
+export function createChats(options: ChatsOptions): Chats {
+  const { newId, epochMs } = options;
+  const conversations = createConversations(options);
+  const turns = createChatTurns(conversations, options);
+  const send: Chats["send"] = async (id, text, after) => {
+    const conversation = conversations.find(id);
+    if (!conversation || turns.isRunning(id) || text.trim() === "") return;
+    const { parent } = after ?? { parent: conversation.leaf };
+    conversations.append(id, { kind: "user", id: newId(), parent, text, at: epochMs() });
+    conversations.save(id);
+    await turns.run(id);
+  };
+  return {
+    conversations,
+    turns,
+    send,
+    async retry(id, userMessage) {
+      if (turns.isRunning(id)) return;
+      conversations.showBranch(id, userMessage, true);
+      await turns.run(id);
+    },
+    remove(id) {
+      turns.stop(id);
+      conversations.remove(id);
+    },
+    compare(id, text, models) {
+      for (const copy of conversations.copyFor(id, models)) void send(copy, text);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/** A conversation of the user with a model over the tools of open servers. */
+import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
+import type { ApprovalDecision, ApprovalMode } from "../../../shared/models/agent/approval.ts";
+import type { SentResult } from "../../../shared/models/agent/toolResults.ts";
+import { answerToolUse } from "../../../shared/models/agent/toolResults.ts";
+import type { TurnEnd } from "../../../shared/models/agent/turn.ts";
+import type { ModelFailure } from "../../../shared/models/model.ts";
+import type { ConfiguredModel } from "../../sampling/store/models.ts";
+import type { GenerationEnd } from "../../sampling/store/runModel.ts";
+
+export interface UserMessage {
+  readonly kind: "user";
+  readonly id: string;
+  /** The message before it; undefined for the first. Messages with the same one are branches. */
+  readonly parent: string | undefined;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What one request to a model took. */
+export type ReplyFigures = Pick<
+  GenerationEnd["outcome"],
+  "elapsedMs" | "firstDeltaMs" | "usage" | "finishReason"
+> &
+  Pick<GenerationEnd, "cost">;
+
+/** What explains the failure of a request to a configured model. */
+export interface FailedReply extends Pick<GenerationEnd, "relayFailure" | "isReached"> {
+  readonly failure: ModelFailure;
+  readonly model: Pick<ConfiguredModel, "name" | "model" | "provider" | "route">;
+}
+
+export interface ReplyMessage {
+  readonly kind: "reply";
+  readonly id: string;
+  readonly parent: string;
+  /** The name that the user gave the model. */
+  readonly modelName: string;
+  /** Blocks of a sampling message. */
+  readonly content: readonly JsonObject[];
+  /** It is not part of the answer, and no provider gets it again. */
+  readonly reasoning: string;
+  readonly calls: readonly ChatCall[];
+  readonly figures: ReplyFigures;
+  /** The provider's request in the log of the page that sent it. */
+  readonly seq?: number;
+  /** Why the model gave no complete answer. */
+  readonly failed?: FailedReply;
+  /** Why the turn ended with this reply, if not with an answer. */
+  readonly end?: Exclude<TurnEnd, { kind: "answered" }>;
+}
+
+export type ChatMessage = UserMessage | ReplyMessage;
+
+/** A call of a tool that a model chose. */
+export interface ChatCall {
+  /** The id of the tool use. */
+  readonly id: string;
+  /** The name under which the tool was offered. */
+  readonly offeredName: string;
+  /** Undefined if no such tool was offered. */
+  readonly tool: { readonly serverId: string; readonly name: string } | undefined;
+  readonly input: JsonObject;
+  readonly state:
+    | { readonly kind: "asks"; readonly reason: (ApprovalDecision & { kind: "ask" })["reason"] }
+    | { readonly kind: "runs" }
+    | { readonly kind: "done"; readonly sent: SentResult }
+    /** It was not called: the run was dry, was stopped, or reached a limit. */
+    | { readonly kind: "open" };
+}
+
+export interface Conversation {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+  readonly systemPrompt: string;
+  /** The id of the model that answers; undefined for the first one. */
+  readonly modelId: string | undefined;
+  /** Keys of tools that are not offered; see {@link toolKey}. */
+  readonly withheld: readonly string[];
+  readonly approvals: Readonly<Record<string, ApprovalMode>>;
+  /** Whether tools are chosen and not called. */
+  readonly isDry: boolean;
+  readonly maxTokens: number;
+  readonly messages: readonly ChatMessage[];
+  /** The last message of the branch that is shown; undefined if there is none. */
+  readonly leaf: string | undefined;
+  /** Conversations with the same one are shown side by side. */
+  readonly comparison: string | undefined;
+}
+
+/** Identifies a tool in the settings of a conversation. */
+export function toolKey({ serverId, name }: { serverId: string; name: string }): string {
+  return `${serverId} ${name}`;
+}
+
+/** The messages of the branch that ends with `leaf`, oldest first. */
+export function branchOf({
+  messages,
+  leaf,
+}: Pick<Conversation, "messages" | "leaf">): readonly ChatMessage[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const branch: ChatMessage[] = [];
+  for (let id = leaf; id !== undefined; ) {
+    const message = byId.get(id);
+    if (!message) break;
+    byId.delete(id);
+    branch.unshift(message);
+    id = message.parent;
+  }
+  return branch;
+}
+
+/** The ids of a message and its alternatives, in the order in which they were written. */
+export function alternativesTo(
+  { messages }: Pick<Conversation, "messages">,
+  { parent, kind }: ChatMessage,
+): readonly string[] {
+  return messages
+    .filter((other) => other.parent === parent && other.kind === kind)
+    .map(({ id }) => id);
+}
+
+/** The end of the newest branch that contains a message. */
+export function newestLeaf({ messages }: Pick<Conversation, "messages">, id: string): string {
+  let leaf = id;
+  const next = () => messages.findLast(({ parent }) => parent === leaf);
+  for (let child = next(); child; child = next()) leaf = child.id;
+  return leaf;
+}
+
+/** The first words of the user; undefined for an empty conversation. */
+export function titleOf(conversation: Conversation): string | undefined {
+  const [first] = branchOf(conversation);
+  if (first?.kind !== "user") return undefined;
+  const line = first.text.trim().split("\n")[0] ?? "";
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}
+
+/** The branch as messages of a sampling request; tool uses that were not called are answered so. */
+export function samplingMessages(branch: readonly ChatMessage[]): readonly JsonObject[] {
+  return branch.flatMap((message): JsonObject[] => {
+    if (message.kind === "user") {
+      return [{ role: "user", content: { type: "text", text: message.text } }];
+    }
+    const { content, calls } = message;
+    if (content.length === 0) return [];
+    const results = calls.map(({ id, state }) =>
+      state.kind === "done"
+        ? state.sent.block
+        : answerToolUse(id, { kind: "none", text: "It was not called." }).block,
+    );
+    const answer = { role: "assistant", content };
+    return results.length > 0 ? [answer, { role: "user", content: results }] : [answer];
+  });
+}
+
+/** The servers whose results the model got since the user's last message. */
+export function serversOfResults(branch: readonly ChatMessage[]): ReadonlySet<string> {
+  const from = branch.findLastIndex(({ kind }) => kind === "user") + 1;
+  const calls = branch
+    .slice(from)
+    .flatMap((message) => (message.kind === "reply" ? message.calls : []));
+  return new Set(
+    calls.flatMap(({ tool, state }) => (tool && state.kind === "done" ? [tool.serverId] : [])),
+  );
+}

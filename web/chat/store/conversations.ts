@@ -1,0 +1,156 @@
+/** The conversations of this browser and what was said in them. */
+import { createStore } from "zustand/vanilla";
+import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import type { SealedItems } from "../../platform/storage/sealedItems.ts";
+import {
+  type ChatMessage,
+  type Conversation,
+  newestLeaf,
+  type ReplyMessage,
+} from "./conversation.ts";
+import { createStoredChats } from "./storedChats.ts";
+
+interface ConversationsState {
+  /** In the order in which they were begun. */
+  readonly all: readonly Conversation[];
+  /** The one that is shown. */
+  readonly activeId: string;
+}
+
+/** What a user can set for a conversation. */
+type ConversationSettings = Pick<
+  Conversation,
+  "systemPrompt" | "modelId" | "withheld" | "isDry" | "maxTokens"
+>;
+
+export interface Conversations extends ReadableStore<ConversationsState> {
+  /** Reads the conversations of earlier visits. */
+  load(): Promise<void>;
+  find(id: string): Conversation | undefined;
+  /** Begins an empty conversation with the settings of the active one, and shows it. */
+  begin(): void;
+  /** Copies a conversation for each model, to be shown side by side. @returns their ids */
+  copyFor(id: string, models: readonly string[]): readonly string[];
+  /** Takes a conversation out of its comparison and shows it alone. */
+  separate(id: string): void;
+  show(id: string): void;
+  remove(id: string): void;
+  change(id: string, settings: Partial<ConversationSettings>): void;
+  setApproval(id: string, key: string, mode: ApprovalMode | undefined): void;
+  /** Adds a message, which the shown branch ends with. */
+  append(id: string, message: ChatMessage): void;
+  editReply(id: string, replyId: string, edit: (reply: ReplyMessage) => ReplyMessage): void;
+  /** Shows the newest branch that contains a message; with `isEnd`, the branch ends with it. */
+  showBranch(id: string, messageId: string, isEnd?: boolean): void;
+  /** Stores a conversation that has messages. */
+  save(id: string): void;
+}
+
+interface ConversationsOptions {
+  readonly items: SealedItems;
+  readonly newId: () => string;
+  /** Milliseconds since 1970. */
+  readonly epochMs: () => number;
+}
+
+export function createConversations(options: ConversationsOptions): Conversations {
+  const { newId, epochMs } = options;
+  const stored = createStoredChats(options.items);
+  const empty = (settings: Partial<ConversationSettings> = {}): Conversation => ({
+    id: newId(),
+    changedAt: epochMs(),
+    systemPrompt: "",
+    modelId: undefined,
+    withheld: [],
+    isDry: false,
+    maxTokens: 4096,
+    ...settings,
+    approvals: {},
+    messages: [],
+    leaf: undefined,
+    comparison: undefined,
+  });
+  const store = createStore<ConversationsState>(() => {
+    const first = empty();
+    return { all: [first], activeId: first.id };
+  });
+  const { getState, setState } = store;
+  const find = (id: string) => getState().all.find((one) => one.id === id);
+  const update = (id: string, edit: (conversation: Conversation) => Partial<Conversation>) =>
+    setState(({ all }) => ({
+      all: all.map((one) => (one.id === id ? { ...one, ...edit(one), changedAt: epochMs() } : one)),
+    }));
+  const save = (id: string) => {
+    const conversation = find(id);
+    if (conversation && conversation.messages.length > 0) void stored.write(conversation);
+  };
+
+  return {
+    ...toReadable(store),
+    async load() {
+      const earlier = await stored.read();
+      setState(({ all }) => {
+        const known = new Set(all.map(({ id }) => id));
+        return { all: [...earlier.filter(({ id }) => !known.has(id)), ...all] };
+      });
+    },
+    find,
+    begin() {
+      const { all, activeId } = getState();
+      const active = find(activeId);
+      if (active && active.messages.length === 0) return;
+      const { systemPrompt, modelId, withheld, isDry, maxTokens } = active ?? empty();
+      const next = empty({ systemPrompt, modelId, withheld, isDry, maxTokens });
+      setState({ all: [...all, next], activeId: next.id });
+    },
+    copyFor(id, models) {
+      const source = find(id);
+      if (!source) return [];
+      const comparison = newId();
+      const copies = models.map((modelId) => ({ ...source, id: newId(), modelId, comparison }));
+      setState(({ all, activeId }) => ({
+        all: [...all.filter((one) => one.id !== id || one.messages.length > 0), ...copies],
+        activeId: copies[0]?.id ?? activeId,
+      }));
+      return copies.map((copy) => copy.id);
+    },
+    separate(id) {
+      update(id, () => ({ comparison: undefined }));
+      setState({ activeId: id });
+      save(id);
+    },
+    show: (activeId) => setState({ activeId }),
+    remove(id) {
+      void stored.remove(id);
+      setState(({ all, activeId }) => {
+        const rest = all.filter((one) => one.id !== id);
+        const left = rest.length > 0 ? rest : [empty()];
+        return { all: left, activeId: activeId === id ? (left.at(-1)?.id ?? "") : activeId };
+      });
+    },
+    change(id, settings) {
+      update(id, () => settings);
+      save(id);
+    },
+    setApproval(id, key, mode) {
+      update(id, ({ approvals: { [key]: _, ...others } }) => ({
+        approvals: mode ? { ...others, [key]: mode } : others,
+      }));
+      save(id);
+    },
+    append: (id, message) =>
+      update(id, ({ messages }) => ({ messages: [...messages, message], leaf: message.id })),
+    editReply: (id, replyId, edit) =>
+      update(id, ({ messages }) => ({
+        messages: messages.map((message) =>
+          message.id === replyId && message.kind === "reply" ? edit(message) : message,
+        ),
+      })),
+    showBranch: (id, messageId, isEnd = false) =>
+      update(id, (conversation) => ({
+        leaf: isEnd ? messageId : newestLeaf(conversation, messageId),
+      })),
+    save,
+  };
+}

@@ -1,0 +1,76 @@
+/** The line above a conversation: which one is shown, its model and tools, and what can be done with it. */
+import { Download, Plus, Settings2, Trash2 } from "lucide-react";
+import { useStore } from "zustand";
+import { formatCount } from "../../messages/quantities.ts";
+import { saveFile } from "../../platform/saveFile.ts";
+import { useModelStores } from "../../stores/useModelStores.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
+import { chatModel, scriptedModel } from "../store/chatModels.ts";
+import { type Conversation, titleOf } from "../store/conversation.ts";
+import { conversationMarkdown } from "../store/conversationMarkdown.ts";
+import { tickedTools, tokensOfTools } from "../store/offered.ts";
+import styles from "./Chat.module.css";
+import type { ChatProps } from "./chatProps.ts";
+import { useServerTools } from "./useServerTools.ts";
+
+interface ChatBarProps extends ChatProps {
+  readonly conversation: Conversation;
+  readonly isSetupShown: boolean;
+  readonly onSetup: () => void;
+}
+
+export function ChatBar({ chats, conversation, isSetupShown, onSetup }: ChatBarProps) {
+  const { conversations } = chats;
+  const { all } = useStore(conversations);
+  const { models } = useStore(useModelStores().models);
+  const tools = tickedTools(useServerTools(), conversation);
+  const tokens = tokensOfTools(tools);
+  const { id, isDry, modelId } = conversation;
+  return (
+    <Row wraps className={styles.bar}>
+      <Select
+        label="Conversation"
+        hideLabel
+        isQuiet
+        choices={all
+          .map((one) => ({ id: one.id, label: titleOf(one) ?? "New conversation" }))
+          .reverse()}
+        value={id}
+        onChange={conversations.show}
+        className={styles.picker}
+      />
+      <IconButton label="New conversation" icon={Plus} onPress={conversations.begin} />
+      <Select
+        label="Model"
+        hideLabel
+        choices={[
+          ...models.map((model) => ({ id: model.id, label: model.name })),
+          { id: scriptedModel.id, label: scriptedModel.name },
+        ]}
+        value={chatModel(models, modelId).id}
+        onChange={(next) => conversations.change(id, { modelId: next })}
+        className={styles.picker}
+      />
+      <Button icon={Settings2} aria-expanded={isSetupShown} onPress={onSetup}>
+        {formatCount(tools.length, "tool")} · {tokens.toLocaleString("en")} tokens
+      </Button>
+      <Switch
+        label="Dry run"
+        isSelected={isDry}
+        onChange={(next) => conversations.change(id, { isDry: next })}
+      />
+      <IconButton
+        label="Export as Markdown"
+        icon={Download}
+        isDisabled={conversation.messages.length === 0}
+        onPress={() =>
+          saveFile("conversation.md", "text/markdown", conversationMarkdown(conversation))
+        }
+      />
+      <IconButton label="Delete conversation" icon={Trash2} onPress={() => chats.remove(id)} />
+    </Row>
+  );
+}

@@ -1,0 +1,54 @@
+/** The tab Chat: conversations with models over the tools of open servers. */
+import { type ReactNode, useState } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { useOnDemand } from "../../stores/useOnDemand.ts";
+import styles from "./Chat.module.css";
+import { ChatBar } from "./ChatBar.tsx";
+import { ChatSetup } from "./ChatSetup.tsx";
+import { Column } from "./Column.tsx";
+import type { ChatProps } from "./chatProps.ts";
+import { MessageField } from "./MessageField.tsx";
+
+interface ChatViewProps {
+  /** The requests of servers that wait for the user. */
+  readonly requests: ReactNode;
+}
+
+export function ChatView({ requests }: ChatViewProps) {
+  const chats = useOnDemand(useStores().chats);
+  return chats && <Conversations chats={chats} requests={requests} />;
+}
+
+function Conversations({ chats, requests }: ChatViewProps & ChatProps) {
+  const { all, activeId } = useStore(chats.conversations);
+  const [isSetupShown, showSetup] = useState(false);
+  const active = all.find(({ id }) => id === activeId);
+  if (!active) return null;
+  const { comparison } = active;
+  const shown =
+    comparison === undefined ? [active] : all.filter((one) => one.comparison === comparison);
+  return (
+    <div className={styles.chat}>
+      <ChatBar
+        chats={chats}
+        conversation={active}
+        isSetupShown={isSetupShown}
+        onSetup={() => showSetup(!isSetupShown)}
+      />
+      {isSetupShown && <ChatSetup chats={chats} conversation={active} />}
+      <div className={styles.columns} data-count={shown.length}>
+        {shown.map((conversation) => (
+          <Column
+            key={conversation.id}
+            chats={chats}
+            conversation={conversation}
+            isCompared={shown.length > 1}
+          />
+        ))}
+      </div>
+      {requests}
+      <MessageField key={active.id} chats={chats} shown={shown} />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** A reply of a model: its text, the tools that it chose, and what it took. */
+import { useStore } from "zustand";
+import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { ContentBlock } from "../../content/ContentBlock.tsx";
+import { Markdown } from "../../content/Markdown.tsx";
+import { ErrorTextNotice } from "../../messages/ErrorTextNotice.tsx";
+import { figuresText } from "../../sampling/messages/figuresMessages.ts";
+import { modelFailureText } from "../../sampling/messages/modelMessages.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
+import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
+import { turnEndText } from "../messages/chatMessages.ts";
+import type { RunningTurn } from "../store/chatTurns.ts";
+import type { Conversation, ReplyMessage } from "../store/conversation.ts";
+import styles from "./Chat.module.css";
+import type { ChatProps } from "./chatProps.ts";
+import { ToolCall } from "./ToolCall.tsx";
+
+interface ReplyProps extends ChatProps {
+  readonly conversation: Conversation;
+  readonly reply: ReplyMessage;
+}
+
+export function Reply({ chats, conversation, reply }: ReplyProps) {
+  const { view } = useStores();
+  const { limits } = useStore(chats.turns);
+  const { modelName, content, reasoning, calls, figures, failed, seq, end } = reply;
+  const ended = turnEndText(reply, limits);
+  const isLast = conversation.leaf === reply.id;
+  const isContinuable = end && end.kind !== "chosen" && isLast;
+  return (
+    <article aria-label={`Reply of ${modelName}`} className={styles.reply}>
+      {reasoning !== "" && (
+        <Disclosure title="Reasoning" level={4}>
+          <Markdown text={reasoning} label="Reasoning" />
+        </Disclosure>
+      )}
+      {content.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a reply keep their order
+        <ReplyBlock key={index} block={block} />
+      ))}
+      {calls.map((call) => (
+        <ToolCall key={call.id} chats={chats} conversationId={conversation.id} call={call} />
+      ))}
+      {failed && failed.failure.code !== "aborted" && (
+        <ErrorTextNotice text={modelFailureText(failed)} severity="error" />
+      )}
+      {(ended || isContinuable) && (
+        <Row>
+          {ended && <Text tone="muted">{ended}</Text>}
+          {isContinuable && (
+            <Button size="small" onPress={() => void chats.turns.run(conversation.id)}>
+              Continue
+            </Button>
+          )}
+        </Row>
+      )}
+      <Row wraps className={styles.figuresLine}>
+        <Text size="meta" tone="faint">
+          {modelName} · {figuresText(figures, figures.cost)}
+        </Text>
+        {seq !== undefined && (
+          <Button size="small" variant="quiet" onPress={() => view.showEntry(seq)}>
+            Show request in Traffic
+          </Button>
+        )}
+      </Row>
+    </article>
+  );
+}
+
+function ReplyBlock({ block }: { readonly block: JsonObject }) {
+  const { type, text } = block;
+  // tool uses are shown with their calls
+  if (type === "tool_use") return null;
+  if (type === "text" && typeof text === "string") return <Markdown text={text} label="Answer" />;
+  return <ContentBlock block={block} />;
+}
+
+/** What a model streams; its calls are shown once the reply is complete. */
+export function RunningReply({ turn }: { readonly turn: RunningTurn }) {
+  return (
+    <article aria-label={`Reply of ${turn.model.name}`} className={styles.reply}>
+      {turn.blocks.map(({ block, kind, name, text }) => (
+        <div key={`${block} ${kind}`} data-kind={kind} className={styles.streamed}>
+          {kind === "tool-use" && <code>{name}</code>} {text}
+        </div>
+      ))}
+      <Row>
+        <StateGlyph state="running" />
+        <Text tone="muted" size="small">
+          {turn.blocks.length === 0 ? `Waiting for ${turn.model.name}` : turn.model.name}
+        </Text>
+      </Row>
+    </article>
+  );
+}

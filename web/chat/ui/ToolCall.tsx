@@ -1,0 +1,143 @@
+/** A call that a model chose: its arguments, the question whether it may run, and its result. */
+import { jsonText } from "../../../shared/core/text/textOfJson.ts";
+import { itemKey } from "../../calls/store/drafts.ts";
+import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
+import { ExactText } from "../../content/ExactText.tsx";
+import { JsonExplorer } from "../../content/json/JsonExplorer.tsx";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { useOwnerName } from "../../stores/useOpenServers.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
+import { askReasonText } from "../messages/chatMessages.ts";
+import type { ApprovalAnswer } from "../store/chatTurns.ts";
+import type { ChatCall } from "../store/conversation.ts";
+import styles from "./Chat.module.css";
+import type { ChatProps } from "./chatProps.ts";
+
+interface ToolCallProps extends ChatProps {
+  readonly conversationId: string;
+  readonly call: ChatCall;
+}
+
+/** Characters that are shown on one line. */
+const shortArguments = 60;
+
+export function ToolCall({ chats, conversationId, call }: ToolCallProps) {
+  const { offeredName, tool, input, state } = call;
+  const owner = useOwnerName(tool?.serverId ?? "");
+  const answer = (choice: ApprovalAnswer) => () =>
+    chats.turns.answer(conversationId, call.id, choice);
+  return (
+    <section
+      aria-label={`Call of ${offeredName}`}
+      data-asks={state.kind === "asks" || undefined}
+      className={styles.call}
+    >
+      <Row wraps>
+        <StateGlyph state={glyphOf(call)} />
+        <Text isMono weight="strong">
+          <ExactText text={tool?.name ?? offeredName} maxLength={200} />
+        </Text>
+        {owner !== undefined && <Text tone="muted">{owner}</Text>}
+        <OpenCall call={call} />
+      </Row>
+      <JsonView
+        text={jsonText(input)}
+        label="Arguments"
+        pretty={jsonText(input).length > shortArguments}
+        maxHeight="12rem"
+      />
+      {state.kind === "asks" && (
+        <Stack>
+          <Text>{askReasonText(state)}</Text>
+          <Row wraps>
+            <Button onPress={answer("refuse")}>Refuse</Button>
+            <Button onPress={answer("once")}>Call once</Button>
+            {state.reason === "unknown" && (
+              <Button variant="quiet" onPress={answer("always")}>
+                Always in this conversation
+              </Button>
+            )}
+            <Button variant="quiet" onPress={answer("never")}>
+              Never
+            </Button>
+          </Row>
+        </Stack>
+      )}
+      {state.kind === "done" && <Result sent={state.sent} name={offeredName} />}
+    </section>
+  );
+}
+
+function glyphOf({ state }: ChatCall): State {
+  switch (state.kind) {
+    case "asks":
+      return "waiting";
+    case "runs":
+      return "running";
+    case "open":
+      return "not-applicable";
+    case "done":
+      return state.sent.block.isError === true ? "failed" : "ok";
+  }
+}
+
+/** Opens the tool's page with the arguments of the call. */
+function OpenCall({ call: { tool, input } }: { readonly call: ChatCall }) {
+  const { view, servers, invocations } = useStores();
+  if (!tool) return null;
+  const { serverId, name } = tool;
+  const open = () => {
+    const item = { kind: "tool", name } as const;
+    invocations.drafts.change(serverId, itemKey(item), {
+      argumentsText: jsonText(input),
+      envelope: undefined,
+      whole: undefined,
+    });
+    servers.all.activate(serverId);
+    view.openItem(item);
+  };
+  return (
+    <Button size="small" variant="quiet" onPress={open}>
+      Open call
+    </Button>
+  );
+}
+
+interface ResultProps {
+  readonly sent: (ChatCall["state"] & { kind: "done" })["sent"];
+  readonly name: string;
+}
+
+/** What the model got. */
+function Result({ sent: { block, cut }, name }: ResultProps) {
+  const { content, structuredContent, isError } = block;
+  const blocks = Array.isArray(content) ? content : [];
+  return (
+    <Disclosure title={isError === true ? "Error" : "Result"} level={4} startsOpen>
+      {blocks.map((part, index) => (
+        <ResultBlock
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result keep their order
+          key={index}
+          block={part}
+          position={index}
+          name={name}
+          sourceOf={(_, value) => jsonText(value)}
+        />
+      ))}
+      {structuredContent !== undefined && blocks.length === 0 && (
+        <JsonExplorer text={jsonText(structuredContent)} label="Structured content" />
+      )}
+      {cut && (
+        <Text tone="warning">
+          Too long for the model: the first {cut.to.toLocaleString("en")} of{" "}
+          {cut.from.toLocaleString("en")} characters were sent.
+        </Text>
+      )}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,92 @@
+/** A message of the user, which can be edited to begin another branch. */
+import { ChevronLeft, ChevronRight, Pencil, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
+import { alternativesTo, type Conversation, type UserMessage } from "../store/conversation.ts";
+import styles from "./Chat.module.css";
+import type { ChatProps } from "./chatProps.ts";
+
+interface UserTextProps extends ChatProps {
+  readonly conversation: Conversation;
+  readonly message: UserMessage;
+}
+
+export function UserText({ chats, conversation, message }: UserTextProps) {
+  const [draft, setDraft] = useState<string>();
+  const { id } = conversation;
+  const { text, parent } = message;
+  if (draft !== undefined) {
+    const send = () => {
+      setDraft(undefined);
+      void chats.send(id, draft, { parent });
+    };
+    return (
+      <article aria-label="You" className={styles.user}>
+        <TextArea label="Edited message" value={draft} onChange={setDraft} autoFocus />
+        <Row>
+          <Button variant="primary" isDisabled={draft.trim() === ""} onPress={send}>
+            Send as a branch
+          </Button>
+          <Button onPress={() => setDraft(undefined)}>Cancel</Button>
+        </Row>
+      </article>
+    );
+  }
+  return (
+    <article aria-label="You" className={styles.user}>
+      <p dir="auto" className={styles.userText}>
+        {text}
+      </p>
+      <Row gap={1}>
+        <Branches chats={chats} conversation={conversation} message={message} />
+        <IconButton
+          label="Edit message"
+          icon={Pencil}
+          size="small"
+          onPress={() => setDraft(text)}
+        />
+        <IconButton
+          label="Ask again"
+          icon={RotateCcw}
+          size="small"
+          onPress={() => void chats.retry(id, message.id)}
+        />
+      </Row>
+    </article>
+  );
+}
+
+/** Steps through the alternatives to a message. */
+function Branches({ chats, conversation, message }: UserTextProps) {
+  const all = alternativesTo(conversation, message);
+  if (all.length < 2) return null;
+  const at = all.indexOf(message.id);
+  const show = (index: number) => () => {
+    const other = all[index];
+    if (other !== undefined) chats.conversations.showBranch(conversation.id, other);
+  };
+  return (
+    <>
+      <IconButton
+        label="Previous branch"
+        icon={ChevronLeft}
+        size="small"
+        isDisabled={at === 0}
+        onPress={show(at - 1)}
+      />
+      <Text size="meta" tone="muted" isNumeric>
+        {at + 1}/{all.length}
+      </Text>
+      <IconButton
+        label="Next branch"
+        icon={ChevronRight}
+        size="small"
+        isDisabled={at === all.length - 1}
+        onPress={show(at + 1)}
+      />
+    </>
+  );
+}
