@@ -24,7 +24,7 @@ test("a conversation calls tools, asks before what may change data, and survives
   );
   await playground.connect(everything.url);
   await page.getByRole("tab", { name: "Chat" }).click();
-  await expect(button(/^\d+ tools · /)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^\d+ tools · / })).toBeVisible();
   models.script(
     { text: [], toolCalls: [{ id: "1", name: "get-sum", arguments: '{"a":2,"b":40}' }] },
     { text: ["It is ", "42."] },
@@ -40,10 +40,6 @@ test("a conversation calls tools, asks before what may change data, and survives
   await expect(page.getByText("It is 42.")).toBeVisible();
   await expect(call).toContainText("42");
   await check(playground, "chat");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(button("Send")).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 1440, height: 900 });
-
   await page.getByRole("article", { name: "Reply of My model" }).first().scrollIntoViewIfNeeded();
   await button("Show request in Traffic").first().click();
   await expect(playground.region("Message detail")).toContainText("get-sum");
