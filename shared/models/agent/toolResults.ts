@@ -8,7 +8,7 @@ export type ToolCallEnd =
   /** It was not called, or gave no result; the model is told why. */
   | { readonly kind: "none"; readonly text: string };
 
-export interface SentResult {
+export interface ModelResult {
   /** A `tool_result` block of a sampling message. */
   readonly block: JsonObject;
   /** Set if the result was too long: characters of its JSON, and those that are sent. */
@@ -19,7 +19,7 @@ export interface SentResult {
 export const maxResultCharacters = 100_000;
 
 /** Answers a tool use; a result beyond {@link maxResultCharacters} is cut, and says so. */
-export function answerToolUse(toolUseId: string, end: ToolCallEnd): SentResult {
+export function answerToolUse(toolUseId: string, end: ToolCallEnd): ModelResult {
   const head = { type: "tool_result", toolUseId };
   if (end.kind === "none") {
     return { block: { ...head, content: [textBlock(end.text)], isError: true } };

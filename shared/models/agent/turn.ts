@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { ModelFailure, ModelOutcome } from "../model.ts";
 import { addSpending, limitReached, nothingSpent, type SpendingLimits } from "../spending.ts";
 import { type OfferedTool, samplingTool } from "./offeredTools.ts";
-import { answerToolUse, type SentResult, type ToolCallEnd } from "./toolResults.ts";
+import { answerToolUse, type ModelResult, type ToolCallEnd } from "./toolResults.ts";
 
 /** A tool that the model chose. */
 export interface ToolUse {
@@ -65,7 +65,7 @@ export type TurnEvent<End extends Generated> =
       readonly uses: readonly ToolUse[];
     }
   /** The results that the model gets, in the order of the uses. */
-  | { readonly kind: "results"; readonly results: readonly SentResult[] };
+  | { readonly kind: "results"; readonly results: readonly ModelResult[] };
 
 export type TurnEnd =
   | { readonly kind: "answered" }

@@ -30,7 +30,7 @@ export function chatModel(
   return model ? { id: model.id, name: model.name, configured: model } : scriptedModel;
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly signal: AbortSignal;
   readonly maxTokens: number;
   readonly onDelta: (delta: Delta) => void;

@@ -28,7 +28,7 @@ import {
   toolKey,
 } from "./conversation.ts";
 import type { Conversations } from "./conversations.ts";
-import { tickedTools, toolsOf } from "./offered.ts";
+import { modelToolsOf, tickedTools } from "./offered.ts";
 
 /** A turn that runs. */
 export interface RunningTurn {
@@ -182,7 +182,7 @@ export function createChatTurns(
       messages: samplingMessages(branchOf(conversation)),
       systemPrompt,
       maxTokens,
-      tools: tickedTools(toolsOf(openServers.getState()), conversation),
+      tools: tickedTools(modelToolsOf(openServers.getState()), conversation),
       limits: store.getState().limits,
       isDry,
       signal,

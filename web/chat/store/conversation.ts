@@ -1,7 +1,7 @@
 /** A conversation of the user with a model over the tools of open servers. */
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { ApprovalDecision, ApprovalMode } from "../../../shared/models/agent/approval.ts";
-import type { SentResult } from "../../../shared/models/agent/toolResults.ts";
+import type { ModelResult } from "../../../shared/models/agent/toolResults.ts";
 import { answerToolUse } from "../../../shared/models/agent/toolResults.ts";
 import type { TurnEnd } from "../../../shared/models/agent/turn.ts";
 import type { ModelFailure } from "../../../shared/models/model.ts";
@@ -65,7 +65,7 @@ export interface ChatCall {
   readonly state:
     | { readonly kind: "asks"; readonly reason: (ApprovalDecision & { kind: "ask" })["reason"] }
     | { readonly kind: "runs" }
-    | { readonly kind: "done"; readonly sent: SentResult }
+    | { readonly kind: "done"; readonly sent: ModelResult }
     /** It was not called: the run was dry, was stopped, or reached a limit. */
     | { readonly kind: "open" };
 }

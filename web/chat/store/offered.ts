@@ -17,7 +17,7 @@ export interface ServerTools extends ToolSource {
 }
 
 /** The connected servers that have listed tools. */
-export function toolsOf(servers: readonly OpenServer[]): readonly ServerTools[] {
+export function modelToolsOf(servers: readonly OpenServer[]): readonly ServerTools[] {
   return servers.flatMap(({ id, name, connection, state }) => {
     const view = state.kind === "connected" ? connectedView({ connection, state }) : undefined;
     const tools = view && knownItems(view).get("tool");

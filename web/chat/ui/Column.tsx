@@ -10,7 +10,7 @@ import { branchOf, type Conversation } from "../store/conversation.ts";
 import { type TurnSummary, turnSummary } from "../store/turnSummary.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps } from "./chatProps.ts";
-import { Reply, RunningReply } from "./Reply.tsx";
+import { ModelReply, RunningReply } from "./ModelReply.tsx";
 import { UserText } from "./UserText.tsx";
 
 interface ColumnProps extends ChatProps {
@@ -63,7 +63,12 @@ export function Column({ chats, conversation, isCompared }: ColumnProps) {
               message={message}
             />
           ) : (
-            <Reply key={message.id} chats={chats} conversation={conversation} reply={message} />
+            <ModelReply
+              key={message.id}
+              chats={chats}
+              conversation={conversation}
+              reply={message}
+            />
           ),
         )}
       {turn && !turn.isCalling && <RunningReply turn={turn} />}

@@ -4,7 +4,7 @@ import { traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { useOpenServers } from "../../stores/useOpenServers.ts";
-import { type ServerTools, toolsOf } from "../store/offered.ts";
+import { modelToolsOf, type ServerTools } from "../store/offered.ts";
 
 export function useServerTools(): readonly ServerTools[] {
   const servers = useOpenServers();
@@ -21,5 +21,5 @@ export function useServerTools(): readonly ServerTools[] {
         .map((key) => client?.getQueryState(key)?.dataUpdatedAt)
         .join(),
   );
-  return toolsOf(servers);
+  return modelToolsOf(servers);
 }

@@ -24,7 +24,7 @@ interface ReplyProps extends ChatProps {
   readonly reply: ReplyMessage;
 }
 
-export function Reply({ chats, conversation, reply }: ReplyProps) {
+export function ModelReply({ chats, conversation, reply }: ReplyProps) {
   const { view } = useStores();
   const { limits } = useStore(chats.turns);
   const { modelName, content, reasoning, calls, figures, failed, seq, end } = reply;
