@@ -91,6 +91,17 @@ export function createPlayground(page: Page) {
     /** A tab by its exact name. */
     tab: (name: string) => page.getByRole("tab", { name, exact: true }),
 
+    /** Shows a view of the workbench, whose tab is under **More tabs** in a narrow window. */
+    async showView(name: string) {
+      const bar = page.getByRole("tablist", { name: "Workbench views" });
+      const tab = bar.getByRole("tab", { name, exact: true });
+      const more = main.getByRole("button", { name: "More tabs" });
+      await expect(tab.or(more).first()).toBeVisible();
+      if (await tab.isVisible()) return tab.click();
+      await more.click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
+    },
+
     /** The confirmation before a server is started or contacted. */
     question: (name: "Start command?" | "Connect?") => page.getByRole("alertdialog", { name }),
 

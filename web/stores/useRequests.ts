@@ -10,6 +10,12 @@ export function useAllRequests(): readonly InboxItem[] {
   return useStore(useStores().requests.inbox);
 }
 
+/** How many requests of the active connection wait for the user. */
+export function useWaitingCount(): number {
+  const activeId = useStore(useStores().servers.all, (state) => state.activeId);
+  return useAllRequests().filter((item) => item.serverId === activeId && !item.ended).length;
+}
+
 /** How many requests wait for the user because of the calls of a server's items, by the item's key. */
 export function useWaitingItems(serverId: string): ReadonlyMap<string, number> {
   const items = useAllRequests();

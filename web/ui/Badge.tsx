@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import styles from "./Badge.module.css";
 
 export interface BadgeProps {
-  readonly tone?: "neutral" | "accent" | "out" | "in" | "warning" | "violation";
+  /** `waiting` is a count of what waits for the user. */
+  readonly tone?: "neutral" | "accent" | "waiting" | "out" | "in" | "warning" | "violation";
   readonly children: ReactNode;
 }
 

@@ -15,7 +15,7 @@ export function applyStoredLook(
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   if (read("mcp-playground.density") === "comfortable") root.dataset.density = "comfortable";
   if (matchMedia("(width < 760px) or (height < 480px)").matches) {
-    const page = shell.firstElementChild as HTMLElement;
-    page.dataset.compact = "true";
+    // the dev server has no static page
+    shell.firstElementChild?.setAttribute("data-compact", "true");
   }
 }

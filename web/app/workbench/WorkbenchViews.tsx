@@ -14,6 +14,7 @@ import {
 } from "../../stores/useAuthorizationProgress.ts";
 import { useConnection } from "../../stores/useConnection.ts";
 import { useActiveId } from "../../stores/useOpenServers.ts";
+import { useWaitingCount } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
@@ -83,7 +84,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
     if (isAuthorizing) AuthorizationView.preload();
   }, [isAuthorizing]);
   const tabs: readonly TabView<WorkbenchPane>[] = [
-    { id: "item", label: "Call", content: <Call {...props} /> },
+    { id: "item", label: "Call", content: <Call {...props} />, waiting: useWaitingCount() },
     { id: "chat", label: "Chat", content: <ChatPane />, onIntent: ChatPane.preload },
     {
       id: "composer",

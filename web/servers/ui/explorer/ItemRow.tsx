@@ -4,6 +4,7 @@ import { memo } from "react";
 import { Highlight } from "../../../content/Highlight.tsx";
 import { iconSource } from "../../../content/iconSource.ts";
 import { formatSize } from "../../../messages/quantities.ts";
+import { Badge } from "../../../ui/Badge.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
@@ -65,11 +66,10 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         )}
         <Hint item={item} />
         {waiting > 0 && (
-          <span className={styles.waiting}>
-            {" "}
+          <Badge tone="waiting">
             {waiting}
             <VisuallyHidden> waiting for you</VisuallyHidden>
-          </span>
+          </Badge>
         )}
       </span>
     </div>
