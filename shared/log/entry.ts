@@ -80,6 +80,8 @@ export interface MessageEntry extends EntryBase {
    * an `http-end` that says `never-sent`.
    */
   readonly queued?: QueueReason;
+  /** The app that caused the request, see {@link AppEntry}. */
+  readonly initiator?: string;
 }
 
 /** No free connection to the origin, or credentials that are still being obtained. */
@@ -173,8 +175,22 @@ export interface FindingEntry extends EntryBase {
   readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/**
+ * A message between an app and the page: `in` comes from the app, `out` goes to it. Its body is the
+ * JSON text.
+ */
+export interface AppEntry extends EntryBase {
+  readonly kind: "app";
+  /** The id of the running app: one that is opened again has another. */
+  readonly app: string;
+  /** The entry of the call whose result the app shows. */
+  readonly about?: number;
+  readonly heads: readonly MessageHead[];
+}
+
 export type Entry =
   | MessageEntry
+  | AppEntry
   | FrameEntry
   | HttpRequestEntry
   | HttpStartEntry

@@ -1,5 +1,5 @@
 /** Matches answers to requests in a log, entry by entry. */
-import { type Entry, idKey, type MessageEntry } from "./entry.ts";
+import { type AppEntry, type Entry, idKey, type MessageEntry } from "./entry.ts";
 import type { Snapshot } from "./eventLog.ts";
 
 /** The counterpart of a request or an answer. */
@@ -30,7 +30,7 @@ interface MessagePairs {
 export function createMessagePairs(): MessagePairs {
   let seen: readonly Entry[] = [];
   let length = 0;
-  let open = new Map<string, { entry: MessageEntry; method: string }>();
+  let open = new Map<string, { entry: MessageEntry | AppEntry; method: string }>();
   let pairs = new Map<number, MessagePair>();
   /** When requests were sent after they were logged, by exchange. */
   let departures = new Map<string, number>();
@@ -42,16 +42,18 @@ export function createMessagePairs(): MessagePairs {
     if (entry.kind === "http-response" && entry.startedAt !== undefined) {
       departures.set(entry.exchangeId ?? "", entry.startedAt);
     }
-    if (entry.kind !== "message") return;
+    if (entry.kind !== "message" && entry.kind !== "app") return;
+    // an app has ids of its own
+    const peer = entry.kind === "app" ? entry.app : entry.connectionId;
     const opposite = entry.direction === "out" ? "in" : "out";
     for (const head of entry.heads) {
       if (head.kind === "request") {
-        open.set(keyOf(entry.connectionId, entry.direction, idKey(head.id)), {
+        open.set(keyOf(peer, entry.direction, idKey(head.id)), {
           entry,
           method: head.method,
         });
       } else if ((head.kind === "result" || head.kind === "error") && head.id !== null) {
-        const key = keyOf(entry.connectionId, opposite, idKey(head.id));
+        const key = keyOf(peer, opposite, idKey(head.id));
         const request = open.get(key);
         if (!request) continue;
         open.delete(key);
@@ -60,7 +62,9 @@ export function createMessagePairs(): MessagePairs {
         const facts = {
           ms: entry.at - left,
           ...(left === at ? {} : { waitedMs: left - at }),
-          ...(entry.readAt === undefined ? {} : { readMs: entry.readAt - entry.at }),
+          ...(entry.kind === "app" || entry.readAt === undefined
+            ? {}
+            : { readMs: entry.readAt - entry.at }),
           method: request.method,
         };
         pairs.set(entry.seq, { other: seq, ...facts });
@@ -84,6 +88,6 @@ export function createMessagePairs(): MessagePairs {
   };
 }
 
-function keyOf(connectionId: string, direction: string, id: string): string {
-  return `${connectionId} ${direction} ${id}`;
+function keyOf(peer: string, direction: string, id: string): string {
+  return `${peer} ${direction} ${id}`;
 }

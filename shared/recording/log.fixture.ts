@@ -87,6 +87,12 @@ const own = fc.oneof(
     body: fc.constant(none),
   }),
   fc.record({ kind: fc.constant("stderr"), body }),
+  body.map((made) => ({
+    kind: "app",
+    app: "app-1",
+    body: made,
+    heads: heads("http", made).heads,
+  })),
   fc.record({
     kind: fc.constant("process"),
     event: fc.oneof(

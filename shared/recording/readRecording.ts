@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { isJsonObject } from "../core/json/jsonObject.ts";
 import { toPointer } from "../core/json/pointer.ts";
+import { refersBack } from "./entries/restoreEntries.ts";
 import { type Recording, recordingFormat, recordingSchema } from "./recording.ts";
 
 /** Why a document is not a recording. */
@@ -65,7 +66,7 @@ function checkReferences(recording: Recording): ReadRecording {
   const stray = entries.findIndex((each, index) => {
     const own = each.connection ?? connections[0]?.id;
     const isTwice = each.text !== undefined && each.base64 !== undefined;
-    const isBefore = each.kind !== "finding" || (each.about ?? 0) <= index;
+    const isBefore = !refersBack(each) || (each.about ?? 0) <= index;
     return own === undefined || !ids.has(own) || isTwice || !isBefore;
   });
   if (stray >= 0) return { kind: "refused", problem: "damaged", at: `/entries/${stray}` };

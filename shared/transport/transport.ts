@@ -64,6 +64,8 @@ export interface SendOptions {
   readonly pauseTimeouts?: () => () => void;
   /** Called with the new entry each time the frame is sent again with other credentials. */
   readonly onResend?: (entry: MessageEntry) => void;
+  /** The app that caused the frame; noted in the log. */
+  readonly initiator?: string;
 }
 
 /** What a transport supports, so that the page can warn before an attempt. */

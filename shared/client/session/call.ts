@@ -30,6 +30,8 @@ export interface CallOptions {
   readonly evenIfUndeclared?: boolean;
   /** Sends bytes with line breaks where a line is a message. */
   readonly allowsLineBreaks?: boolean;
+  /** The app that caused it; noted in the log. */
+  readonly initiator?: string;
 }
 
 /** A request in flight. */

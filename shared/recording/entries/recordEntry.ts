@@ -95,7 +95,10 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
           carrier: entry.carrier,
           ...(entry.http ? { http: heads.request(entry.http, entry, masked) } : {}),
           ...(entry.readAt === undefined ? {} : { readAt: time(entry.readAt) }),
+          ...(entry.initiator === undefined ? {} : { initiator: plain(entry.initiator) }),
         };
+      case "app":
+        return { app: plain(entry.app), ...aboutMember(entry, indices) };
       case "frame":
         return { carrier: entry.carrier, holds: entry.holds };
       case "http-request":
@@ -141,20 +144,27 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
   };
 }
 
-/** The members of a finding; `about` becomes the distance to the entry. */
 function findingMembers(
-  { seq, code, severity, about, evidence }: FindingEntry,
+  entry: FindingEntry,
   indices: ReadonlyMap<number, number>,
   redactor: Redactor,
 ): object {
-  const from = indices.get(about ?? seq);
-  const distance = from === undefined || about === undefined ? undefined : indices.size - from;
+  const { code, severity, evidence } = entry;
   return {
     code,
     severity,
-    ...(distance === undefined ? {} : { about: distance }),
+    ...aboutMember(entry, indices),
     evidence: redactor.json(evidence, event),
   };
+}
+
+/** The distance to the entry that another one is about. */
+function aboutMember(
+  { seq, about }: Pick<FindingEntry, "seq" | "about">,
+  indices: ReadonlyMap<number, number>,
+): object {
+  const from = indices.get(about ?? seq);
+  return from === undefined || about === undefined ? {} : { about: indices.size - from };
 }
 
 function processEvent(started: ProcessEntry["event"], redactor: Redactor): ProcessEntry["event"] {
@@ -176,5 +186,5 @@ function processEvent(started: ProcessEntry["event"], redactor: Redactor): Proce
 
 /** Where the body of an entry is listed as masked. */
 function placeOf({ kind }: Entry): TextPlace {
-  return { place: kind === "message" ? "message" : "output" };
+  return { place: kind === "message" || kind === "app" ? "message" : "output" };
 }

@@ -123,6 +123,7 @@ const message = v.object({
   carrier,
   http: v.exactOptional(requestHead),
   readAt: v.exactOptional(time),
+  initiator: v.exactOptional(v.string()),
 });
 
 export type RecordedMessage = Readonly<v.InferOutput<typeof message>>;
@@ -130,6 +131,13 @@ export type RecordedMessage = Readonly<v.InferOutput<typeof message>>;
 /** An entry of the log without derived members: the heads of messages, sizes and numbers. */
 export const recordedEntry = v.variant("kind", [
   message,
+  v.object({
+    kind: v.literal("app"),
+    ...base,
+    app: v.string(),
+    /** The call whose app it is: so many entries before it. */
+    about: v.exactOptional(count),
+  }),
   v.object({
     kind: v.literal("frame"),
     ...base,

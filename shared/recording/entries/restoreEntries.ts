@@ -48,7 +48,10 @@ export function createEntryRestorer(sink: EntrySink): (entry: RecordedEntry) => 
       ...own,
       ...("startedAt" in own ? { startedAt: time(own.startedAt) } : {}),
       ...(own.kind === "message" ? messageMembers(own.carrier, known, body, time(own.readAt)) : {}),
-      ...(own.kind === "finding" ? aboutOf(appended, own.about) : {}),
+      ...(own.kind === "app"
+        ? { heads: messageMembers("http", known, body, undefined).heads }
+        : {}),
+      ...(refersBack(own) ? aboutOf(appended, own.about) : {}),
       direction: direction ?? "none",
       exchangeId: exchangeIdOf(exchange),
       ...(secrets ? { secrets } : {}),
@@ -83,7 +86,14 @@ export async function restoreEntries(
 /** Entries between two yields. */
 const entriesPerSlice = 200;
 
-/** The entry that a finding is about; none if it is not restored, as one of an earlier chunk. */
+/** Whether `about` of an entry is the distance to an earlier one. */
+export function refersBack<E extends Pick<RecordedEntry, "kind">>(
+  entry: E,
+): entry is Extract<E, { readonly kind: "finding" | "app" }> {
+  return entry.kind === "finding" || entry.kind === "app";
+}
+
+/** The entry that another one is about; none if it is not restored, as one of an earlier chunk. */
 function aboutOf(appended: readonly number[], distance: number | undefined) {
   const about = distance === undefined ? undefined : appended[appended.length - distance];
   return about === undefined ? { about: undefined } : { about };

@@ -42,6 +42,8 @@ interface MessageRequest {
   readonly override: readonly Header[];
   readonly signal: AbortSignal;
   readonly pauseTimeouts?: () => () => void;
+  /** The app that caused it. */
+  readonly initiator?: string;
   /** Called with the new entry each time the message is sent again. */
   readonly onResend?: (entry: MessageEntry) => void;
 }
@@ -152,6 +154,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         signal,
         pauseTimeouts,
         onResend,
+        initiator,
       } = request;
       const { heads, batch } = frame;
       const method = "POST";
@@ -169,6 +172,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
             batch,
             http: { method, url: target, headers },
             ...(queued && { queued }),
+            ...(initiator !== undefined && { initiator }),
             secrets: [...urlSecrets(target), ...headerSecrets(headers, secret)],
           },
           bytes,

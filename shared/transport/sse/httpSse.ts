@@ -96,7 +96,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
     },
 
     send(bytes, sendOptions: SendOptions = {}) {
-      const { signal: callerSignal, headers: override = [], pauseTimeouts, onResend } = sendOptions;
+      const { signal: callerSignal, headers: override = [], mirror: _, ...rest } = sendOptions;
       if (endpoint === undefined) throw new Error("Open the transport before sending");
       const { result, ...sending } = requests.post(
         {
@@ -106,8 +106,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           headers: [["Content-Type", "application/json"], ...versionHeaders(revision)],
           override,
           signal: callerSignal ? AbortSignal.any([callerSignal, ended.signal]) : ended.signal,
-          ...(pauseTimeouts ? { pauseTimeouts } : {}),
-          ...(onResend ? { onResend } : {}),
+          ...rest,
         },
         { frame },
       );

@@ -168,7 +168,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       return ready.promise;
     },
 
-    send(bytes, { allowsLineBreaks = false } = {}) {
+    send(bytes, { allowsLineBreaks = false, initiator } = {}) {
       if (!allowsLineBreaks && (bytes.includes(0x0a) || bytes.includes(0x0d))) {
         const failure = { code: "line-break" } as const;
         return {
@@ -178,7 +178,15 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       }
       const { heads, batch } = decodeMessages(decodeText(bytes));
       const entry = record(
-        { ...base, kind: "message", carrier: "stdio", direction: "out", heads, batch },
+        {
+          ...base,
+          kind: "message",
+          carrier: "stdio",
+          direction: "out",
+          heads,
+          batch,
+          ...(initiator !== undefined && { initiator }),
+        },
         bytes,
       );
       if (!process) throw new Error("Open the transport before sending");

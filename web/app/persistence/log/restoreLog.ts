@@ -4,6 +4,7 @@ import type { EarlierEntry, EventLog } from "../../../../shared/log/eventLog.ts"
 import {
   createEntryRestorer,
   type EntrySink,
+  refersBack,
 } from "../../../../shared/recording/entries/restoreEntries.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { chunkNames, type LogChunk, readChunk } from "./logChunks.ts";
@@ -115,7 +116,7 @@ function createConverter({ origin, newId }: RestoreLogOptions) {
  * out.
  */
 function aboutInLog(entry: Entry): Entry {
-  if (entry.kind !== "finding" || entry.about === undefined) return entry;
-  const { about: _, ...finding } = entry;
-  return finding;
+  if (!refersBack(entry) || entry.about === undefined) return entry;
+  const { about: _, ...rest } = entry;
+  return rest;
 }

@@ -30,7 +30,7 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
   return (
     <div className={styles.facts}>
       <h3 className={styles.title}>
-        <DirectionSign direction={entry.direction} />
+        <DirectionSign entry={entry} />
         <span className={styles.method}>{row.method || row.summary}</span>
         {row.subject && <span className={styles.subject}>{row.subject}</span>}
       </h3>

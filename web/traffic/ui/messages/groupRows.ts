@@ -101,6 +101,7 @@ function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
     outcome.heads.some((one) => "task" in one);
   const isTaskOpen = hasTask && task?.status !== undefined && !endedTask.has(task.status);
   if (!isTaskOpen && !index.isOpen(head)) return undefined;
+  if (head.kind === "app") return "response";
   if (head.direction === "in" && !isTaskOpen) return "answer";
   const asks = (part: RowItem) =>
     isGroup(part) && part.head.direction !== head.direction && index.isOpen(part.head);

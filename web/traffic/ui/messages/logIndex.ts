@@ -178,7 +178,8 @@ export function createLogIndex(): LogIndex {
     pair: (seq) => messagePairs.of(seq),
     exchange: exchangeOf,
     isOpen(entry) {
-      if (entry.kind !== "message" || messagePairs.of(entry.seq)) return false;
+      const hasHeads = entry.kind === "message" || entry.kind === "app";
+      if (!hasHeads || messagePairs.of(entry.seq)) return false;
       if (endedConnections.has(entry.connectionId) || exchangeOf(entry)?.end) return false;
       return entry.heads.some((head) => head.kind === "request");
     },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { groupRow } from "./groupRows.ts";
 import { createRowScene } from "./rows.fixture.ts";
 import { isGroup } from "./rowTree.ts";
@@ -9,6 +10,38 @@ const poll = (id: number) => ({ id, method: "tasks/get", params: { taskId: "t" }
 const state = (id: number, status: string, statusMessage?: string) => ({
   id,
   result: { taskId: "t", status, ...(statusMessage && { statusMessage }) },
+});
+
+describe("messages of an app", () => {
+  const appMessage = (direction: "in" | "out", about: number, body: object) => {
+    const value = { jsonrpc: "2.0", ...body };
+    const { heads } = decodeMessages(JSON.stringify(value));
+    return { kind: "app", app: "app-1", about, direction, heads };
+  };
+
+  test("are parts of the call that the app shows, each request with its answer", () => {
+    const { out, received, append, texts } = createRowScene();
+    const { seq } = out(call(1));
+    received({ id: 1, result: text("Hello") });
+    append(appMessage("in", seq, { id: 1, method: "ui/initialize", params: {} }));
+    append(appMessage("out", seq, { id: 1, result: {} }));
+    append(appMessage("out", seq, { method: "ui/notifications/tool-input", params: {} }));
+    expect(texts()).toEqual([
+      [
+        "tools/call echo Hello (ok)",
+        "tools/call echo Hello (ok)",
+        ["ui/initialize host → app (ok)", "ui/initialize host → app (ok)"],
+        "ui/notifications/tool-input host → app",
+      ],
+    ]);
+  });
+
+  test("an answer of an app to nothing does not change how its call went", () => {
+    const { out, append, texts } = createRowScene();
+    const { seq } = out(call(1));
+    append(appMessage("in", seq, { id: 1, result: text("forged") }));
+    expect(texts()).toEqual([["tools/call echo (no response yet)", "id 1 forged (ok)"]]);
+  });
 });
 
 describe("an exchange is one row", () => {

@@ -111,6 +111,9 @@ export function createRowTree(index: LogIndex): RowTree {
   /** The exchange that an entry is a part of. */
   const parentOf = (entry: Entry): Group | undefined => {
     const own = entry.exchangeId === undefined ? undefined : byExchange.get(entry.exchangeId);
+    if (entry.kind === "app") {
+      return byHead.get(index.pair(entry.seq)?.other ?? -1) ?? byHead.get(entry.about ?? -1);
+    }
     if (entry.kind !== "message") return own;
     for (const head of entry.heads) {
       const found = parentOfHead(entry, head, own);
@@ -263,7 +266,8 @@ export function createRowTree(index: LogIndex): RowTree {
         if (isShown) show(group);
         return;
       }
-      if (parent) {
+      // what an app says is not how the call of its tool went
+      if (parent && (entry.kind !== "app" || parent.head.kind === "app")) {
         describe(parent, entry);
         // the state and the result of a task are those of the call that became the task
         if (parent.parent && carriers.has(taskMethodOf(parent.head) ?? "")) {
@@ -333,6 +337,7 @@ function place(rows: RowItem[], item: RowItem): void {
 /** Whether a row of its own begins with an entry: a request, or what should have been one. */
 function beginsExchange(entry: Entry): boolean {
   if (entry.kind === "http-request") return entry.about !== undefined;
+  if (entry.kind === "app") return entry.heads.some((head) => head.kind === "request");
   if (entry.kind !== "message") return false;
   const isOut = entry.direction === "out";
   return entry.heads.some((head) => head.kind === "request" || (isOut && head.kind === "invalid"));
@@ -341,7 +346,7 @@ function beginsExchange(entry: Entry): boolean {
 /** What rows have in common that are folded into one. */
 function foldKey(item: RowItem): string | undefined {
   const head = isGroup(item) ? item.head : item;
-  if (head.kind !== "message" || head.batch) return undefined;
+  if ((head.kind !== "message" || head.batch) && head.kind !== "app") return undefined;
   const [message] = head.heads;
   if (!message || !("method" in message) || message.method === undefined) return undefined;
   const { method } = message;
@@ -349,13 +354,14 @@ function foldKey(item: RowItem): string | undefined {
     message.kind === "notification" ? !single.has(method) : isGroup(item) && polls.has(method);
   if (!isFolded) return undefined;
   if (taskStates.has(method)) return "states of a task";
-  return `${head.direction} ${method} ${message.kind === "notification" ? (message.subject ?? "") : ""}`;
+  return `${head.kind} ${head.direction} ${method} ${message.kind === "notification" ? (message.subject ?? "") : ""}`;
 }
 
 /** Whether an entry tells how its exchange went. */
 function outcomeIn(entry: Entry): boolean {
   switch (entry.kind) {
     case "message":
+    case "app":
       return entry.heads.some(
         (head) => head.kind === "result" || head.kind === "error" || head.kind === "invalid",
       );

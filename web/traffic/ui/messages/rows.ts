@@ -1,6 +1,7 @@
 /** Describes the rows of log entries in Traffic. */
 
 import type {
+  AppEntry,
   ConnectionEntry,
   Entry,
   FrameEntry,
@@ -67,6 +68,8 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
   switch (entry.kind) {
     case "message":
       return messageRow(entry, index);
+    case "app":
+      return appRow(entry, index);
     case "frame":
       if (entry.holds === "stream-metadata") return undefined;
       return frameRow(entry, index);
@@ -97,7 +100,7 @@ function connectionRow(entry: ConnectionEntry, index: LogIndex): Row {
 
 /** Whether an entry has a row; costs much less than the row itself. */
 export function hasRow(entry: Entry, index: LogIndex): boolean {
-  return entry.kind === "message" || rowOf(entry, index) !== undefined;
+  return entry.kind === "message" || entry.kind === "app" || rowOf(entry, index) !== undefined;
 }
 
 /** Whether a row separates the messages before it from those after, such as a connection event. */
@@ -152,6 +155,13 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
     ms: isAnswer ? pair?.ms : undefined,
     isNetworkTime: pair?.readMs !== undefined,
   };
+}
+
+/** A message between an app and the page says which way it went. */
+function appRow(entry: AppEntry, index: LogIndex): Row {
+  const made = messageRow({ ...entry, kind: "message", carrier: "http", batch: false }, index);
+  const way = entry.direction === "in" ? "app → host" : "host → app";
+  return { ...made, summary: made.summary || way };
 }
 
 const isResponse = (head: MessageHead) => head.kind === "result" || head.kind === "error";

@@ -1,8 +1,8 @@
 /** One row of Traffic. */
-import { ArrowLeft, ArrowRight, ChevronDown, ChevronRight } from "lucide-react";
+import { AppWindow, ArrowLeft, ArrowRight, ChevronDown, ChevronRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Finding } from "../../../../../shared/lint/finding.ts";
-import type { ConnectionEntry, Direction, Entry } from "../../../../../shared/log/entry.ts";
+import type { ConnectionEntry, Entry } from "../../../../../shared/log/entry.ts";
 import type { MessagePair } from "../../../../../shared/log/messagePairs.ts";
 import {
   formatCount,
@@ -89,7 +89,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <Cell className={styles.direction}>
-        <DirectionSign direction={entry.direction} />
+        <DirectionSign entry={entry} />
       </Cell>
       <Cell className={styles.fold}>{fold && <FoldButton fold={fold} />}</Cell>
       <Cell className={styles.time} title={formatTimeOfDay(performance.timeOrigin + timeOf(item))}>
@@ -111,6 +111,9 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               isMethodBelow={item.kind === "exchange" && fold === "open"}
               count={group?.count}
             />
+            {entry.kind === "message" && entry.initiator !== undefined && (
+              <span className={styles.about}>by the app</span>
+            )}
             <span className={styles.summary}>{row.summary}</span>
           </>
         )}
@@ -226,14 +229,22 @@ function Cell(props: {
   );
 }
 
-/** An arrow with a text alternative. */
-export function DirectionSign(props: { direction: Direction }) {
-  if (props.direction === "none") return null;
-  const isOut = props.direction === "out";
+/** An arrow, or the sign of an app, with a text alternative. */
+export function DirectionSign({ entry }: { entry: Pick<Entry, "kind" | "direction"> }) {
+  if (entry.direction === "none") return null;
+  const isOut = entry.direction === "out";
+  if (entry.kind === "app") {
+    return (
+      <>
+        <AppWindow aria-hidden="true" className={styles.arrow} />
+        <VisuallyHidden>{isOut ? "sent to the app" : "from the app"}</VisuallyHidden>
+      </>
+    );
+  }
   const Arrow = isOut ? ArrowRight : ArrowLeft;
   return (
     <>
-      <Arrow aria-hidden="true" className={styles.arrow} data-direction={props.direction} />
+      <Arrow aria-hidden="true" className={styles.arrow} data-direction={entry.direction} />
       <VisuallyHidden>{isOut ? "sent" : "received"}</VisuallyHidden>
     </>
   );

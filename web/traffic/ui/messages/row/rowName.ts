@@ -17,7 +17,7 @@ export type RowPlace = "alone" | "request" | "response";
 /** Requests that are known by what they name. */
 const named: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
 
-const prefix = "notifications/";
+const prefix = /^(ui\/)?notifications\//;
 
 export function nameOfRow(
   { method, subject, kinds, logs }: Pick<Row, "method" | "subject" | "kinds" | "logs">,
@@ -30,9 +30,9 @@ export function nameOfRow(
   if (place === "request") return shown(isNamed ? method : "request");
   if (place === "response" && (kind === "result" || kind === "error")) return shown(kind);
   if (isNamed) return known(subject);
-  if (kind !== "notification" || !method.startsWith(prefix)) {
+  if (kind !== "notification" || !prefix.test(method)) {
     return { ...shown(method), about: subject };
   }
   const name = logs[0]?.logger || subject;
-  return name ? known(name) : { ...known(method.slice(prefix.length)), isRepeated: true };
+  return name ? known(name) : { ...known(method.replace(prefix, "")), isRepeated: true };
 }
