@@ -41,6 +41,8 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./commands/replay.ts")).replay(wanted, terminal);
     case "request":
       return (await import("./requests/runRequest.ts")).runRequest(wanted, terminal);
+    case "tap":
+      return (await import("./tap/tap.ts")).tap(wanted, terminal);
     case "check":
       return (await import("./commands/check.ts")).check(wanted, terminal);
   }

@@ -70,6 +70,7 @@ const connection = v.object({
   transport: v.exactOptional(v.picklist(["streamable-http", "http-sse", "stdio"])),
   /** The negotiated protocol revision. */
   revision: v.exactOptional(v.string()),
+  clientInfo: v.exactOptional(jsonObject),
   clientCapabilities: v.exactOptional(jsonObject),
   serverInfo: v.exactOptional(jsonObject),
   capabilities: v.exactOptional(jsonObject),

@@ -17,6 +17,7 @@ export type Arguments =
   | ExportArguments
   | RunArguments
   | ReplayArguments
+  | TapArguments
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "invalid"; readonly reason: string };
 
@@ -122,4 +123,11 @@ export interface RunArguments extends ServerOptions {
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** The file to write the results to as JUnit XML. */
   readonly junitPath: string | undefined;
+}
+
+export interface TapArguments {
+  readonly kind: "tap";
+  /** The server that the client reaches through the tap. */
+  readonly target: NamedServer;
+  readonly name: string | undefined;
 }

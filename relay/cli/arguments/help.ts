@@ -39,6 +39,7 @@ Examples:
   mcp-playground run calls.json --junit results.xml -- node my-server.js
   mcp-playground export session.json --format har --out session.har
   mcp-playground replay session.json -- node my-server.js
+  mcp-playground tap --name notes -- node my-server.js
 `;
 
 /** Characters of a line. */

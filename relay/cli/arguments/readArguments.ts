@@ -13,6 +13,7 @@ import { addRequests } from "./requestArguments.ts";
 import { addRun } from "./runArguments.ts";
 import { addServe } from "./serveArguments.ts";
 import { isHttpUrl, readServer } from "./serverArguments.ts";
+import { addTap } from "./tapArguments.ts";
 
 /** Reads the arguments; never throws. */
 export function readArguments(argv: readonly string[]): Arguments {
@@ -55,6 +56,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   addRun(program, setCommand);
   addExport(program, setCommand);
   addReplay(program, setCommand);
+  addTap(program, setCommand);
   program
     .command("open")
     .description(

@@ -1,0 +1,137 @@
+/** Converts the log of a tap to documents of a live session, with its secrets masked. */
+import type { ByteRange } from "../../../../shared/core/bytes.ts";
+import { decodeText } from "../../../../shared/core/bytes.ts";
+import { finish } from "../../../../shared/core/steps.ts";
+import type { Entry } from "../../../../shared/log/entry.ts";
+import type { RecordDraft } from "../../../../shared/log/recorder.ts";
+import { isSecretName } from "../../../../shared/log/secrets/secretNames.ts";
+import { addTargetSecrets, sharedServer } from "../../../../shared/recording/createRecording.ts";
+import { createEntryRecorder } from "../../../../shared/recording/entries/recordEntry.ts";
+import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
+import type { LiveDocument } from "../../../../shared/recording/live/liveDocuments.ts";
+import { inServer, redactServer } from "../../../../shared/recording/maskHead.ts";
+import {
+  type RecordedConnection,
+  recordingFormat,
+} from "../../../../shared/recording/recording.ts";
+import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
+import type { TapFacts } from "../startRecorder.ts";
+import { createHandshake, type SessionFacts } from "./handshake.ts";
+
+/** Adds an entry that happened at `at`, in milliseconds since 1970. */
+export type AddEntry = (draft: RecordDraft, body: ByteRange | undefined, at: number) => Entry;
+
+interface Documents {
+  readonly record: AddEntry;
+  /** Emits what was recorded since the last time. */
+  flush(): void;
+}
+
+/** Bytes of a body; of larger ones only their number is kept. */
+const maxBodyBytes = 2_000_000;
+/** Characters of the entries of one document. */
+const maxDocumentLength = 400_000;
+/** Milliseconds in which a process may write the rest of a line of output. */
+const restOfLineMs = 300;
+
+interface DocumentsOptions {
+  readonly facts: TapFacts;
+  /** When the tap began, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly transport: RecordedConnection["transport"];
+  /** The variables that the server inherits. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly emit: (document: LiveDocument) => void;
+}
+
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { facts, startedAt, transport, environment, emit } = options;
+  const redactor = createRedactor();
+  const recorder = createEntryRecorder({
+    redactor,
+    start: startedAt,
+    connectionOf: () => undefined,
+  });
+  const target = targetOf(facts.server);
+  addTargetSecrets(redactor, target, false);
+  for (const [name, value] of Object.entries(environment)) {
+    if (value && isSecretName(name)) redactor.addSecret(value);
+  }
+  const handshake = createHandshake();
+  let seq = 0;
+  let pending: { readonly entry: Entry; readonly body: Uint8Array }[] = [];
+  let session: SessionFacts | undefined = {};
+
+  const headOf = (known: SessionFacts): LiveDocument["head"] => {
+    const server = redactServer(sharedServer(target), redactor);
+    return {
+      format: recordingFormat,
+      server,
+      startedAt: new Date(startedAt).toISOString(),
+      connections: [
+        {
+          id: "1",
+          server,
+          ...(transport ? { transport } : {}),
+          ...redactor.json(known, inServer),
+        },
+      ],
+    };
+  };
+
+  /** Whether a secret may continue in output that has not come yet. */
+  const isUnfinished = () => {
+    const last = pending.at(-1);
+    if (last?.entry.kind !== "stderr" || last.body.at(-1) === 0x0a) return false;
+    return performance.timeOrigin + performance.now() - last.entry.at < restOfLineMs;
+  };
+
+  const record: AddEntry = (draft, body = new Uint8Array(0), at) => {
+    const entry = {
+      ...draft,
+      connectionId: "",
+      seq: seq++,
+      at,
+      size: body.byteLength,
+      secrets: draft.secrets ?? [],
+    } as Entry;
+    pending.push({ entry, body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) });
+    if (entry.kind === "message" && entry.size <= maxBodyBytes) {
+      session = handshake(entry, decodeText(pending.at(-1)?.body ?? new Uint8Array(0))) ?? session;
+    }
+    return entry;
+  };
+
+  return {
+    record,
+    flush() {
+      if (isUnfinished()) return;
+      const [taken, known] = [pending, session];
+      pending = [];
+      session = undefined;
+      const kept = taken.filter(({ entry }) => entry.size <= maxBodyBytes);
+      for (const { entry, body } of kept) finish(recorder.addSecrets(entry, body));
+      let skipped = taken.length - kept.length;
+      let entries: RecordedEntry[] = [];
+      let length = 0;
+      let head = known && headOf(known);
+      const emitPart = () => {
+        if (!head && entries.length === 0 && skipped === 0) return;
+        emit({ ...(head ? { head } : {}), entries, ...(skipped > 0 ? { skipped } : {}) });
+        [head, entries, length, skipped] = [undefined, [], 0, 0];
+      };
+      for (const { entry, body } of kept) {
+        entries.push(finish(recorder.record(entry, body)));
+        length += 200 + body.byteLength;
+        if (length > maxDocumentLength) emitPart();
+      }
+      emitPart();
+    },
+  };
+}
+
+function targetOf(server: TapFacts["server"]) {
+  if (server.kind === "http") return { kind: "http", url: server.url } as const;
+  const { command, args, env } = server;
+  return { kind: "stdio", command, args, ...(env ? { env } : {}) } as const;
+}

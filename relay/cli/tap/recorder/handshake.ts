@@ -1,0 +1,61 @@
+/** Reads from the messages of a session who its client and its server are, and what they agreed on. */
+import {
+  asJsonObject,
+  isJsonObject,
+  parseJsonObject,
+} from "../../../../shared/core/json/jsonObject.ts";
+import { idKey, type MessageEntry } from "../../../../shared/log/entry.ts";
+import type { RecordedConnection } from "../../../../shared/recording/recording.ts";
+
+export type SessionFacts = Omit<RecordedConnection, "id" | "server" | "transport">;
+
+const meta = (name: string) => `io.modelcontextprotocol/${name}`;
+/** Requests that may wait for an answer with facts. */
+const maxWaiting = 100;
+
+/** @returns a function that reads one message; it returns the facts if they have changed */
+export function createHandshake(): (entry: MessageEntry, text: string) => SessionFacts | undefined {
+  let facts: SessionFacts = {};
+  const waiting = new Set<string>();
+
+  const add = (found: { readonly [K in keyof SessionFacts]: unknown }) => {
+    const known = Object.entries(found).filter(([name, value]) =>
+      name === "revision" || name === "instructions"
+        ? typeof value === "string"
+        : isJsonObject(value),
+    );
+    const next = { ...facts, ...Object.fromEntries(known) };
+    if (JSON.stringify(next) === JSON.stringify(facts)) return undefined;
+    facts = next;
+    return facts;
+  };
+
+  return ({ direction, heads, batch }, text) => {
+    const [head] = heads;
+    if (batch || !head) return undefined;
+    if (direction === "out" && head.kind === "request") {
+      const isHello = head.method === "initialize" || head.method === "server/discover";
+      const isModern = !facts.clientInfo && head.revision !== undefined;
+      if (isHello && waiting.size < maxWaiting) waiting.add(idKey(head.id));
+      if (!isHello && !isModern) return undefined;
+      const params = asJsonObject(parseJsonObject(text)?.params);
+      const own = asJsonObject(params?._meta);
+      return add({
+        clientInfo: params?.clientInfo ?? own?.[meta("clientInfo")],
+        clientCapabilities: params?.capabilities ?? own?.[meta("clientCapabilities")],
+        // of the handshake's era, the server's answer decides
+        revision: own?.[meta("protocolVersion")],
+      });
+    }
+    if (direction === "in" && head.kind === "result" && waiting.delete(idKey(head.id))) {
+      const result = asJsonObject(parseJsonObject(text)?.result);
+      return add({
+        revision: result?.protocolVersion,
+        serverInfo: result?.serverInfo ?? asJsonObject(result?._meta)?.[meta("serverInfo")],
+        capabilities: result?.capabilities,
+        instructions: result?.instructions,
+      });
+    }
+    return undefined;
+  };
+}

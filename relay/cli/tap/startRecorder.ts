@@ -1,0 +1,34 @@
+/** Starts the process that records a tap. */
+import { spawn } from "node:child_process";
+import { extname, join } from "node:path";
+import type { SharedServer } from "../../../shared/recording/recording.ts";
+import { type Copies, createCopies } from "./copies.ts";
+
+/** What the recording process needs to know about a tap, its first copy. */
+export interface TapFacts {
+  readonly kind: "tap";
+  /** What the user calls it; undefined for the command or URL. */
+  readonly name: string | undefined;
+  readonly server: SharedServer & { readonly env?: Readonly<Record<string, string>> | undefined };
+  /** The process of the server, which must not outlive the tap. */
+  readonly pid?: number;
+}
+
+/**
+ * Recording is the work of another process: reading and masking messages must not delay them, and
+ * what is wrong with them must not end the tap.
+ */
+export function startRecorder(facts: Omit<TapFacts, "kind">): Copies {
+  const program = join(import.meta.dirname, "recorder", `main${extname(import.meta.filename)}`);
+  const child = spawn(process.execPath, [program], {
+    stdio: ["pipe", "ignore", "ignore"],
+    // it writes what it has after the tap has ended, also when a terminal ends all of its processes
+    detached: true,
+    windowsHide: true,
+  });
+  child.on("error", () => {});
+  child.unref();
+  const copies = createCopies(child.stdin);
+  copies.addFact({ kind: "tap", ...facts });
+  return copies;
+}

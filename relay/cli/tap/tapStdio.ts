@@ -1,0 +1,71 @@
+/** A tap of a stdio server: starts it, and passes everything through unchanged. */
+import { constants } from "node:os";
+import spawn from "cross-spawn";
+import { errorCode } from "../../errorCode.ts";
+import type { TapArguments } from "../arguments/commandArguments.ts";
+import { commandText } from "../commandText.ts";
+import { exitCodes } from "../exitCode.ts";
+import type { Terminal } from "../terminal.ts";
+import { pipe } from "./pipe.ts";
+import { startRecorder } from "./startRecorder.ts";
+
+type StdioTap = Extract<TapArguments["target"], { readonly kind: "stdio" }>;
+
+/** Signals that end a server; others are not passed on. */
+const passedSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGQUIT"] as const;
+
+/** Milliseconds for which a server's output is read after it has exited: its children may keep it open. */
+const lastOutputMs = 1000;
+
+/** Starts the server; this process ends as it does. */
+export function tapStdio(
+  { command, args, env }: StdioTap,
+  name: string | undefined,
+  terminal: Terminal,
+): void {
+  const child = spawn(command, args, {
+    stdio: "pipe",
+    env: { ...process.env, ...env },
+    windowsHide: true,
+  });
+  child.once("error", (error) => {
+    if (child.pid !== undefined) return;
+    const code = errorCode(error);
+    terminal.printError(`${commandText({ command, args })} could not be started (${code}).`);
+    process.exit(code === "EACCES" ? 126 : exitCodes.couldNotRun);
+  });
+  const { pid, stdin, stdout, stderr } = child;
+  if (pid === undefined || !stdin || !stdout || !stderr) return;
+
+  const copies = startRecorder({ name, server: { kind: "stdio", command, args, env }, pid });
+  pipe(process.stdin, stdin, (bytes) => copies.add("stdin", bytes));
+  pipe(stdout, process.stdout, (bytes) => copies.add("stdout", bytes));
+  pipe(stderr, process.stderr, (bytes) => copies.add("stderr", bytes));
+
+  for (const signal of passedSignals) {
+    process.on(signal, () => {
+      // a terminal sends it to all of its processes
+      if (signal === "SIGINT" && process.stdin.isTTY) return;
+      child.kill(signal);
+    });
+  }
+
+  let isOver = false;
+  const finish = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (isOver) return;
+    isOver = true;
+    copies.addFact({ kind: "exited", code, signal });
+    copies.end(() => exitAs(code, signal));
+  };
+  child.once("close", finish);
+  child.once("exit", (code, signal) => setTimeout(finish, lastOutputMs, code, signal));
+}
+
+/** Ends this process with the code or the signal that ended the server. */
+function exitAs(code: number | null, signal: NodeJS.Signals | null): void {
+  if (signal === null) process.exit(code ?? 1);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // a signal that does not end this process
+  setTimeout(() => process.exit(128 + constants.signals[signal]), 100);
+}
