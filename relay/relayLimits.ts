@@ -40,13 +40,11 @@ export interface RelayLimits {
   readonly drainNoticeMs: number;
   /** Servers that one page may watch. */
   readonly watchesPerPage: number;
-  /** Files watched for one server. */
   readonly watchedFiles: number;
   /** Paths, globs and ignored names of one watch. */
   readonly watchPatterns: number;
   /** Characters of each of those. */
   readonly watchPatternChars: number;
-  /** Concurrent forwarded exchanges of one page. */
   readonly exchangesPerPage: number;
   /** Connect timeout of forwarded exchanges in milliseconds. */
   readonly forwardConnectMs: number;

@@ -16,7 +16,6 @@ import type { Store } from "./store/store.ts";
  */
 export type ForwardMode = "private" | "public" | "off";
 
-/** A separate address that serves the metrics. */
 export interface MetricsAddress {
   readonly host: string;
   /** 0 for any free port. */

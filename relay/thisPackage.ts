@@ -9,7 +9,6 @@ function findRoot(from: string): string {
 /** The folder that holds package.json. */
 export const packageRoot = findRoot(import.meta.dirname);
 
-/** The package's version. */
 export const version: string = JSON.parse(
   readFileSync(join(packageRoot, "package.json"), "utf8"),
 ).version;

@@ -4,7 +4,6 @@ import type { RelayLimits } from "../relayLimits.ts";
 import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
-/** The outcome of storing a blob. */
 type Stored =
   | {
       readonly kind: "stored";

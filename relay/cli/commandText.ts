@@ -6,7 +6,6 @@ interface CommandText {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string | undefined;
-  /** The names of its variables. */
   readonly variables?: readonly string[];
 }
 

@@ -32,7 +32,6 @@ const headings = {
   log: "Log (on standard error):",
 };
 
-/** The heading of the limits in the help. */
 export const limitsHeading = "Limits:";
 
 /** Options with a value can also be set in the environment: `--port` as `MCP_PLAYGROUND_PORT`. */

@@ -11,7 +11,6 @@ interface UsedSecrets {
   readonly target: Target;
   /** The user's own headers, which may carry credentials. */
   readonly headers: readonly Header[];
-  /** Further secrets. */
   readonly values?: readonly string[];
 }
 

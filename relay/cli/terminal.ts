@@ -12,7 +12,6 @@ export interface Terminal {
   readonly isTty: boolean;
   /** Writes text on standard output, as it is. */
   write(text: string): void;
-  /** Prints a line on standard output. */
   print(line: string): void;
   /**
    * Shows what is going on in a line of standard error that the next one replaces; only on a

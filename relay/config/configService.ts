@@ -4,7 +4,6 @@ import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts"
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
 import type { FrameService } from "../ws/frameService.ts";
 
-/** The configured servers. */
 export interface ConfigurationReader {
   current(): Omit<ConfigRelayMessage, "kind">;
   /** Calls back after each change; returns a function that unsubscribes. */

@@ -14,7 +14,6 @@ const [maxJsonBytes, maxTomlBytes] = [20_000_000, 1_000_000];
 
 export interface Places {
   readonly home: string;
-  /** The folder that project files are looked for in. */
   readonly project: string;
   /** The value of `os.platform()`. */
   readonly platform: string;

@@ -11,7 +11,6 @@ type ConnectionState = "silent" | "idle" | "busy" | "authenticated";
 export interface Connections {
   /** Adds a connection; beyond the limit, closes another one, or this one if there is no other. */
   add(socket: Socket): void;
-  /** Records the state of a connection. */
   set(socket: Socket, state: ConnectionState): void;
 }
 
@@ -20,7 +19,6 @@ interface Connection {
   state: ConnectionState;
 }
 
-/** The states in the order in which connections are closed. */
 const closingOrder = ["silent", "idle", "busy"] as const;
 
 /**

@@ -8,7 +8,6 @@ import { createRouter } from "./router.ts";
 
 /** What is known once the relay listens. */
 export interface Bound {
-  /** The origin of the page. */
   origin?: string;
   /** Its origin for browsers that do not resolve names below `.localhost`. */
   otherOrigin?: string | undefined;
@@ -21,7 +20,6 @@ interface LocalPageOptions {
   readonly pageDir: string;
   readonly bound: Readonly<Bound>;
   readonly pageLoads: PageLoads;
-  /** Whether the page gets a half of its key from this relay. */
   readonly hasDeviceKey: boolean;
 }
 

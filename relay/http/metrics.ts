@@ -1,7 +1,6 @@
 /** Formats the metrics in Prometheus's text format. */
 import { type Counter, type Counters, counterHelp, type Labels } from "../counters.ts";
 
-/** Prefix of the relay's own metrics. */
 const prefix = "mcp_playground_";
 
 /** The media type of the format. */

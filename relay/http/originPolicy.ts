@@ -12,7 +12,6 @@ interface Caller {
    */
   readonly hosts: readonly string[];
   readonly origin: string | undefined;
-  /** The number of header fields. */
   readonly headers: number;
   /** Whether it is a WebSocket upgrade. */
   readonly upgrade: boolean;
@@ -26,7 +25,6 @@ interface OriginRefusal {
   readonly reason: string;
 }
 
-/** An accepted request. */
 interface Accepted {
   /** The value of `Access-Control-Allow-Origin`, if the page has another origin. */
   readonly crossOrigin: string | undefined;

@@ -9,7 +9,6 @@ interface LiveAdmissionOptions {
   readonly sessions: LiveSessions;
   readonly limits: RelayLimits;
   readonly isDraining: () => boolean;
-  /** Counts an outcome for the metrics. */
   readonly count: (outcome: string) => void;
 }
 

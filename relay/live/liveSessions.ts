@@ -8,7 +8,6 @@ type Started =
   | { readonly kind: "started"; readonly ownerToken: string; readonly expires: number }
   /** The id is in use. */
   | { readonly kind: "taken" }
-  /** The visitor has as many sessions as permitted. */
   | { readonly kind: "too-many" };
 
 /** `known`: the chunk was stored before. `gap`: the one before is missing. */

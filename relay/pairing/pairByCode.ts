@@ -19,7 +19,6 @@ export interface PairByCode {
 
 interface PairByCodeOptions {
   readonly store: Store;
-  /** Creates a session. */
   readonly createSession: () => Promise<string>;
   /** Prints a sentence on the terminal. */
   readonly say: (sentence: string) => void;

@@ -50,7 +50,6 @@ export function createServerProcesses(
 ): ServerProcesses {
   const all = new Map<StreamId, ProcessRecord>();
   const startLimiter = createStartLimiter(limits, () => performance.now());
-  /** Prefix of the markers of all processes of this relay. */
   const relayMarker = randomUUID();
   const watchdog = createWatchdog(relayMarker);
   let closing = false;

@@ -23,7 +23,6 @@ export interface Viewer {
 export interface StdioServer {
   /** Attaches the page, which has everything before `seen` and accepts bytes before `until`. */
   attach(viewer: Viewer, seen: number, until: number): void;
-  /** Detaches the page. */
   detach(): void;
   credit(seen: number, until: number): void;
   /**

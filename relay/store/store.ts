@@ -1,6 +1,5 @@
 /** The key-value store interface for sessions, pairings, rate limits and blobs. */
 
-/** The lifetime of a value. */
 interface Lifetime {
   /** Milliseconds from now. */
   readonly ttl: number;

@@ -19,7 +19,6 @@ const manifests = [
   "build.gradle.kts",
 ];
 
-/** Folders that contain build output. */
 const builtFolders = new Set(["dist", "build", "out", "target", ".output"]);
 
 const sourceExtensions = new Set(

@@ -1,7 +1,6 @@
 /** Compiles globs; minimatch matches them in polynomial time, so that no pattern can block the relay. */
 import { braceExpand, Minimatch } from "minimatch";
 
-/** A compiled glob. */
 export interface Glob {
   /** Characters of all alternatives; matching takes time proportional to it. */
   readonly size: number;

@@ -9,7 +9,6 @@ import { isSource, isTooBroad, kindOf } from "./commandFiles.ts";
 import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
 
 interface FileWatch {
-  /** The number of watched files. */
   readonly files: number;
   close(): Promise<void>;
 }

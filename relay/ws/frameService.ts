@@ -13,7 +13,6 @@ export interface Page {
   run(work: () => Promise<void>): void;
 }
 
-/** Handles the frames of one page for one service. */
 export interface FrameHandler {
   /** Handles a message; false if it belongs to another service. */
   message(message: PageMessage): boolean;

@@ -13,7 +13,6 @@ import type { RelayLimits } from "../relayLimits.ts";
 import { createSocketSlots } from "./socketSlots.ts";
 
 export interface Sockets {
-  /** Handles an upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   count(): number;
   /**
@@ -25,7 +24,6 @@ export interface Sockets {
   close(): void;
 }
 
-/** A socket that is being served. */
 export interface ServedSocket {
   /** Whether work is in progress that closing the socket would lose. */
   isBusy(): boolean;
@@ -37,7 +35,6 @@ interface SocketsOptions {
   readonly isOffered: boolean;
   /** @param admit marks the socket as authenticated; false if there are too many of these */
   readonly serve: (socket: WebSocket, admit: () => boolean) => ServedSocket;
-  /** The visitor that a request counts for. */
   readonly visitorOf: (request: IncomingMessage) => string;
   readonly connections: Connections;
   readonly limits: RelayLimits;

@@ -39,7 +39,6 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly record: Recorder;
   readonly limits: () => TimeLimits;
-  /** Maximum number of input rounds for one request. */
   readonly maximumRounds: () => number;
   /** Timeout in milliseconds of the probe for the modern era. */
   readonly probeMs: number;

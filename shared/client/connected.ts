@@ -26,7 +26,6 @@ import type { TaskState } from "./tasks/taskState.ts";
 import { followTask } from "./tasks/tasks.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
 
-/** A connected client. */
 export interface Connected {
   readonly agreement: Agreement;
   /** Why `notifications/initialized` failed; the server may reject later requests too. */

@@ -26,7 +26,6 @@ export interface OperationOptions extends Omit<CallOptions, "signal"> {
 }
 
 interface OperationContext extends TaskContext {
-  /** Maximum number of input rounds. */
   readonly maximumRounds: () => number;
   /**
    * Fixes the cause of an error so that the request can be sent again.

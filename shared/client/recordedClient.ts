@@ -16,7 +16,6 @@ import { createSubscriptions } from "./subscriptions/subscriptions.ts";
 
 export interface RecordedClientOptions {
   readonly agreement: Agreement;
-  /** The transport of the recorded connection. */
   readonly kind: Transport["kind"];
   readonly clock: Clock;
   /** The recorded outcome of a list request; undefined if the recording has none. */

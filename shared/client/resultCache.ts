@@ -8,7 +8,6 @@ export interface ResultCache {
   find(method: string, paramsText: string | undefined): RequestOutcome | undefined;
   /** Stores a result for its own `ttlMs`; a result that must not be cached removes the previous one. */
   store(method: string, paramsText: string | undefined, outcome: RequestOutcome): void;
-  /** Removes every result of a method. */
   forget(method: string): void;
 }
 

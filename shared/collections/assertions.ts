@@ -41,7 +41,6 @@ export interface CheckResult {
 
 export interface CheckOptions {
   readonly variables: Variables;
-  /** The tool's output schema. */
   readonly outputSchema: unknown;
   /** Checks JSON text; a pattern of an untrusted schema may take forever. */
   readonly validate: (schema: unknown, text: string) => Promise<Verdict>;

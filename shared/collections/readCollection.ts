@@ -21,7 +21,6 @@ export type CollectionProblem =
   | "too-complex"
   | "too-large"
   | "unknown-format"
-  /** A newer version of the format. */
   | "newer-format"
   | "damaged";
 
@@ -70,7 +69,6 @@ export function readCollection(text: string): ReadCollection {
   }
 }
 
-/** A value with its place in the text. */
 interface Place {
   readonly text: string;
   readonly path: ValuePath;

@@ -115,5 +115,4 @@ export interface ConfigContext {
   readonly readText: (path: string) => string | undefined;
 }
 
-/** The source of servers that were given on the command line. */
 export const commandLineSource = "command line";

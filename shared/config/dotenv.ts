@@ -37,7 +37,6 @@ export function parseDotenv(text: string): Dotenv {
 
 interface ParsedAssignment {
   readonly variable: readonly [name: string, value: string] | undefined;
-  /** Number of lines consumed. */
   readonly lines: number;
 }
 

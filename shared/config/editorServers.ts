@@ -68,7 +68,6 @@ export function readEditorServer(
   return target && { name, source: context.source, target, inputs: reader.inputs() };
 }
 
-/** A server entry that is being read. */
 interface ServerEntry {
   readonly name: string;
   readonly value: JsonObject;

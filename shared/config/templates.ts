@@ -10,7 +10,6 @@ export interface TemplateReader {
 
 interface TemplateOptions {
   readonly context: Pick<ConfigContext, "environment" | "variables">;
-  /** The inputs declared in the file. */
   readonly declared: ReadonlyMap<string, ConfigInput>;
   /** Whether `${NAME}` and `${NAME:-default}` also refer to environment variables. */
   readonly hasBareNames: boolean;

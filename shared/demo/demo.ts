@@ -5,7 +5,6 @@ import type { DemoState } from "./state.ts";
 
 export interface DemoOptions {
   readonly clock: Clock;
-  /** Creates an unguessable id. */
   readonly newId: () => string;
   /** The time of day. */
   readonly date: () => Date;

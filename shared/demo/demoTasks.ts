@@ -13,9 +13,7 @@ export interface DemoTask {
   lastUpdatedAt(): string;
   /** What the task waits for, by key; empty unless its status is `input_required`. */
   inputRequests(): ReadonlyMap<string, InputRequest>;
-  /** The result of a completed task. */
   result(): JsonObject | undefined;
-  /** The error of a failed task. */
   error(): RpcError | undefined;
   /** Accepts an answer; ignores one to a question that is not open. */
   answer(key: string, response: JsonObject): void;
@@ -24,7 +22,6 @@ export interface DemoTask {
   changed(): Promise<void>;
 }
 
-/** The interface of a task for the work it runs. */
 interface TaskWork {
   readonly signal: AbortSignal;
   ask(key: string, request: InputRequest): Promise<JsonObject>;

@@ -15,7 +15,6 @@ import {
 } from "./protocol.ts";
 import { createExchange } from "./stream.ts";
 
-/** A request of a session. */
 interface LegacyRequest {
   readonly session: LegacySession;
   readonly message: JsonObject;

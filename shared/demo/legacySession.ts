@@ -7,7 +7,6 @@ import type { DemoStream } from "./stream.ts";
 /** Newest first. */
 const supported = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-/** A session with one client. */
 export interface LegacySession {
   readonly revision: string;
   readonly capabilities: JsonObject;

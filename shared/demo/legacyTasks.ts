@@ -6,7 +6,6 @@ import { type DemoTask, isTerminal, taskMembers } from "./demoTasks.ts";
 import type { AskClient, DemoTool, ToolCall } from "./protocol.ts";
 
 interface LegacyTasks {
-  /** Starts a call as a task and returns the result that announces it. */
   start(tool: DemoTool, call: ToolCall, params: JsonObject): JsonObject;
   /** Answers the methods of tasks; undefined for any other method. */
   answer(method: string, params: JsonObject, ask: AskClient): Promise<JsonObject | undefined>;

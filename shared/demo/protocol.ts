@@ -76,7 +76,6 @@ export interface DemoTool {
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
   readonly icons?: readonly JsonObject[];
-  /** Whether a call can run as a task. */
   readonly canBeTask?: true;
   /** The first revision with the features that the tool needs; any if undefined. */
   readonly since?: string;

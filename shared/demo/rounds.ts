@@ -13,7 +13,6 @@ export class InputNeeded extends Error {
   }
 }
 
-/** One round of a call. */
 interface Round {
   /** @throws {InputNeeded} when there is no answer yet */
   answerTo(key: string, request: InputRequest): JsonObject;

@@ -1,6 +1,5 @@
 /** Writes responses: one JSON message, or a stream of events if there are further messages. */
 
-/** A response that is a stream of events. */
 export interface DemoStream {
   readonly response: Response;
   send(message: object): void;

@@ -5,7 +5,6 @@ import type { JsonRpcId } from "../protocol/jsonRpc.ts";
 import { latest } from "../protocol/revisions.ts";
 import { BoundedMap } from "./boundedMap.ts";
 
-/** A request that was sent. */
 export interface TrackedRequest {
   readonly seq: number;
   readonly at: number;
@@ -32,7 +31,6 @@ export interface TrackedRequest {
   earlier: TrackedRequest | undefined;
 }
 
-/** An HTTP exchange in progress. */
 export interface CheckedHttpExchange {
   readonly seq: number;
   readonly method: string;
@@ -41,7 +39,6 @@ export interface CheckedHttpExchange {
   /** The JSON-RPC requests it carried, by id key. */
   readonly requests: Map<string, TrackedRequest>;
   response: { readonly seq: number; readonly head: HttpResponseHead } | undefined;
-  /** Number of frames received in it. */
   frames: number;
   /** Whether the stream had an event id, so that it can be resumed. */
   hasEventId: boolean;
@@ -60,14 +57,12 @@ interface TrackedProgress {
 export interface CheckedConnection {
   /** The agreed revision, otherwise the one offered last. */
   revision: string;
-  /** Whether a revision was agreed. */
   hasAgreed: boolean;
   /** Whether the log holds the connection from its first request on. */
   isWhole: boolean;
   /** Whether it uses HTTP+SSE, where answers arrive on a separate stream. */
   isHttpSse: boolean;
   isClosed: boolean;
-  /** Progress of the handshake. */
   handshake: "none" | "asked" | "answered" | "done";
   sessionId: string | undefined;
   /** The capabilities the server declared; undefined until then. */

@@ -57,13 +57,11 @@ const headRules: readonly HeadRule[] = [
   checkClientCapability,
 ];
 
-/** The result of checking one entry. */
 export interface FlowResult {
   /** New findings; those about the end of an exchange may be about an earlier entry. */
   readonly findings: readonly Finding[];
   /** The revision that the entry belongs to. */
   readonly revision: string;
-  /** The request that each message of the entry answers. */
   readonly answers: readonly (Readonly<TrackedRequest> | undefined)[];
   /** Whether the HTTP status rejects the request (400 and above). */
   readonly isRefusal: boolean;

@@ -12,7 +12,6 @@ import type { SpecPage } from "./specPages.ts";
 export interface Report {
   readonly code: FlowCode;
   readonly severity: Severity;
-  /** The page that states the rule. */
   readonly page: SpecPage;
   /** The facts that `shared/messages` needs for the sentence, and a reader to verify it. */
   readonly evidence?: Readonly<Record<string, unknown>>;
@@ -30,13 +29,10 @@ export interface RuleContext<E extends Entry = Entry> {
   /** The event in the bytes, for an entry of an event stream. */
   readonly block: SseBlock | undefined;
   readonly connection: CheckedConnection;
-  /** The HTTP exchange it belongs to. */
   readonly exchange: CheckedHttpExchange | undefined;
-  /** Adds a finding. */
   report(finding: Report): void;
 }
 
-/** Checks an entry. */
 export type EntryRule = (context: RuleContext) => void;
 
 /** Checks a message; in a batch each one is checked before the state is updated with it. */

@@ -95,7 +95,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** The tool that a request calls. */
 function toolOf(entry: Entry | undefined, seq: number): string | undefined {
   if (entry?.kind !== "message" || entry.seq !== seq) return undefined;
   const calls = entry.heads.filter(

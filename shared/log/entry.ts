@@ -12,7 +12,6 @@ export type Direction = "out" | "in" | "none";
 /** What carried a message: an HTTP body, an event of a stream, or a line of a pipe. */
 export type Carrier = "http" | "sse" | "stdio";
 
-/** The head of an HTTP request. */
 export interface HttpRequestHead {
   readonly method: string;
   readonly url: string;
@@ -118,7 +117,6 @@ export interface HttpResponseEntry extends EntryBase {
   readonly startedAt?: number;
 }
 
-/** How an HTTP exchange ended. */
 export interface HttpEndEntry extends EntryBase {
   readonly kind: "http-end";
   /** `never-sent`: aborted before anything was sent. */
@@ -159,7 +157,6 @@ export interface ConnectionEntry extends EntryBase {
   readonly label: string;
 }
 
-/** A step of the negotiation. */
 interface NegotiationEntry extends EntryBase {
   readonly kind: "negotiation";
   readonly step: NegotiationStep;
@@ -170,7 +167,6 @@ export interface FindingEntry extends EntryBase {
   readonly kind: "finding";
   readonly code: string;
   readonly severity: Severity;
-  /** The entry it is about. */
   readonly about?: number;
   readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
 }

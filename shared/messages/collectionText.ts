@@ -55,7 +55,6 @@ export function checkProblemText(problem: CheckProblem): string {
   }
 }
 
-/** Says that the values of variables make a call too long. */
 export const tooLongText = "It is too long with the values of its variables.";
 
 /** Says which variables have no value. */

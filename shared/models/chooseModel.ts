@@ -23,7 +23,6 @@ export type ChoiceReason =
       readonly index: number;
       /** The name that contains the hint. */
       readonly name: string;
-      /** How many models match it. */
       readonly matches: number;
     }
   /** An earlier hint that no model matches. */

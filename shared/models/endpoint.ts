@@ -1,7 +1,6 @@
 /** Base URLs of providers, and checks of what the user entered. */
 import type { ModelFailure, ModelSettings, ProviderKind } from "./model.ts";
 
-/** The providers' own base URLs. */
 const defaultBaseUrls: Readonly<Record<Exclude<ProviderKind, "browser">, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com",

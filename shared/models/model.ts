@@ -35,7 +35,6 @@ export interface Delta {
   readonly kind: "text" | "tool-use" | "reasoning" | "refusal";
   /** Text to append; for a tool use, JSON text of its arguments. */
   readonly text: string;
-  /** The name of the tool that is used. */
   readonly name?: string;
 }
 
@@ -44,7 +43,6 @@ export type NoteCode =
   // request
   /** The provider has no such field. */
   | "not-expressed"
-  /** The member is unknown to the specification. */
   | "unknown-member"
   /** The member has the wrong type. Params: expected. */
   | "malformed"
@@ -208,7 +206,6 @@ export interface GenerateOptions {
   readonly limits?: Limits;
 }
 
-/** A configured model. */
 export interface Model {
   readonly settings: Omit<ModelSettings, "key">;
   /**

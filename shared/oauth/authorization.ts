@@ -32,7 +32,6 @@ export interface AuthorizationOptions {
   readonly wallClock: () => number;
   /** Returns that many cryptographically secure random bytes. */
   readonly randomBytes: (length: number) => Uint8Array;
-  /** Creates an exchange id. */
   readonly newId: () => string;
   readonly record: Recorder;
   readonly settings: () => AuthorizationSettings;

@@ -1,7 +1,6 @@
 /** Authorization settings; the engine reads them at the start of each flow. */
 import type { AuthMethod } from "./authorizationStores.ts";
 
-/** A private key as the user entered it. */
 export interface EnteredKey {
   /** PKCS #8 in PEM, or a private JWK as JSON. */
   readonly text: string;
@@ -49,7 +48,6 @@ export type GrantType =
 
 export interface AuthorizationSettings {
   readonly grantType: GrantType;
-  /** Where the authorization server redirects to. */
   readonly redirectUri: string;
   readonly clientName: string;
   /** A web page about this client, sent in a dynamic registration. */
@@ -58,7 +56,6 @@ export interface AuthorizationSettings {
   readonly client?: EnteredClient;
   /** The https URL of a Client ID Metadata Document that lists `redirectUri`. */
   readonly metadataDocumentUrl?: string;
-  /** Initial access token for registration endpoints that require one. */
   readonly initialAccessToken?: string;
   /** Scopes to request, instead of those that the server names. */
   readonly scope?: string;

@@ -9,7 +9,6 @@ export type AuthMethod =
   | "client_secret_jwt"
   | "private_key_jwt";
 
-/** A client registered with one authorization server. */
 export interface RegisteredClient {
   /** The authorization server it is registered with; the key in the store. */
   readonly issuer: string;
@@ -29,7 +28,6 @@ export interface ClientStore {
   remove(issuer: string): Promise<void>;
 }
 
-/** A secret that the user entered and that an authorization server gets as it is. */
 export type EnteredSecret = "client-secret" | "assertion" | "initial-access-token";
 
 /** The authorization server that a client or a secret which the user entered was first used with. */

@@ -43,12 +43,10 @@ interface RefusalsOptions {
   readonly grant: WritableObservable<Grant | undefined>;
   readonly grants: GrantStore;
   readonly runner: FlowRunner;
-  /** Starts a flow. */
   readonly start: (cause: Cause, known: Partial<FlowContext>) => Promise<FlowEnd>;
 }
 
 interface Refusals {
-  /** The challenge of the latest refusal that a flow can answer. */
   latest(): LastChallenge;
   /** Handles a refusal; a flow that it starts suspends the timeouts of the refused request. */
   answer(refusal: AuthorizerRefusal): Promise<RefusalAnswer>;

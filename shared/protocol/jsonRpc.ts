@@ -42,7 +42,6 @@ export type MessageHead =
       readonly method: string;
       /** `name` or `uri` of the params. */
       readonly subject?: string;
-      /** The token for progress notifications. */
       readonly progressToken?: JsonRpcId;
       /** The protocol revision that the request offers or uses. */
       readonly revision?: string;
@@ -52,9 +51,7 @@ export type MessageHead =
   | {
       readonly kind: "notification";
       readonly method: string;
-      /** The id of the request that it cancels. */
       readonly requestId?: JsonRpcId;
-      /** The progress token of the request and its progress. */
       readonly progressToken?: JsonRpcId;
       readonly progress?: number;
       readonly total?: number;

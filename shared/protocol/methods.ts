@@ -1,7 +1,6 @@
 /** Lists every method of the protocol: direction, definitions, required capability, revisions. */
 import type { Revision } from "./revisions.ts";
 
-/** The direction of a message. */
 export type MethodDirection = "client-to-server" | "server-to-client";
 
 export interface Method {

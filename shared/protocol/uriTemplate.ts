@@ -1,6 +1,5 @@
 /** Parses and expands URI templates of level 4. */
 
-/** A variable of a template. */
 export interface TemplateVariable {
   readonly name: string;
   /** Whether it occurs only in a query expression, so that the URI is complete without it. */

@@ -7,7 +7,6 @@ import { placeholdersIn } from "./placeholders.ts";
 import type { Recording } from "./recording.ts";
 import { withoutSecrets } from "./withoutSecrets.ts";
 
-/** A secret that was replaced. */
 export interface MaskedSecret {
   /** The placeholder's name. */
   readonly name: string;

@@ -8,9 +8,7 @@ import { type Recording, recordingFormat, recordingSchema } from "./recording.ts
 /** Why a document is not a recording. */
 export type RecordingProblem =
   | "not-json"
-  /** Another format. */
   | "unknown-format"
-  /** A newer version of the format. */
   | "newer-format"
   | "damaged"
   /** More text than the limit. */

@@ -95,7 +95,6 @@ export const leftOutCodes = [
   "environment",
   /** Values that the user masked. */
   "marked",
-  /** Values that look like secrets. */
   "secret-like",
   /** Bodies of OAuth requests and responses. */
   "authorization-bodies",

@@ -2,7 +2,6 @@
 
 /** The part that exceeded its limit. */
 type BudgetPart =
-  /** Fields in one form. */
   | "fields"
   /** Values to choose from: `enum`, or constants in `anyOf` and `oneOf`. */
   | "options"
@@ -20,7 +19,6 @@ export interface OverBudget {
   readonly limit: number;
 }
 
-/** Fields in one form. */
 export const maxFields = 500;
 /** Values to choose from in one field. */
 export const maxOptions = 1_000;
@@ -32,7 +30,6 @@ export const maxVariants = 100;
 export const maxMembers = 5_000;
 /** Steps of resolving and merging for one schema. */
 export const maxSteps = 50_000;
-/** Steps of resolving and merging for one form. */
 export const maxStepsInForm = 300_000;
 /** Places of a schema document in which the targets of references are looked for. */
 export const maxPlaces = 200_000;

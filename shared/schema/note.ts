@@ -27,7 +27,6 @@ export type SchemaHint =
 
 /** A problem of the schema, for its author. */
 export type SchemaNote =
-  /** A value of another type is in the place of a schema. */
   | { readonly code: "not-a-schema"; readonly found: JsonType }
   | { readonly code: "reference-loop" }
   /** References and `allOf` are nested too deeply to be resolved. */
@@ -47,5 +46,4 @@ export type JsonReason =
   | { readonly code: "not-typeable" }
   /** The schema names a type that JSON does not have. */
   | { readonly code: "unknown-type"; readonly type: string }
-  /** The value has another type than the schema requires. */
   | { readonly code: "wrong-type"; readonly found: JsonType; readonly required: string };

@@ -22,7 +22,6 @@ export interface ReceivedFrame {
   readonly startedAt?: number | undefined;
 }
 
-/** Callbacks of a transport. */
 export interface Receiver {
   frame(frame: ReceivedFrame): void;
   /** The channel is lost; nothing more arrives. */
@@ -92,7 +91,6 @@ export interface Transport {
   send(bytes: Uint8Array, options?: SendOptions): Sending;
   /** The current session id; undefined if there is none or the server has lost it. */
   sessionId?(): string | undefined;
-  /** Sets the negotiated revision. */
   negotiated(revision: string): void;
   /** Opens the stream for messages from the server (HTTP: GET); call it after initialization. */
   listen(): void;

@@ -21,7 +21,6 @@ export type Arguments =
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "invalid"; readonly reason: string };
 
-/** The options of commands that connect to a server. */
 export interface ServerOptions {
   /** A revision by its name, or `auto`. */
   readonly revision: string;

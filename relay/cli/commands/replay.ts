@@ -96,7 +96,6 @@ function rulesOf(path: string | undefined): ReplayRules | string {
   return first ? `${path}, line ${first.line} is not a rule: ${first.text}` : rules;
 }
 
-/** Restores the recording into a log. */
 async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readonly string[] }> {
   const log = createEventLog({ now: systemClock.now });
   const [first = "1"] = (recording.connections ?? []).map(({ id }) => id);
@@ -171,7 +170,6 @@ const noAnswer = {
   text: '{"code":-1,"message":"The recording contains no further answer"}',
 } as const;
 
-/** The capabilities for what the recorded user answered. */
 function answeredCapabilities({ methods }: RecordedAnswers): object {
   return {
     ...(methods.has("sampling/createMessage") ? { sampling: {} } : {}),

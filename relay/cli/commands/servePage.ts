@@ -38,7 +38,6 @@ import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { onTerminalLine } from "../terminalInput.ts";
 
 interface Serving {
-  /** The server to offer in the page. */
   readonly server?: NamedServer | undefined;
   readonly flags: Flags;
   /** The value of a link's `s`: a session to open. */

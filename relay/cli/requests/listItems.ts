@@ -14,7 +14,6 @@ import type { RequestContext } from "./requestContext.ts";
 
 interface List {
   readonly method: string;
-  /** The member of the result with the items. */
   readonly member: string;
   /** The member of an item that names it. */
   readonly key: string;

@@ -82,7 +82,6 @@ interface Round {
   readonly id: number;
   /** JSON text; undefined if there were no input requests. */
   readonly responsesText: string | undefined;
-  /** The text of the answer that asked for input. */
   readonly answerText: string;
   /** The `requestState` of that answer, parsed. */
   readonly state: unknown;

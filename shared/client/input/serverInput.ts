@@ -1,6 +1,5 @@
 /** Defines input that a server requests from the client, whether as a request, in a result or in a task. */
 
-/** A request for input. */
 export interface ServerInput {
   readonly method: string;
   /** The server's key for it, if it requests several inputs in one result. */

@@ -12,7 +12,6 @@ import { type AnswerInput, endInput } from "./serverInput.ts";
 export interface ServerRequests {
   /** Handles a request; the answer is sent when it is ready. */
   handle(frame: ReceivedFrame, message: ReceivedMessage, causedBy: number | undefined): void;
-  /** Cancels a request that the server withdrew. */
   cancel(id: JsonRpcId): void;
   /** Cancels every open request; nothing further is sent. */
   close(): void;

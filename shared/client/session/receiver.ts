@@ -10,7 +10,6 @@ import { outcomeOf } from "./outcomeOf.ts";
 import type { PendingRequest, PendingRequests } from "./pendingRequests.ts";
 import { progressOf } from "./progress.ts";
 
-/** A request that asked for progress. */
 export interface ProgressListener {
   readonly request: PendingRequest;
   readonly onProgress: CallOptions["onProgress"];
@@ -22,7 +21,6 @@ interface ReceiverOptions {
   readonly serverRequests: ServerRequests;
   /** Requests that asked for progress, by token key. */
   readonly progressListeners: ReadonlyMap<string, ProgressListener>;
-  /** The log entry of a request. */
   readonly entryOf: (request: PendingRequest) => MessageEntry | undefined;
   readonly onNotification: (method: string, params: unknown, entry: MessageEntry) => void;
   /** Called with each frame that is not JSON. */

@@ -47,7 +47,6 @@ export interface Session {
   setEra(era: Era): void;
   /** Sets the rule by which `request` fails without sending; `send` is not affected. */
   setRefusal(refusal: (method: string) => Failure | undefined): void;
-  /** The id that the next request will have. */
   nextId(): number;
   /**
    * Sends a request with the `_meta` of the era.

@@ -6,7 +6,6 @@ import type { Call } from "../session/call.ts";
 import { composeObject } from "../session/composeMessage.ts";
 import type { Session } from "../session/session.ts";
 
-/** The changes to subscribe to. */
 export interface SubscriptionFilter {
   readonly toolsListChanged?: boolean;
   readonly promptsListChanged?: boolean;

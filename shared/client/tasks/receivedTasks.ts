@@ -12,7 +12,6 @@ export interface ReceivedTasksOptions {
   readonly epochMs: () => number;
 }
 
-/** A request that is run as a task. */
 interface ReceivedRequest {
   readonly params: unknown;
   readonly answer: Promise<InputAnswer>;
@@ -38,7 +37,6 @@ interface Task {
   readonly control: AbortController;
   lastUpdatedAt: string;
   status: "working" | "completed" | "failed" | "cancelled";
-  /** Settles when the task has ended. */
   readonly ended: Promise<InputAnswer>;
 }
 

@@ -5,7 +5,6 @@ import { getOwn } from "../../core/json/getOwn.ts";
 export interface TaskChanges {
   /** Settles when the server notifies that the task changed, at the latest after `ms` milliseconds. */
   waitForChange(taskId: string, ms: number, signal: AbortSignal): Promise<void>;
-  /** Handles a notification. */
   handleNotification(method: string, params: unknown): void;
 }
 

@@ -40,7 +40,6 @@ export type Paste =
     }
   | { readonly kind: "refused"; readonly problem: PasteProblem };
 
-/** The source of servers that were read from pasted text. */
 export const pastedSource = "The pasted text";
 
 /** The result for a text that names no server that can be used. */

@@ -37,7 +37,6 @@ export function* parseInSteps(text: string, stepLength = defaultStep): Steps<unk
   return result ? result.value : JSON.parse(text);
 }
 
-/** A container whose children are parsed in groups. */
 interface OpenContainer {
   readonly children: unknown[] | Record<string, unknown>;
   /** Ends it: a code unit, or NaN for the end of the text. */

@@ -9,7 +9,6 @@ import { type VisiblePart, visibleText } from "./visibleText.ts";
 export interface Segment {
   readonly text: string;
   readonly isPlaceholder: boolean;
-  /** The text with its escapes. */
   readonly parts: readonly VisiblePart[];
 }
 

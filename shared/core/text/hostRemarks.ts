@@ -30,7 +30,6 @@ const scripts = [
   "Han",
 ].map((name) => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, "u") }));
 
-/** Scripts that are commonly combined. */
 const combinedScripts: readonly (readonly string[])[] = [
   ["Latin", "Han", "Hiragana", "Katakana"],
   ["Latin", "Han", "Hangul"],

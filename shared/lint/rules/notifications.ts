@@ -2,9 +2,7 @@
 import { traitsOf } from "../../protocol/revisions.ts";
 import type { HeadRule } from "../rule.ts";
 
-/** Notifications that belong to a single request. */
 const ofRequest = ["notifications/progress", "notifications/message"];
-/** Notifications that belong to a subscription. */
 const ofSubscription = [
   "notifications/tools/list_changed",
   "notifications/prompts/list_changed",

@@ -205,7 +205,6 @@ function isLabel(value: string, name: string): boolean {
   return isSentence && !/pass|secret|mnemonic|pwd/i.test(name);
 }
 
-/** Whether a value counts what has passed. */
 function isCount(name: string, value: string): boolean {
   return /pass$/i.test(name) && /^\d+$/.test(value);
 }

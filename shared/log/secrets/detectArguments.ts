@@ -8,7 +8,6 @@ import {
 import { isPathLike, isPlainValue } from "./plainValues.ts";
 import { isSecretName } from "./secretNames.ts";
 
-/** A detected secret in a list of arguments. */
 interface DetectedArgument extends DetectedSecret {
   readonly argument: number;
 }

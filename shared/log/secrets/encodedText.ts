@@ -9,7 +9,6 @@ interface DecodedPart {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The ranges of the encoded text that correspond to sorted ranges of the decoded one. */
   readonly rangesOf: (decoded: readonly Range[]) => readonly Range[];
 }
 
@@ -19,7 +18,6 @@ interface Range {
   readonly end: number;
 }
 
-/** Length of a run of base64 from which it is decoded. */
 const minBase64Length = 16;
 
 /** Maximum length of a run of base64 that is decoded, in characters. */

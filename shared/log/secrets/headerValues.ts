@@ -10,7 +10,6 @@ export function cookieLine(at: number, rest: string): NamedValues | undefined {
   return values.length === 0 ? undefined : { values, end: at + rest.length };
 }
 
-/** The values of cookies. */
 function cookiesIn(rest: string, at: number): Range[] {
   return [...rest.matchAll(/(?:^|;)\s*([^\s=;,]{1,80})=([^;\s]+)/dg)].flatMap(
     ({ 1: name = "", 2: value = "", indices }) => {

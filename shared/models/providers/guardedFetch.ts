@@ -17,7 +17,6 @@ interface GuardOptions {
   readonly hasKey: boolean;
   readonly model: string;
   readonly maximumBytes: number | undefined;
-  /** Masks the key. */
   readonly mask: (text: string) => string;
   /** The page's origin, to recognise requests that CORS applies to. */
   readonly pageOrigin: string | undefined;

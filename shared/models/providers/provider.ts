@@ -17,12 +17,10 @@ export interface ProviderConnection {
 
 interface ProviderCall extends ProviderConnection {
   readonly settings: ModelSettings;
-  /** The body that is sent. */
   readonly body: JsonObject;
   readonly isStreaming: boolean;
   /** The browser's own model, where it exists. */
   readonly languageModel: LanguageModelFactory | undefined;
-  /** Receives the reply. */
   readonly builder: ReplyBuilder;
 }
 

@@ -32,7 +32,6 @@ export interface ReplyBuilder {
   isComplete: boolean;
   /** The model's or a filter's refusal, with its explanation. */
   readonly refusal: { readonly reason: string; readonly message: string } | undefined;
-  /** Appends text to the text block with this key. */
   text(key: string, text: string): void;
   /** Starts a tool use, or adds its missing members. */
   toolUse(key: string, part: ToolUsePart): void;
@@ -45,7 +44,6 @@ export interface ReplyBuilder {
   note(code: NoteCode, effect: Note["effect"], params: Note["params"], pointer?: string): void;
   /** A member of the reply that the result has no member for. */
   leaveOut(member: string): void;
-  /** The reply so far. */
   build(): Reply;
 }
 

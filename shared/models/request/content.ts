@@ -52,7 +52,6 @@ export type Block = ResultContent | ToolUseBlock | ToolResultBlock;
 /** The `_meta` member that carries a provider's signature of a part of its reply. */
 export const signatureKey = "mcp-playground/thought-signature";
 
-/** The names of members that are known. */
 interface KnownMembers {
   /** Members that are used. */
   readonly read: readonly string[];

@@ -8,13 +8,11 @@ interface NameRule {
 }
 
 interface SafeNames {
-  /** The name to send. */
   send(name: string): string;
   /** The name that the server knows; a name that was not sent is returned unchanged. */
   restore(sent: string): string;
 }
 
-/** The names and ids of one request. */
 export interface RequestNames {
   readonly tools: SafeNames;
   readonly ids: SafeNames;

@@ -16,7 +16,6 @@ type ResultPart =
   | Anthropic.DocumentBlockParam;
 type Part = ResultPart | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam;
 
-/** Names of tools and ids of tool uses. */
 export const anthropicNames = {
   tools: { forbidden: /[^a-zA-Z0-9_-]/g, maximum: 128 },
   ids: { forbidden: /[^a-zA-Z0-9_-]/g, maximum: 256 },

@@ -18,13 +18,11 @@ import { textOfMembers } from "./toolResult.ts";
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming;
 type Part = OpenAI.ChatCompletionContentPart;
 
-/** Names of functions and ids of tool calls. */
 export const openAiNames = {
   tools: { forbidden: /[^a-zA-Z0-9_-]/g, maximum: 64 },
   ids: { forbidden: /[^\x21-\x7e]/g, maximum: 40 },
 };
 
-/** Formats of audio that the interface lists. */
 const audioFormats: ReadonlyMap<string, string> = new Map([
   ["audio/wav", "wav"],
   ["audio/x-wav", "wav"],

@@ -2,7 +2,6 @@
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#section-2 */
 export interface ResourceMetadata {
-  /** The URL of the document. */
   readonly url: string;
   readonly resource: string;
   readonly authorizationServers: readonly string[];

@@ -11,7 +11,6 @@ export function mergeScopes(...lists: readonly (readonly string[])[]): readonly 
 }
 
 export interface ScopeSources {
-  /** Scopes from the settings. */
   readonly requested: string | undefined;
   readonly challenged: string | undefined;
   /** `scopes_supported` of the protected resource. */

@@ -1,6 +1,5 @@
 /** Well-known locations of metadata, in the order in which they are tried. */
 
-/** A location of authorization server metadata. */
 export interface MetadataLocation {
   readonly url: string;
   readonly kind: "oauth" | "openid";

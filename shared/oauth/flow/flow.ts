@@ -23,16 +23,13 @@ export interface FlowRequest {
 export interface FlowAnswer {
   readonly status: number;
   readonly statusText: string;
-  /** The URL that answered. */
   readonly url: string;
   readonly headers: readonly Header[];
-  /** The body as text. */
   readonly text: string;
   /** Over `text` and the headers; `body` spans count UTF-16 units here, bytes in the log. */
   readonly secrets: readonly SecretSpan[];
 }
 
-/** The purpose of an exchange. */
 export type Purpose =
   | "resource-metadata"
   | "oauth-metadata"

@@ -18,7 +18,6 @@ export interface FlowContext {
   readonly challenge: Challenge | undefined;
   /** The `WWW-Authenticate` header. */
   readonly challengeHeader: string | undefined;
-  /** Problems of that header. */
   readonly challengeProblems: readonly AuthorizationProblem[];
   /** The status of the refused request; undefined if none was refused. */
   readonly status: number | undefined;
@@ -54,10 +53,8 @@ export interface Attempt<T> {
   readonly accept: (value: T) => void | Promise<void>;
 }
 
-/** The context of a step. */
 export interface StepContext {
   readonly options: AuthorizationOptions;
-  /** The settings at the start of the flow. */
   readonly settings: AuthorizationSettings;
   readonly flowContext: FlowContext;
   readonly step: StepWriter;

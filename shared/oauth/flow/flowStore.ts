@@ -15,7 +15,6 @@ import {
   stepNames,
 } from "./flow.ts";
 
-/** Updates one step of the latest flow. */
 export interface StepWriter {
   readonly name: StepName;
   state(state: StepState): void;
@@ -30,7 +29,6 @@ export interface StepWriter {
 export interface FlowStore extends Observable<Flow> {
   begin(cause: Cause, stepwise: boolean): void;
   step(name: StepName): StepWriter;
-  /** Resets steps to their initial state. */
   reset(names: readonly StepName[]): void;
   setStepwise(stepwise: boolean): void;
   state(state: Flow["state"]): void;

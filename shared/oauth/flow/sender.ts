@@ -33,7 +33,6 @@ export interface Sender {
     edited?: boolean,
   ): Promise<Validated<T>>;
   attemptOf(exchangeId: string): RepeatableAttempt | undefined;
-  /** Forgets all exchanges. */
   forget(): void;
 }
 

@@ -15,7 +15,6 @@ import type { FlowStore, StepWriter } from "./flowStore.ts";
 import { FlowCancelled } from "./sender.ts";
 import { rejectOnAbort, toProblem } from "./stepContexts.ts";
 
-/** What the steps of one flow share. */
 export interface StartedFlow {
   readonly flowContext: FlowContext;
   /** The settings at the start of the flow. */
@@ -37,7 +36,6 @@ interface StepRunner {
    * @returns the problem of the step that failed; undefined if all succeeded
    */
   run(names: readonly StepName[], started: StartedFlow): Promise<FlowEnd>;
-  /** Whether a step waits for the go-ahead. */
   isWaiting(): boolean;
   /** Gives the go-ahead, if a step waits for it. */
   goAhead(): void;

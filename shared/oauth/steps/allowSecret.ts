@@ -16,7 +16,6 @@ interface SecretUse {
   readonly clientId: string;
   /** The metadata member that names the endpoint that gets the secret first. */
   readonly member: "token_endpoint" | "registration_endpoint";
-  /** Whether the user named the issuer when entering the secret. */
   readonly isIssuerNamed: boolean;
 }
 

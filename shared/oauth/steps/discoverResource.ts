@@ -52,7 +52,6 @@ export const discoverResource: StepFunction = async (context) => {
   return undefined;
 };
 
-/** Reports problems of the challenge. */
 function reportChallengeProblems({ flowContext, step }: StepContext): void {
   const { status, challenge, challengeHeader, challengeProblems } = flowContext;
   for (const problem of challengeProblems) step.problem(problem);

@@ -69,7 +69,6 @@ export const register: StepFunction = async (context) => {
   return askForClient(context, server, undefined);
 };
 
-/** How a client was entered. */
 interface ClientOrigin {
   readonly because: "settings" | "entered";
   /** The only issuer that it may be used with; undefined if it has not been used yet. */

@@ -13,7 +13,6 @@ import { findViolation } from "../flow/validated.ts";
 import { clientAuthOf } from "./clientAuth.ts";
 import { type IssuedToken, readError, validateTokenResponse } from "./tokenResponse.ts";
 
-/** Options of the library for a token request. */
 interface TokenRequestOptions extends LibraryOptions {
   readonly DPoP?: oauth.DPoPHandle;
 }

@@ -20,7 +20,6 @@ import {
   type Validated,
 } from "../flow/validated.ts";
 
-/** The values of a token response. */
 export interface IssuedToken {
   readonly accessToken: string;
   readonly tokenType: "Bearer" | "DPoP" | "N_A";

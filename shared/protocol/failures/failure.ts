@@ -27,7 +27,6 @@ export type Failure =
   | {
       readonly code: "redirected";
       readonly url: string;
-      /** The names of the headers. */
       readonly headers: readonly string[];
     }
   | {
@@ -143,7 +142,6 @@ export type Failure =
       readonly revision: string;
       readonly refusal: RevisionRefusal;
     }
-  /** The server asked for input in too many rounds. */
   | { readonly code: "too-many-rounds"; readonly rounds: number }
   /**
    * The requested input was declined; `reason` is the JSON text of the error, undefined if nothing

@@ -15,7 +15,6 @@ export interface TlsFacts {
   readonly certificate: CertificateFacts;
 }
 
-/** The facts that identify a certificate. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
@@ -29,7 +28,6 @@ export interface CertificateFacts {
 
 /** Why forwarding failed. */
 export const forwardCodes = [
-  /** Forwarding is switched off. */
   "off",
   /** The user has not agreed to this origin. */
   "not-agreed",

@@ -13,7 +13,6 @@ export type RevisionRefusal =
   | { readonly kind: "timeout" }
   /** The request failed; `reason` is the platform's error message. */
   | { readonly kind: "network"; readonly reason: string }
-  /** The process exited. */
   | { readonly kind: "exited" }
   /** An answer that is not MCP; `failure` is its code. */
   | { readonly kind: "no-mcp"; readonly failure: string };

@@ -25,7 +25,6 @@ const all: ByRevision & Readonly<Record<Revision, SchemaDefinitions>> = {
   "2026-07-28": revision20260728,
 };
 
-/** The name of a definition in a revision. */
 export type DefinitionName<R extends Revision = Revision> = R extends Revision
   ? keyof ByRevision[R]
   : never;

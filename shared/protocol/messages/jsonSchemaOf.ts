@@ -50,7 +50,6 @@ function documentOf(revision: Revision, root: Schema): SchemaDocument {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...plain(root), $defs };
 }
 
-/** The names of all definitions that a schema refers to. */
 function namesIn(schema: Schema): string[] {
   return [
     ...(schema.$ref ? [definitionName(schema.$ref)] : []),

@@ -24,7 +24,6 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 interface ExportedFile {
   readonly name: string;
-  /** The media type. */
   readonly type: string;
 }
 
@@ -40,7 +39,6 @@ const exporters: Readonly<
   otlp: exportOtlp,
 };
 
-/** The file to save each format as. */
 export const exportedFiles: Readonly<Record<ExportFormat, ExportedFile>> = {
   har: { name: "session.har", type: "application/json" },
   curl: { name: "session.sh", type: "text/plain" },

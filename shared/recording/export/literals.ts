@@ -18,7 +18,6 @@ export const typescript: Language = {
   key: (text) => (text === "__proto__" ? '["__proto__"]' : JSON.stringify(text)),
 };
 
-/** As an expression of Python. */
 export const python: Language = {
   nothing: "None",
   yes: "True",

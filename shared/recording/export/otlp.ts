@@ -2,7 +2,6 @@
 import type { Recording } from "../recording.ts";
 import { type ExportChoice, exportedCalls, type RecordedCall } from "./exchanges.ts";
 
-/** SPAN_KIND_CLIENT and STATUS_CODE_ERROR of the protocol. */
 const [clientKind, errorStatus] = [3, 2];
 
 /**

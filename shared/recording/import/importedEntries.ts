@@ -20,7 +20,6 @@ export const notReadCodes = [
 
 export type NotReadCode = (typeof notReadCodes)[number];
 
-/** The entries of one server. */
 export interface ImportedServer {
   /** Undefined if the file does not name it. */
   readonly server: SharedServer | undefined;

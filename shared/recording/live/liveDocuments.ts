@@ -17,11 +17,9 @@ import type { LiveAddress } from "./liveLink.ts";
 export interface LiveDocument {
   /** The facts about the server; the newest one counts. The first document has one. */
   readonly head?: Omit<Recording, "entries">;
-  /** New entries of the log. */
   readonly entries?: Recording["entries"];
   /** Messages that are too large to be shown live. */
   readonly skipped?: number;
-  /** The owner ended it. */
   readonly isEnd?: boolean;
 }
 

@@ -12,7 +12,6 @@ import { type RecordedAnswer, type RecordedStep, recordedAnswers } from "./recor
 import { memberOf, paramsSubject, sameNode, sameParams } from "./sameNode.ts";
 
 export interface MockServer {
-  /** The number of recorded answers. */
   readonly answers: number;
   /**
    * Receives a frame of the client.
@@ -205,7 +204,6 @@ function refusal(id: JsonRpcId, why: string, code = -32_603): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error });
 }
 
-/** The token that a request gives for progress. */
 function progressTokenOf(params: JsonNode | undefined): JsonRpcId | undefined {
   const token = memberOf(memberOf(params, "_meta"), "progressToken");
   if (token?.kind === "string") return token.value;

@@ -156,7 +156,6 @@ function createSearch(convert: (form: string) => string) {
       byStart.set(start, bucket);
       starts.add(start);
     },
-    /** Adds the ranges in which a text has one of the strings. */
     *find(text: string, ranges: Range[]): Steps<void> {
       yield* findTiny(text, ranges);
       for (let from = 0; from < text.length; ) {

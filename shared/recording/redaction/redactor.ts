@@ -27,7 +27,6 @@ export interface SecretFinding {
   readonly value: string;
 }
 
-/** Where a value was masked. */
 const maskPlaces = ["server", "arguments", "url", "header", "message", "output", "event"] as const;
 
 export type MaskPlace = (typeof maskPlaces)[number];
@@ -48,10 +47,8 @@ export interface RedactedRange extends MaskRange {
   readonly found?: Pick<SecretFinding, "code" | "name">;
 }
 
-/** Where a text is from. */
 export interface TextPlace {
   readonly place: MaskPlace;
-  /** The name of a header. */
   readonly name?: string;
 }
 
@@ -80,7 +77,6 @@ export interface Redactor {
   ): ReturnType<typeof maskByteRanges>;
   /** Counts a secret that was replaced by a placeholder. */
   addFinding(finding: SecretFinding, place: TextPlace): void;
-  /** Counts a part that is left out. */
   count(code: LeftOutCode): void;
   leftOut(): ReadonlyMap<LeftOutCode, number>;
   findings(): readonly SecretFinding[];

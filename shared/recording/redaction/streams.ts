@@ -8,7 +8,6 @@ import type { Entry } from "../../log/entry.ts";
 import { spansOf } from "../../log/mask.ts";
 import type { RedactedRange, Redactor } from "./redactor.ts";
 
-/** A piece of a stream. */
 interface Piece {
   readonly entry: Entry;
   readonly body: Uint8Array;

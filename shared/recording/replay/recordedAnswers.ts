@@ -9,7 +9,6 @@ import { messageText } from "../../log/messageText.ts";
 import type { JsonRpcId } from "../../protocol/jsonRpc.ts";
 
 export interface RecordedAnswers {
-  /** The methods that have answers. */
   readonly methods: ReadonlySet<string>;
   /** The next recorded answer to a request with this method; undefined if none is left. */
   next(input: Pick<ServerInput, "method">): InputAnswer | undefined;

@@ -8,7 +8,6 @@ import { textAt } from "../../core/json/textAt.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
 import type { ReplayStep } from "./planReplay.ts";
 
-/** The outcome of a step. */
 export type StepResult =
   | {
       readonly kind: "answered";

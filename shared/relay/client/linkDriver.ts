@@ -5,10 +5,8 @@ import type { RelayMessage } from "../frames/frames.ts";
 
 export type SendFrame = (frame: string | Uint8Array<ArrayBuffer>) => void;
 
-/** A message about one thing with an id. */
 type MessageWithId = Extract<RelayMessage, { readonly id: string }>;
 
-/** A message about the relay itself. */
 export type MessageWithoutId = Exclude<RelayMessage, MessageWithId | { readonly kind: "welcome" }>;
 
 /** The page's end of one thing that the link carries. */

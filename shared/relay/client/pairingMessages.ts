@@ -53,7 +53,6 @@ const pairReply = v.variant("kind", [
 
 export type PairReply = v.InferOutput<typeof pairReply>;
 
-/** The HTTP status of each reply. */
 export const pairStatus: Readonly<Record<PairReply["kind"], number>> = {
   shown: 202,
   paired: 200,

@@ -36,7 +36,6 @@ type RelayLinkState =
 
 interface RelayLinkOptions {
   readonly connect: ConnectSocket;
-  /** The session that the relay issued. */
   readonly session: string;
   readonly clock: Clock;
 }

@@ -24,7 +24,6 @@ export interface ResumePoint {
   readonly from: number;
 }
 
-/** Why a process has ended for this page. */
 export type ProcessEnd =
   | {
       readonly kind: "exited";

@@ -55,7 +55,6 @@ function decodedOnce(stream: Bytes, coding: string): Bytes {
   }
 }
 
-/** The headers that the platform accepts. */
 function platformHeaders(headers: readonly Header[]): Headers {
   const taken = new Headers();
   for (const [name, value] of headers) {

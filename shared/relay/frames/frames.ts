@@ -21,15 +21,12 @@ export const socketPath = "/ws";
 /** Maximum bytes of a text frame. */
 export const maxMessageBytes = 1_048_576;
 
-/** The relay's own close codes. */
 export const closeCodes = {
   /** An invalid frame, or more bytes than were granted. */
   badFrame: 4400,
   /** No hello in time, or a session that the relay does not know. */
   notPaired: 4401,
-  /** The page uses another version of the frames. */
   wrongVersion: 4406,
-  /** Too many sockets. */
   tooMany: 4429,
 } as const;
 
@@ -74,10 +71,8 @@ const relayMessage = v.variant("kind", [
   ...watchRelayMessages,
 ]);
 
-/** From the page. */
 export type PageMessage = v.InferOutput<typeof pageMessage>;
 
-/** From the relay. */
 export type RelayMessage = v.InferOutput<typeof relayMessage>;
 
 /** Encodes a message as a text frame. */

@@ -90,7 +90,6 @@ export const processRelayMessages = [
     /** When the last of these bytes were written to the pipe, in milliseconds of the relay's clock. */
     writtenAt: v.exactOptional(relayTime),
   }),
-  /** The process closed its standard input. */
   v.object({ kind: v.literal("stdin-closed"), id: streamId }),
   /** Follows the last byte of output; `total` is how many there were. */
   v.object({

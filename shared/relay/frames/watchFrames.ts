@@ -5,7 +5,6 @@ import { streamId } from "./streamId.ts";
 
 const texts = v.pipe(readonlyList(v.pipe(v.string(), v.excludes("\0"))), v.maxLength(1000));
 
-/** What to watch. */
 const watchRequest = v.variant("kind", [
   v.object({
     kind: v.literal("files"),
@@ -37,7 +36,6 @@ const watchCodes = [
   "too-many-watches",
   /** More paths and ignored names than the relay accepts for one watch. */
   "too-many-patterns",
-  /** One of them is too long. */
   "pattern-too-long",
   /** A glob has too many alternatives, is nested too deeply, or all globs together are too long. */
   "pattern-too-complex",
@@ -57,13 +55,11 @@ const watchCodes = [
 
 export type WatchCode = (typeof watchCodes)[number];
 
-/** From the page. */
 export const watchPageMessages = [
   v.object({ kind: v.literal("watch"), id: streamId, request: watchRequest }),
   v.object({ kind: v.literal("unwatch"), id: streamId }),
 ] as const;
 
-/** From the relay. */
 export const watchRelayMessages = [
   v.object({
     kind: v.literal("watching"),
@@ -71,7 +67,6 @@ export const watchRelayMessages = [
     /** The base of `paths`; empty for a port. */
     directory: v.string(),
     paths: texts,
-    /** The number of watched files. */
     files: count,
   }),
   v.object({

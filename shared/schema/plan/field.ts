@@ -127,7 +127,6 @@ export type JsonField = FieldBase & {
   readonly kind: "json";
   /** Why the value is edited as JSON; undefined if any value is allowed. */
   readonly reason: JsonReason | undefined;
-  /** Set if its fields would exceed the budget. */
   readonly overBudget?: OverBudget;
 };
 

@@ -40,6 +40,5 @@ export interface PlanContext {
   choices(): Choices;
   /** Spends from the plan's budget; returns what was exceeded, if it was. */
   spend(part: keyof Cost, units: number, limit: number): OverBudget | undefined;
-  /** Plans the field of a child. */
   fieldOf(slot: Slot): Field;
 }

@@ -4,7 +4,6 @@ import type { Path } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
 import type { SchemaProblem } from "./schemaProblem.ts";
 
-/** A copied schema. */
 export interface Copied {
   readonly copy: Schema;
   /** The name under which `$ref`s of copies refer to it. */

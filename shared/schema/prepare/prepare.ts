@@ -115,7 +115,6 @@ export function prepare(document: unknown): Prepared {
 interface Source {
   readonly schema: JsonObject;
   readonly draft: SchemaDraft;
-  /** Copies a part of the schema. */
   copyOf(part: unknown, ...steps: Path): Schema;
   /** Reports a part that is left out. */
   report(code: SchemaProblem["code"], ...steps: Path): void;

@@ -138,7 +138,6 @@ function tooMuch(why: OverBudget): Reading {
   return { ...anything, unreadable: true, overBudget: why };
 }
 
-/** Names the part of a flat schema that exceeds the budget. */
 function partOver(schema: JsonObject, members: number): OverBudget {
   const properties = keyword(schema, "properties");
   const fields = isJsonObject(properties) ? Object.keys(properties).length : 0;

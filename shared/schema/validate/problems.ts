@@ -107,7 +107,6 @@ function problemOf(unit: OutputUnit, prepared: Prepared): ValueProblem {
   return { pointer, keyword: unit.keyword, detail };
 }
 
-/** The missing property that an error names. */
 function missingName(unit: OutputUnit): string | undefined {
   if (unit.keyword === "required") return /required property "([\s\S]*)"\.$/.exec(unit.error)?.[1];
   if (unit.keyword === "dependentRequired") {

@@ -23,7 +23,6 @@ export interface BodyLimit {
   bytes(): number;
   /** The limit that {@link raise} would set; undefined at the maximum. */
   next(): number | undefined;
-  /** Raises the limit for later requests. */
   raise(): void;
 }
 

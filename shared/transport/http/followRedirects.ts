@@ -6,7 +6,6 @@ import { mayLeaveOrigin, redirectOf } from "../../relay/frames/redirect.ts";
 
 /** A redirect whose target the browser hides. */
 export interface HiddenRedirect {
-  /** The URL that redirects. */
   readonly url: string;
   /** The names of the user's headers that would be sent to the target. */
   readonly headers: readonly string[];

@@ -8,7 +8,6 @@ import type { BodyLimit } from "./bodyLimit.ts";
 import type { AllowRedirect } from "./followRedirects.ts";
 import type { Slots } from "./slots.ts";
 
-/** The dependencies of an HTTP exchange. */
 export interface HttpDependencies {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -30,7 +29,6 @@ export interface HttpOptions extends HttpDependencies {
   readonly isRelayed?: boolean;
   /** Asks before a hidden redirect takes the user's headers along; without it, such a redirect fails. */
   readonly allowRedirect?: AllowRedirect;
-  /** Creates the id of an exchange. */
   readonly newId: () => string;
   /** Provides credentials; not used if the user set an Authorization header. */
   readonly authorizer?: Authorizer;

@@ -56,7 +56,6 @@ interface PostedMessage extends Omit<Sending, "delivery"> {
 interface HttpRequests {
   /** Sends a request without a message to the URL of the connection and reads the response. */
   plain(request: PlainRequest, listener: ExchangeListener): Promise<ExchangeResult>;
-  /** Posts a message and reads the response. */
   post(request: MessageRequest, listener: ExchangeListener): PostedMessage;
 }
 

@@ -33,9 +33,7 @@ export interface BodyListener {
   note?(block: SseBlock, bytes: Uint8Array): EventNote | undefined;
 }
 
-/** The content of a body. */
 export interface ReadBody {
-  /** Number of messages delivered. */
   readonly messages: number;
   /** The body as text if it held no message; at most 2,000 characters. */
   readonly otherBody: string;

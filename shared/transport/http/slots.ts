@@ -81,7 +81,6 @@ export function createSlots(limit: number): Slots {
   };
 }
 
-/** A requested slot. */
 interface SlotReservation {
   isReady(): boolean;
   /** Settles when the slot is granted or the signal aborts. */

@@ -9,12 +9,10 @@ export interface StreamPosition {
   retryMs: number;
 }
 
-/** How a stream ended. */
 export interface StreamEnd {
   readonly result: ExchangeResult;
   /** Milliseconds from the head of the response to its end. */
   readonly openMs: number;
-  /** Number of frames received. */
   readonly frames: number;
 }
 

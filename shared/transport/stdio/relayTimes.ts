@@ -8,7 +8,6 @@ interface Anchor {
 }
 
 interface RelayTimes {
-  /** Notes that a message was written to the process at a time of the relay's clock. */
   written(entry: MessageEntry, writtenAt: number): void;
   /**
    * When a line arrived, on the page's clock: as long after its request (for other lines: the last
