@@ -40,8 +40,8 @@ export function moduleText({ revision, definitions }: Revision, earlier?: Revisi
     const table = tableText(definitions);
     return `/** Message definitions of revision ${revision}. */
 ${notes(revision)}
-${importText(table)}
-export const ${name} = ${table} as const;
+${importText(`SchemaDefinitions ${table}`)}
+export const ${name}: SchemaDefinitions = ${table};
 `;
   }
   const before = earlier.definitions;
@@ -53,14 +53,14 @@ export const ${name} = ${table} as const;
   const base = identifier(earlier.revision);
   return `/** Message definitions of revision ${revision}, as changes to ${earlier.revision}. */
 ${notes(revision)}
-${importText(`Revised revise ${table}`)}import { ${base} as base } from "./${base}.ts";
+${importText(`SchemaDefinitions revise ${table}`)}import { ${base} as base } from "./${base}.ts";
 
 const removed = [
 ${removed.map((key) => `  ${JSON.stringify(key)},\n`).join("")}] as const;
 
-const changes = ${table} as const;
+const changes: SchemaDefinitions = ${table};
 
-export const ${name}: Revised<typeof base, typeof changes, (typeof removed)[number]> = revise(base, changes, removed);
+export const ${name} = revise(base, changes, removed);
 `;
 }
 
@@ -95,9 +95,9 @@ const helpers: readonly string[] = [
   "map",
   "number",
   "object",
-  "type Revised",
   "ref",
   "revise",
+  "type SchemaDefinitions",
   "string",
   "union",
   "unionOf",

@@ -1,7 +1,6 @@
 /** Validates messages against a protocol revision and returns findings; never throws for a message. */
 
 import { isJsonObject } from "../../core/json/jsonObject.ts";
-import type { DefinitionName } from "../messages/definitions.ts";
 import { type MethodDirection, methodIn } from "../methods.ts";
 import { oldestRevision, type Revision, revisions } from "../revisions.ts";
 import { type Collector, createCollector } from "./checkCollector.ts";
@@ -19,11 +18,7 @@ import type { SchemaFinding } from "./checkFinding.ts";
  * @param value any JSON value
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema
  */
-export function checkDefinition<R extends Revision>(
-  revision: R,
-  name: DefinitionName<R>,
-  value: unknown,
-): SchemaFinding[] {
+export function checkDefinition(revision: Revision, name: string, value: unknown): SchemaFinding[] {
   const { known, collector } = startCheck(revision);
   const registry = registryOf(known, "published");
   if (registry.schema(name)) collector.visit(registry.check(name), name, value);

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { methods } from "../methods.ts";
 import { revisions } from "../revisions.ts";
-import { definitionNames } from "./definitions.ts";
+import { definitionsOf } from "./definitions.ts";
 import { jsonSchemaOf, paramsSchemaOf } from "./jsonSchemaOf.ts";
 
 const ajv = new Ajv2020({
@@ -14,7 +14,7 @@ const ajv = new Ajv2020({
 
 describe("jsonSchemaOf", () => {
   test.each(revisions)("every definition of %s is self-contained", (revision) => {
-    for (const name of definitionNames(revision)) {
+    for (const name of Object.keys(definitionsOf(revision))) {
       expect(() => ajv.compile(jsonSchemaOf(revision, name))).not.toThrow();
     }
   });

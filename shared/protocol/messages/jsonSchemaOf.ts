@@ -1,7 +1,7 @@
 /** Builds self-contained JSON Schema documents for messages, as an editor needs them. */
 import { methodIn } from "../methods.ts";
 import type { Revision } from "../revisions.ts";
-import { type DefinitionName, definitionsOf } from "./definitions.ts";
+import { definitionsOf } from "./definitions.ts";
 import { definitionName, type Schema } from "./schema.ts";
 
 /** A JSON Schema of dialect 2020-12 that refers to no other document. */
@@ -17,10 +17,7 @@ interface SchemaDocument extends Schema {
  * @param name the definition's name in the specification, such as `CallToolRequest`
  * @throws {RangeError} when the revision has no definition of that name
  */
-export function jsonSchemaOf<R extends Revision>(
-  revision: R,
-  name: DefinitionName<R>,
-): SchemaDocument {
+export function jsonSchemaOf(revision: Revision, name: string): SchemaDocument {
   return documentOf(revision, { $ref: `#/$defs/${name}` });
 }
 

@@ -33,79 +33,43 @@ export function definitionName(reference: NonNullable<Schema["$ref"]>): string {
   return reference.slice("#/$defs/".length);
 }
 
-export const any = {} as const;
-export const anyObject = { type: "object" } as const;
-export const string = { type: "string" } as const;
-export const number = { type: "number" } as const;
-export const integer = { type: "integer" } as const;
-export const boolean = { type: "boolean" } as const;
-export const uri = { type: "string", format: "uri" } as const;
-export const uriTemplate = { type: "string", format: "uri-template" } as const;
+export const any: Schema = {};
+export const anyObject: Schema = { type: "object" };
+export const string: Schema = { type: "string" };
+export const number: Schema = { type: "number" };
+export const integer: Schema = { type: "integer" };
+export const boolean: Schema = { type: "boolean" };
+export const uri: Schema = { type: "string", format: "uri" };
+export const uriTemplate: Schema = { type: "string", format: "uri-template" };
 /** Bytes as base64 text. */
-export const base64 = { type: "string", format: "byte" } as const;
-/** A number from 0 to 1. */
-export const fraction = { type: "number", minimum: 0, maximum: 1 } as const;
+export const base64: Schema = { type: "string", format: "byte" };
+export const fraction: Schema = { type: "number", minimum: 0, maximum: 1 };
 
 /** A schema with a hint that the editor shows. */
-export function about<const T extends Schema>(description: string, schema: T) {
-  return { ...schema, description };
-}
+export const about = (description: string, schema: Schema): Schema => ({ ...schema, description });
 
-/** Exactly this value. */
-export function literal<const T extends string | number>(value: T) {
-  return { const: value };
-}
+export const literal = (value: string | number): Schema => ({ const: value });
 
-/** One of these texts. */
-export function choice<const T extends readonly string[]>(...texts: T) {
-  return { enum: texts };
-}
+export const choice = (...texts: readonly string[]): Schema => ({ enum: texts });
 
 /** A reference; it resolves within the revision whose definitions contain it. */
-export function ref<const N extends string>(name: N): { readonly $ref: `#/$defs/${N}` } {
-  return { $ref: `#/$defs/${name}` };
-}
+export const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
 
-/** Any of several schemas. */
-export function union<const T extends readonly Schema[]>(...branches: T) {
-  return { anyOf: branches };
-}
+export const union = (...branches: readonly Schema[]): Schema => ({ anyOf: branches });
 
 /** Any of several definitions, by name. */
-export function unionOf<const N extends readonly string[]>(...names: N) {
-  return { anyOf: names.map((name: N[number]) => ref(name)) };
-}
+export const unionOf = (...names: readonly string[]): Schema => ({ anyOf: names.map(ref) });
 
-/** A value that matches both schemas. */
-export function all<const A extends Schema, const B extends Schema>(
-  first: A,
-  second: B,
-): { readonly allOf: readonly [A, B] } {
-  return { allOf: [first, second] };
-}
+/** A value that matches all schemas. */
+export const all = (...parts: readonly Schema[]): Schema => ({ allOf: parts });
 
-/** An array of items of one kind. */
-export function list<const T extends Schema>(items: T) {
-  return { type: "array", items } as const;
-}
+export const list = (items: Schema): Schema => ({ type: "array", items });
 
 /** An object whose members may have any name and have values of one kind. */
-export function map<const T extends Schema>(values: T) {
-  return { type: "object", additionalProperties: values } as const;
-}
+export const map = (values: Schema): Schema => ({ type: "object", additionalProperties: values });
 
-/** An object with these members; other members are allowed. */
-export interface ObjectSchema<R extends Members, O extends Members> {
-  readonly type: "object";
-  readonly properties: R & O;
-  readonly required: readonly (keyof R & string)[];
-}
-
-/** An object with required and optional members. */
-export function object<const R extends Members, const O extends Members = Record<never, never>>(
-  required: R,
-  optional: O = {} as O,
-): ObjectSchema<R, O> {
+/** An object with required and optional members; other members are allowed. */
+export function object(required: Members, optional: Members = {}): Schema {
   return {
     type: "object",
     properties: { ...required, ...optional },
@@ -113,70 +77,34 @@ export function object<const R extends Members, const O extends Members = Record
   };
 }
 
-interface AnyObject {
-  readonly type: "object";
-  readonly properties: Members;
-  readonly required: readonly string[];
-}
-
-type Extended<B extends AnyObject, R extends Members, O extends Members> = {
-  readonly type: "object";
-  readonly properties: Omit<B["properties"], keyof R | keyof O> & R & O;
-  readonly required: readonly (Exclude<B["required"][number], keyof O> | (keyof R & string))[];
-};
-
 /** The base with added or replaced members. */
-export function extend<
-  B extends AnyObject,
-  const R extends Members,
-  const O extends Members = Record<never, never>,
->(base: B, required: R, optional: O = {} as O): Extended<B, R, O> {
-  const kept = base.required.filter((name) => !(name in required || name in optional));
+export function extend(base = any, required: Members = {}, optional: Members = {}): Schema {
+  const kept = base.required?.filter((name) => !(name in required || name in optional)) ?? [];
   return {
     type: "object",
     properties: { ...base.properties, ...required, ...optional },
-    required: [...kept, ...Object.keys(required)] as Extended<B, R, O>["required"],
+    required: [...kept, ...Object.keys(required)],
   };
 }
-
-type Lacking<B extends AnyObject, N extends string> = {
-  readonly type: "object";
-  readonly properties: Omit<B["properties"], N>;
-  readonly required: readonly Exclude<B["required"][number], N>[];
-};
 
 /** The base without some of its members. */
-export function without<B extends AnyObject, const N extends readonly string[]>(
-  base: B,
-  ...names: N
-): Lacking<B, N[number]> {
+export function without(base = any, ...names: readonly string[]): Schema {
   return {
     type: "object",
-    properties: dropKeys(base.properties, names) as Lacking<B, N[number]>["properties"],
-    required: base.required.filter(
-      (name): name is Exclude<B["required"][number], N[number]> => !names.includes(name),
-    ),
+    properties: dropKeys(base.properties ?? {}, names),
+    required: base.required?.filter((name) => !names.includes(name)) ?? [],
   };
 }
 
-/** A revision's definitions: those of the previous revision, some removed, some new or changed. */
-export type Revised<B extends SchemaDefinitions, C extends SchemaDefinitions, N extends string> = {
-  readonly [K in Exclude<keyof B, N> | keyof C]: K extends keyof C
-    ? C[K]
-    : K extends keyof B
-      ? B[K]
-      : never;
-};
-
-/** Derives a revision from the previous one. */
-export function revise<
-  B extends SchemaDefinitions,
-  C extends SchemaDefinitions,
-  const N extends readonly string[],
->(base: B, changes: C, removed: N): Revised<B, C, N[number]> {
-  return { ...dropKeys(base, removed), ...changes } as Revised<B, C, N[number]>;
+/** Derives a revision from the previous one: some definitions removed, some new or changed. */
+export function revise(
+  base: SchemaDefinitions,
+  changes: SchemaDefinitions,
+  removed: readonly string[],
+): SchemaDefinitions {
+  return { ...dropKeys(base, removed), ...changes };
 }
 
-function dropKeys<T>(from: Readonly<Record<string, T>>, names: readonly string[]) {
+function dropKeys(from: SchemaDefinitions, names: readonly string[]): SchemaDefinitions {
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
 }

@@ -2,9 +2,9 @@
 // Generated from official/2024-11-05.json by `npm run generate:messages`; do not edit.
 // biome-ignore-all format: one definition per line shows what differs between revisions
 
-import { about, any, anyObject, base64, boolean, choice, fraction, integer, list, literal, map, number, object, ref, string, unionOf, uri, uriTemplate } from "../schema.ts";
+import { about, any, anyObject, base64, boolean, choice, fraction, integer, list, literal, map, number, object, ref, type SchemaDefinitions, string, unionOf, uri, uriTemplate } from "../schema.ts";
 
-export const revision20241105 = {
+export const revision20241105: SchemaDefinitions = {
   Annotated: object({}, { annotations: object({}, { audience: list(ref("Role")), priority: about("From 0 (least important) to 1 (most important)", fraction) }) }),
   BlobResourceContents: object({ blob: base64, uri: uri }, { mimeType: string }),
   CallToolRequest: object({ method: literal("tools/call"), params: object({ name: string }, { arguments: anyObject }) }),
@@ -84,4 +84,4 @@ export const revision20241105 = {
   Tool: object({ inputSchema: object({ type: literal("object") }, { properties: map(anyObject), required: list(string) }), name: string }, { description: string }),
   ToolListChangedNotification: object({ method: literal("notifications/tools/list_changed") }, { params: object({}, { _meta: anyObject }) }),
   UnsubscribeRequest: object({ method: literal("resources/unsubscribe"), params: object({ uri: uri }) }),
-} as const;
+};

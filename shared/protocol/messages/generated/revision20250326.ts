@@ -2,14 +2,14 @@
 // Generated from official/2025-03-26.json by `npm run generate:messages`; do not edit.
 // biome-ignore-all format: one definition per line shows what differs between revisions
 
-import { about, anyObject, base64, boolean, extend, fraction, list, literal, number, object, type Revised, ref, revise, string, union, unionOf } from "../schema.ts";
+import { about, anyObject, base64, boolean, extend, fraction, list, literal, number, object, ref, revise, type SchemaDefinitions, string, union, unionOf } from "../schema.ts";
 import { revision20241105 as base } from "./revision20241105.ts";
 
 const removed = [
   "Annotated",
 ] as const;
 
-const changes = {
+const changes: SchemaDefinitions = {
   Annotations: object({}, { audience: list(ref("Role")), priority: about("From 0 (least important) to 1 (most important)", fraction) }),
   AudioContent: object({ data: base64, mimeType: string, type: literal("audio") }, { annotations: ref("Annotations") }),
   CallToolResult: extend(base.CallToolResult, { content: list(unionOf("TextContent", "ImageContent", "AudioContent", "EmbeddedResource")) }),
@@ -28,6 +28,6 @@ const changes = {
   TextContent: extend(base.TextContent, {}, { annotations: ref("Annotations") }),
   Tool: extend(base.Tool, {}, { annotations: ref("ToolAnnotations") }),
   ToolAnnotations: object({}, { destructiveHint: about("May delete or overwrite data (default: true)", boolean), idempotentHint: about("Repeating the call has no further effect (default: false)", boolean), openWorldHint: about("Reaches external systems (default: true)", boolean), readOnlyHint: about("Changes nothing (default: false)", boolean), title: string }),
-} as const;
+};
 
-export const revision20250326: Revised<typeof base, typeof changes, (typeof removed)[number]> = revise(base, changes, removed);
+export const revision20250326 = revise(base, changes, removed);

@@ -2,7 +2,7 @@
 // Generated from official/2025-06-18.json by `npm run generate:messages`; do not edit.
 // biome-ignore-all format: one definition per line shows what differs between revisions
 
-import { about, anyObject, boolean, choice, extend, integer, list, literal, map, number, object, type Revised, ref, revise, string, unionOf, uri, uriTemplate } from "../schema.ts";
+import { about, anyObject, boolean, choice, extend, integer, list, literal, map, number, object, ref, revise, type SchemaDefinitions, string, unionOf, uri, uriTemplate } from "../schema.ts";
 import { revision20250326 as base } from "./revision20250326.ts";
 
 const removed = [
@@ -11,7 +11,7 @@ const removed = [
   "ResourceReference",
 ] as const;
 
-const changes = {
+const changes: SchemaDefinitions = {
   Annotations: extend(base.Annotations, {}, { lastModified: about("ISO 8601 date and time", string) }),
   AudioContent: extend(base.AudioContent, {}, { _meta: anyObject }),
   BaseMetadata: object({ name: string }, { title: string }),
@@ -46,6 +46,6 @@ const changes = {
   TextContent: extend(base.TextContent, {}, { _meta: anyObject }),
   TextResourceContents: extend(base.TextResourceContents, {}, { _meta: anyObject }),
   Tool: extend(base.Tool, {}, { _meta: anyObject, outputSchema: object({ type: literal("object") }, { properties: map(anyObject), required: list(string) }), title: string }),
-} as const;
+};
 
-export const revision20250618: Revised<typeof base, typeof changes, (typeof removed)[number]> = revise(base, changes, removed);
+export const revision20250618 = revise(base, changes, removed);

@@ -2,14 +2,14 @@
 // Generated from official/2025-11-25.json by `npm run generate:messages`; do not edit.
 // biome-ignore-all format: one definition per line shows what differs between revisions
 
-import { about, all, any, anyObject, boolean, choice, extend, integer, list, literal, map, number, object, type Revised, ref, revise, string, union, unionOf, uri } from "../schema.ts";
+import { about, all, any, anyObject, boolean, choice, extend, integer, list, literal, map, number, object, ref, revise, type SchemaDefinitions, string, union, unionOf, uri } from "../schema.ts";
 import { revision20250618 as base } from "./revision20250618.ts";
 
 const removed = [
   "JSONRPCError",
 ] as const;
 
-const changes = {
+const changes: SchemaDefinitions = {
   CallToolRequest: extend(base.CallToolRequest, { jsonrpc: literal("2.0"), id: ref("RequestId"), params: ref("CallToolRequestParams") }),
   CallToolRequestParams: object({ name: string }, { _meta: object({}, { progressToken: ref("ProgressToken") }), arguments: anyObject, task: ref("TaskMetadata") }),
   CancelTaskRequest: object({ jsonrpc: literal("2.0"), id: ref("RequestId"), method: literal("tasks/cancel"), params: object({ taskId: string }) }),
@@ -118,6 +118,6 @@ const changes = {
   UnsubscribeRequestParams: object({ uri: uri }, { _meta: object({}, { progressToken: ref("ProgressToken") }) }),
   UntitledMultiSelectEnumSchema: object({ items: object({ enum: list(string), type: literal("string") }), type: literal("array") }, { default: list(string), description: string, maxItems: integer, minItems: integer, title: string }),
   UntitledSingleSelectEnumSchema: object({ enum: list(string), type: literal("string") }, { default: string, description: string, title: string }),
-} as const;
+};
 
-export const revision20251125: Revised<typeof base, typeof changes, (typeof removed)[number]> = revise(base, changes, removed);
+export const revision20251125 = revise(base, changes, removed);

@@ -2,7 +2,7 @@
 // Generated from official/2026-07-28.json by `npm run generate:messages`; do not edit.
 // biome-ignore-all format: one definition per line shows what differs between revisions
 
-import { about, all, any, anyObject, boolean, choice, extend, integer, list, literal, map, object, type Revised, ref, revise, string, union, unionOf, uri, without } from "../schema.ts";
+import { about, all, any, anyObject, boolean, choice, extend, integer, list, literal, map, object, ref, revise, type SchemaDefinitions, string, union, unionOf, uri, without } from "../schema.ts";
 import { revision20251125 as base } from "./revision20251125.ts";
 
 const removed = [
@@ -40,7 +40,7 @@ const removed = [
   "UnsubscribeRequestParams",
 ] as const;
 
-const changes = {
+const changes: SchemaDefinitions = {
   AudioContent: extend(base.AudioContent, {}, { _meta: ref("MetaObject") }),
   BlobResourceContents: extend(base.BlobResourceContents, {}, { _meta: ref("MetaObject") }),
   CacheableResult: object({ cacheScope: about("private: for the same authorization only", choice("private", "public")), resultType: about("complete, input_required, or a type that an extension adds", string), ttlMs: about("Milliseconds for which the result is fresh", { type: "integer", minimum: 0 }) }, { _meta: ref("ResultMetaObject") }),
@@ -143,6 +143,6 @@ const changes = {
   ToolResultContent: extend(base.ToolResultContent, {}, { _meta: ref("MetaObject"), structuredContent: any }),
   ToolUseContent: extend(base.ToolUseContent, {}, { _meta: ref("MetaObject") }),
   UnsupportedProtocolVersionError: object({ jsonrpc: literal("2.0"), error: all(ref("Error"), object({ code: literal(-32022), data: object({ requested: string, supported: list(string) }) })) }, { id: ref("RequestId") }),
-} as const;
+};
 
-export const revision20260728: Revised<typeof base, typeof changes, (typeof removed)[number]> = revise(base, changes, removed);
+export const revision20260728 = revise(base, changes, removed);
