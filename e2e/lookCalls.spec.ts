@@ -21,7 +21,12 @@ test("all fields of a form end at one edge, items are on one line, and nothing i
   await expect(main.locator("[aria-invalid=true], [data-invalid]")).toHaveCount(0);
   await button("Call tool").click();
   await expect(button("Call anyway")).toBeVisible();
-  await expect(main.getByText("Required", { exact: true })).toBeVisible();
+  // a required group that is missing: each required field in it says so
+  await expect(main.getByText("Required", { exact: true })).toHaveCount(2);
+  for (const name of ["street", "city"]) {
+    await expect(main.getByRole("textbox", { name })).toHaveAttribute("aria-invalid", "true");
+  }
+  await expect(main.locator("[data-run]")).toBeInViewport({ ratio: 1 });
 
   await tab("JSON").click();
   const order = {

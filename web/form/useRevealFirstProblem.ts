@@ -4,8 +4,8 @@ import type { ValueProblem } from "../../shared/schema/validate/problems.ts";
 import { revealField } from "./revealField.ts";
 
 /**
- * Once an attempt was not sent because of problems, shows their list and moves the focus to the
- * first one's field.
+ * Once an attempt was not sent because of problems, moves the focus to the first one's field, or
+ * shows their list where there are no fields.
  * @param isAttempted whether there was such an attempt; one before the first rendering is ignored
  * @param idPrefix the form's prefix of element ids; undefined while no form is shown
  * @param showProblems shows the list
@@ -21,7 +21,8 @@ export function useRevealFirstProblem(
     const [first] = problems;
     if (isRevealed || !isAttempted || !first) return;
     setRevealed(true);
-    showProblems();
-    if (idPrefix !== undefined) revealField(idPrefix, first.pointer)?.focus();
+    // fields show their problems themselves
+    if (idPrefix === undefined) showProblems();
+    else revealField(idPrefix, first.pointer)?.focus();
   });
 }

@@ -149,7 +149,7 @@ test.for([
   const opened = await openItem("region");
   await attempt(opened);
   await screen.findByRole("button", { name: "Call anyway" });
-  await screen.findByRole("list", { name: "Problems" });
+  await screen.findByRole("button", { name: /^1 problem/ });
   expect(opened.stores.invocations.runs.getState().size).toBe(0);
   await attempt(opened);
   await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));
@@ -165,7 +165,8 @@ test("an untouched form says Call tool; the first attempt leads to what is missi
   await screen.findByRole("button", { name: "Call anyway" });
   expect(document.activeElement).toBe(field);
   expect(field.getAttribute("aria-invalid")).toBe("true");
-  expect(screen.getByRole("list", { name: "Problems" }).textContent).toContain("Required");
+  expect(screen.getByText("Required")).toBeDefined();
+  expect(screen.queryByRole("list", { name: "Problems" })).toBeNull();
   await user.click(button("Call anyway"));
   await waitFor(() => expect(result().textContent).toMatch(/invalid|required|expected/i));
 });

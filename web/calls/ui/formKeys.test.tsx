@@ -57,6 +57,7 @@ test("Enter in the only field calls; in one of several fields it does not", asyn
 test("the problems of a call are named by the labels of their fields", async () => {
   const { user } = await openTool("echo");
   await user.click(screen.getByRole("button", { name: "Call tool" }));
+  await user.click(await screen.findByRole("button", { name: /^1 problem/ }));
   const list = await screen.findByRole("list", { name: "Problems" });
   expect(list.textContent).toBe("Message: Required");
 });

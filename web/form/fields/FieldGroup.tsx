@@ -80,9 +80,11 @@ export function FieldGroup(props: FieldGroupProps) {
           <ChevronRight aria-hidden="true" />
         </button>
       </legend>
-      {description && (
-        <p id={descriptionId} className={styles.words}>
-          {description}
+      {(description || state) && (
+        <p className={styles.words}>
+          <span id={descriptionId}>{description}</span>
+          {description && state && " · "}
+          {state}
         </p>
       )}
       {errorText && (
@@ -94,7 +96,6 @@ export function FieldGroup(props: FieldGroupProps) {
       <div id={bodyId} hidden={!isOpen} data-look={look} className={styles.inside}>
         {children}
       </div>
-      {state && <p className={styles.words}>{state}</p>}
     </fieldset>
   );
 }

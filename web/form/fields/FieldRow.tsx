@@ -51,7 +51,7 @@ export function FieldRow({ field, isJson, shapes, place, children }: FieldRowPro
       className={styles.row}
       data-root={isRoot || undefined}
       data-single={(!isGroup && !isRoot) || undefined}
-      data-group={isGroup || undefined}
+      data-group={isGroup ? inner.kind : undefined}
       data-card={isCard || undefined}
       data-nested={(isGroup && !isCard && path.length > 1) || undefined}
       data-numbered={(place && !place.isNamed) || undefined}

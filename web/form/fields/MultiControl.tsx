@@ -47,7 +47,7 @@ export function MultiControl(props: ContainerProps<MultiField>) {
 }
 
 function stateOf({ presence, selected, hints, options }: MultiField): string {
-  if (presence === "absent") return "not set";
+  if (presence === "absent") return "";
   if (presence === "present" && selected.length === 0) return "empty list []";
   const most = hints.find((hint) => hint.code === "limit" && hint.keyword === "maxItems");
   return most?.code === "limit"

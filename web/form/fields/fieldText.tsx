@@ -99,7 +99,7 @@ function Description({ text, hints }: { readonly text: string; readonly hints: s
           {isCut ? "More" : "Less"}
         </Button>
       )}
-      {text && hints && " "}
+      {text && hints && " · "}
       {hints && <span>{hints}</span>}
     </>
   );
