@@ -5,6 +5,7 @@ import { JsonView } from "../../editor/JsonView.tsx";
 import { saveFile } from "../../platform/saveFile.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { ToolPlace } from "../toolPlace.ts";
 import styles from "./Blocks.module.css";
 
 /** What Save and Copy take. */
@@ -33,6 +34,7 @@ interface BlockFrameProps {
 export function BlockFrame(props: BlockFrameProps) {
   const { type, label, facts, file, metaText, actions, children } = props;
   const [showsMeta, setShowsMeta] = useState(false);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const copied = file?.copied ?? (typeof file?.content === "string" ? file.content : undefined);
   return (
     <section aria-label={label} className={styles.block}>
@@ -55,6 +57,7 @@ export function BlockFrame(props: BlockFrameProps) {
             </Button>
           )}
           {actions}
+          <span ref={setPlace} className={styles.place} />
           {copied !== undefined && <CopyButton text={copied} label="Copy" isIcon size="small" />}
           {file && (
             <IconButton
@@ -69,7 +72,7 @@ export function BlockFrame(props: BlockFrameProps) {
         </span>
       </header>
       {showsMeta && metaText !== undefined && <JsonView text={metaText} label="_meta" pretty />}
-      {children}
+      <ToolPlace value={place}>{children}</ToolPlace>
     </section>
   );
 }

@@ -1,11 +1,13 @@
 /** Shows JSON as a tree, as text, and as a table if it contains one; digits stay as received. */
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, use, useDeferredValue, useMemo, useState } from "react";
+import { createPortal } from "react-dom";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
+import { ToolPlace } from "../toolPlace.ts";
 import styles from "./Json.module.css";
 import { JsonTable } from "./JsonTable.tsx";
 import { JsonTree } from "./JsonTree.tsx";
@@ -68,55 +70,59 @@ function Views({ document, label, actions }: ViewsProps) {
     if (view !== "tree") setView("tree");
   };
   const shown = view === "table" && table === undefined ? "tree" : view;
+  const head = use(ToolPlace);
+  const tools = (
+    <div className={styles.tools}>
+      <RadioGroup<View>
+        label={`Show ${label} as`}
+        hideLabel
+        look="segments"
+        choices={[
+          { id: "tree", label: "Tree" },
+          ...(table === undefined ? [] : [{ id: "table" as const, label: "Table" }]),
+          { id: "text", label: "Text" },
+        ]}
+        value={shown}
+        onChange={setView}
+      />
+      {document.index.length >= searchableNodes && (
+        <span className={styles.search}>
+          <SearchField
+            label={`Search ${label}`}
+            placeholder="Search"
+            value={query}
+            onChange={setQuery}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+              else event.continuePropagation();
+            }}
+          />
+          {searched !== "" && (
+            <>
+              <span role="status" className={styles.count}>
+                {matchText(place, matches.length)}
+              </span>
+              <IconButton
+                label="Previous match"
+                icon={ChevronUp}
+                size="small"
+                onPress={() => step(-1)}
+              />
+              <IconButton
+                label="Next match"
+                icon={ChevronDown}
+                size="small"
+                onPress={() => step(1)}
+              />
+            </>
+          )}
+        </span>
+      )}
+    </div>
+  );
   return (
-    <div className={styles.explorer}>
-      <div className={styles.tools}>
-        <RadioGroup<View>
-          label={`Show ${label} as`}
-          hideLabel
-          look="segments"
-          choices={[
-            { id: "tree", label: "Tree" },
-            ...(table === undefined ? [] : [{ id: "table" as const, label: "Table" }]),
-            { id: "text", label: "Text" },
-          ]}
-          value={shown}
-          onChange={setView}
-        />
-        {document.index.length >= searchableNodes && (
-          <span className={styles.search}>
-            <SearchField
-              label={`Search ${label}`}
-              placeholder="Search"
-              value={query}
-              onChange={setQuery}
-              onKeyDown={(event) => {
-                if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
-                else event.continuePropagation();
-              }}
-            />
-            {searched !== "" && (
-              <>
-                <span role="status" className={styles.count}>
-                  {matchText(place, matches.length)}
-                </span>
-                <IconButton
-                  label="Previous match"
-                  icon={ChevronUp}
-                  size="small"
-                  onPress={() => step(-1)}
-                />
-                <IconButton
-                  label="Next match"
-                  icon={ChevronDown}
-                  size="small"
-                  onPress={() => step(1)}
-                />
-              </>
-            )}
-          </span>
-        )}
-      </div>
+    <div className={styles.explorer} data-explorer={head === undefined ? undefined : ""}>
+      {head === undefined ? tools : head && createPortal(tools, head)}
       {shown === "text" && <JsonView text={document.text} label={label} pretty />}
       {shown === "table" && table !== undefined && (
         <JsonTable key={table} document={document} node={table} label={label} />

@@ -49,6 +49,11 @@ export function JsonTable({ document, node, label }: JsonTableProps) {
   const before = shown[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0);
   const span = columns.length + 1;
+  const first = rows[0] === undefined ? undefined : tableMembers(document, rows[0]);
+  const isNumber = (name: string) => {
+    const value = first?.get(name);
+    return value !== undefined && indexedNodeAt(document.index, value).kind === "number";
+  };
 
   return (
     <>
@@ -78,6 +83,7 @@ export function JsonTable({ document, node, label }: JsonTableProps) {
                   <th
                     key={name}
                     scope="col"
+                    data-number={isNumber(name) || undefined}
                     aria-sort={own ? (own.isDescending ? "descending" : "ascending") : undefined}
                   >
                     <button

@@ -1,7 +1,9 @@
 /** Shows a result by its content types; unknown types as JSON. */
 import { Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "../../../../../shared/client/session/outcome.ts";
-import { isJsonObject } from "../../../../../shared/core/json/jsonObject.ts";
+import { getOwn } from "../../../../../shared/core/json/getOwn.ts";
+import { isJsonObject, parseJsonObject } from "../../../../../shared/core/json/jsonObject.ts";
+import { sameJson } from "../../../../../shared/core/json/sameJson.ts";
 import { textAt, type ValuePath } from "../../../../../shared/core/json/textAt.ts";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { BlockFrame } from "../../../../content/blocks/BlockFrame.tsx";
@@ -17,6 +19,7 @@ import { useByteSize } from "../../../../content/useByteSize.ts";
 import { useValueText } from "../../../../editor/useValueText.ts";
 import { formatSize } from "../../../../messages/quantities.ts";
 import { Badge } from "../../../../ui/Badge.tsx";
+import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { ShowMore } from "../../../../ui/lists/ShowMore.tsx";
 import styles from "./ResultContent.module.css";
 
@@ -66,15 +69,26 @@ export function ResultContent({
       {typeof value.description === "string" && Array.isArray(messages) && (
         <Markdown text={value.description} label="Description of the prompt" />
       )}
-      <Parts parts={content} draw={(part, at) => block(part, at, ["content", at])} />
+      {structuredContent !== undefined && structuredText !== undefined && (
+        <StructuredContent text={structuredText} name={name} actions={actions} />
+      )}
+      <Parts
+        parts={content}
+        draw={(part, at) =>
+          isSameText(part, structuredContent) ? (
+            <Disclosure title="Text" hint="the same as structuredContent">
+              {block(part, at, ["content", at])}
+            </Disclosure>
+          ) : (
+            block(part, at, ["content", at])
+          )
+        }
+      />
       <Parts parts={contents} draw={(part, at) => block(part, at, ["contents", at], true)} />
       <Parts
         parts={messages}
         draw={(message, at) => <PromptMessage message={message} position={at} block={block} />}
       />
-      {structuredContent !== undefined && structuredText !== undefined && (
-        <StructuredContent text={structuredText} name={name} actions={actions} />
-      )}
       {Array.isArray(content) && content.length === 0 && structuredContent === undefined && (
         <p className={contentStyles.muted}>The result is empty: no content.</p>
       )}
@@ -91,6 +105,14 @@ export function ResultContent({
       {!isKnown && whole}
     </>
   );
+}
+
+/** Whether a block repeats the structured content as JSON, as the specification asks of servers. */
+function isSameText(part: unknown, structured: unknown): boolean {
+  const text = structured === undefined ? undefined : getOwn(part, "text");
+  if (typeof text !== "string" || text.length > maxSyncLength) return false;
+  const parsed = parseJsonObject(text);
+  return parsed !== undefined && sameJson(parsed, structured);
 }
 
 interface StructuredContentProps extends Pick<ResultContentProps, "name" | "actions"> {
