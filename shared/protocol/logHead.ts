@@ -65,10 +65,15 @@ function short(value: unknown): string {
   return typeof value === "object" && value !== null ? "{…}" : String(value);
 }
 
-/** The beginning of the first line of a text, with an ellipsis where more follows. */
+/** The beginning of the first line of a text, or of JSON, with an ellipsis where more follows. */
 export function firstLine(text: string): string {
   if (text.length <= maxTextLength && isPlainLine(text)) return text;
   const start = copyStart(text, 2 * maxTextLength).trimStart();
+  // the first line of laid out JSON is a brace
+  if (/^[[{]/.test(start)) {
+    const rest = text.length > 2 * maxTextLength ? "…" : "";
+    return cut(start.trimEnd().replace(/\s+/g, " ") + rest, maxTextLength);
+  }
   const [line = ""] = start.split(/[\r\n]/, 1);
   const hasMore = line.length <= maxTextLength && start.trimEnd().length > line.length;
   return hasMore ? `${line}…` : cut(line, maxTextLength);

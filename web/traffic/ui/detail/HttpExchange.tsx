@@ -27,7 +27,7 @@ export function HttpExchange(props: { exchange: IndexedExchange; isRevealed: boo
   const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);
   const hint = [request?.http?.method, response?.http.status].filter(Boolean).join(" · ");
   return (
-    <Disclosure title="HTTP" hint={hint} startsOpen className={styles.exchange}>
+    <Disclosure title="HTTP" hint={hint} className={styles.exchange}>
       <div className={styles.parts}>
         {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
         {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}

@@ -17,9 +17,11 @@ import { messageText } from "../../../../shared/log/messageText.ts";
 import { findingText } from "../../../../shared/messages/findingText.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { PlainText } from "../../../editor/PlainText.tsx";
+import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { useFindings } from "../../../stores/useFindings.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { findingsOfItem, findingsOfRow } from "../messages/findingsOfRow.ts";
@@ -36,7 +38,7 @@ import { ExchangeTimes } from "./ExchangeTimes.tsx";
 import { fidelityText } from "./fidelityText.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
 import styles from "./MessageDetail.module.css";
-import { MessageFacts } from "./MessageFacts.tsx";
+import { MessageFacts, MessageTitle } from "./MessageFacts.tsx";
 import { ResponsePart } from "./ResponsePart.tsx";
 
 /** Whether the message is shown formatted, or as the bytes that carried it. */
@@ -97,7 +99,14 @@ export function MessageDetail(props: Props) {
       onKeyDown={closeOnEscape}
     >
       <header className={styles.header}>
-        {row && <MessageFacts entry={entry} row={row} index={index} />}
+        {row && <MessageTitle entry={entry} row={row} index={index} />}
+        <IconButton
+          label="Close message detail"
+          icon={X}
+          size="small"
+          shortcut="Escape"
+          onPress={onClose}
+        />
         <div className={styles.controls}>
           {bytes.byteLength > 0 && (
             <RadioGroup
@@ -161,13 +170,6 @@ export function MessageDetail(props: Props) {
               onPress={answerLikeThis}
             />
           )}
-          <IconButton
-            label="Close message detail"
-            icon={X}
-            size="small"
-            shortcut="Escape"
-            onPress={onClose}
-          />
         </div>
       </header>
       {group && <ExchangeTimes exchange={group} index={index} />}
@@ -190,7 +192,14 @@ export function MessageDetail(props: Props) {
         />
       )}
       {exchange && <HttpExchange exchange={exchange} isRevealed={isRevealed} />}
-      <p className={styles.fidelity}>{fidelityText(entry, look === "message", isExact)}</p>
+      <Disclosure
+        title="Times and bytes"
+        hint={formatTimeOfDay(performance.timeOrigin + entry.at)}
+        className={styles.fidelity}
+      >
+        {row && <MessageFacts entry={entry} row={row} index={index} />}
+        <p>{fidelityText(entry, look === "message", isExact)}</p>
+      </Disclosure>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-/** Shows a message's kind, time, duration and size. */
+/** Shows a message's name, time, duration and size. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { MessagePair } from "../../../../shared/log/messagePairs.ts";
 import {
@@ -6,15 +6,39 @@ import {
   formatDuration,
   formatElapsed,
   formatMs,
-  formatTimeOfDay,
+  formatSize,
 } from "../../../messages/quantities.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { DirectionSign } from "../messages/row/MessageRow.tsx";
 import type { Row } from "../messages/rows.ts";
 import styles from "./MessageDetail.module.css";
 
-export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex }) {
-  const { entry, row, index } = props;
+interface FactsProps {
+  readonly entry: Entry;
+  readonly row: Row;
+  readonly index: LogIndex;
+}
+
+/** The name, then how long it took and its size. */
+export function MessageTitle({ entry, row, index }: FactsProps) {
+  const pair = index.pair(entry.seq);
+  const name = row.subject || row.method || row.summary;
+  const facts = [
+    pair && formatDuration(pair.ms, pair.readMs !== undefined),
+    entry.size > 0 && formatSize(entry.size),
+  ].filter(Boolean);
+  return (
+    <h3 className={styles.title}>
+      <DirectionSign entry={entry} />
+      <span className={styles.method}>{name}</span>
+      {row.subject && <span className={styles.subject}>{row.method}</span>}
+      <span className={styles.measures}>{facts.join(" · ")}</span>
+    </h3>
+  );
+}
+
+/** When it was, and by which clock. */
+export function MessageFacts({ entry, row, index }: FactsProps) {
   const pair = index.pair(entry.seq);
   const asks = row.kinds.includes("request");
   const facts = [
@@ -25,18 +49,8 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
     asks && !pair && (index.isOpen(entry) ? "no response yet" : "no response"),
     entry.size > 0 && formatCount(entry.size, "byte"),
     `at ${formatElapsed(entry.at - index.zero())} s`,
-    formatTimeOfDay(performance.timeOrigin + entry.at),
   ].filter((fact) => typeof fact === "string" && fact !== "");
-  return (
-    <div className={styles.facts}>
-      <h3 className={styles.title}>
-        <DirectionSign entry={entry} />
-        <span className={styles.method}>{row.method || row.summary}</span>
-        {row.subject && <span className={styles.subject}>{row.subject}</span>}
-      </h3>
-      <p className={styles.measures}>{facts.join(" · ")}</p>
-    </div>
-  );
+  return <p>{facts.join(" · ")}</p>;
 }
 
 /** Formats the duration with the clock that measured it. */
