@@ -41,7 +41,12 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
       actions={
         <>
           <SendAnswer item={item} state={state} />
-          <Button size="small" variant="quiet" onPress={() => newScratch({ text, revision })}>
+          <Button
+            size="small"
+            variant="quiet"
+            data-aside
+            onPress={() => newScratch({ text, revision })}
+          >
             Copy as scratch request
           </Button>
         </>

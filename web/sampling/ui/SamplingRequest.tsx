@@ -33,6 +33,7 @@ export function SamplingRequest({ item }: { readonly item: InboxItem }) {
           <Button
             size="small"
             variant="quiet"
+            data-aside
             onPress={() => view.openSampling({ kind: "request", key: item.key })}
           >
             Open in Sampling

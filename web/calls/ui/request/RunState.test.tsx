@@ -100,7 +100,7 @@ test("the message of a task comes first, then its state; the states it has passe
   const { user } = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
   await user.click(await screen.findByRole("button", { name: "Call tool" }));
   await waitFor(async () =>
-    expect((await state()).textContent).toMatch(/^Which one\? input required$/),
+    expect((await state()).textContent).toMatch(/^Which one\? Waits for you$/),
   );
   const steps = await screen.findByRole("region", { name: "Task" });
   const passed = () =>

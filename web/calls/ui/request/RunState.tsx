@@ -94,15 +94,18 @@ function Words({ run, target }: { readonly run: Running; readonly target: Target
     );
   }
   if (task) {
+    const isWaiting = task.status === "input_required";
     return (
       <>
-        <StateGlyph state="running" />
+        <StateGlyph state={isWaiting ? "waiting" : "running"} />
         {task.statusMessage && (
           <span className={styles.message} title={task.statusMessage}>
             {escapeHidden(task.statusMessage)}
           </span>
         )}{" "}
-        <span className={styles.reason}>{taskStatusText(task.status)}</span>
+        <span className={isWaiting ? styles.waiting : styles.reason}>
+          {isWaiting ? "Waits for you" : taskStatusText(task.status)}
+        </span>
       </>
     );
   }

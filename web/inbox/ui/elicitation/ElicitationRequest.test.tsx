@@ -42,6 +42,7 @@ describe("elicitation with a form", () => {
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
     expect(descriptionOf(name)).not.toBe("");
     expect(requests()).toHaveLength(1);
+    await user.click(button("1 problem with the response"));
     expect(screen.getByRole("list", { name: "Problems" }).textContent).toBe("name: Required");
     await user.click(button("Send anyway"));
     expect(resultOf(await answer)).toMatchObject({ action: "accept", content: { unit: "km" } });
@@ -71,6 +72,7 @@ describe("elicitation with a form", () => {
     await screen.findByRole("button", { name: "Send anyway" });
     expect(marked()).toEqual(["true", "true"]);
     expect(document.activeElement).toBe(name);
+    await user.click(button("2 problems with the response"));
     const listed = within(screen.getByRole("list", { name: "Problems" })).getAllByRole("button");
     expect(listed.map(({ textContent }) => textContent)).toEqual([
       "Your name: Required",
@@ -162,8 +164,7 @@ describe("elicitation with a form", () => {
     const card = screen.getByRole("region", { name: "Elicitation request" });
     for (const label of ["Blue", "Red", "Rot"]) expect(card.textContent).toContain(label);
     await user.click(button("Send response"));
-    const problems = await screen.findByRole("list", { name: "Problems" });
-    expect(problems.textContent).toBe("email: Must be a valid email");
+    await screen.findByText("Must be a valid email");
     await fill(user, screen.getByRole("textbox", { name: /email/ }), "ada@example.org");
     await user.click(await screen.findByRole("button", { name: "Send response" }));
     expect(resultOf(await answer)).toMatchObject({

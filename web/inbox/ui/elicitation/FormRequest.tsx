@@ -49,6 +49,7 @@ export function FormRequest({ item }: { readonly item: InboxItem }) {
         label="Response as"
         value={draft.tab}
         onChange={(tab) => answer.change({ tab })}
+        className={styles.tabs}
         tabs={[
           { id: "form", label: "Form", content: <FormTab item={item} answer={answer} /> },
           { id: "json", label: "JSON", content: <JsonTab answer={answer} /> },
@@ -100,7 +101,7 @@ function JsonTab({ answer }: { readonly answer: FormAnswer }) {
 function Actions({ item, answer }: { readonly item: InboxItem; readonly answer: FormAnswer }) {
   const { verdict, isInvalid, draft, schema } = answer;
   const { problems, more } = verdict?.kind === "checked" ? verdict : noneFound;
-  const [showsProblems, setShowsProblems] = useState(draft.isAttempted === true);
+  const [showsProblems, setShowsProblems] = useState(false);
   const formPrefix = draft.tab === "form" ? item.key : undefined;
   useRevealFirstProblem(draft.isAttempted === true, problems, formPrefix, () =>
     setShowsProblems(true),

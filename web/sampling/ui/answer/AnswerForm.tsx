@@ -62,6 +62,7 @@ function Reply({ state }: { readonly state: AnswerState }) {
     <div className={styles.content}>
       <TextArea
         label="Response"
+        hideLabel
         rows={3}
         value={textOfJson(responseBlock(answer)?.value.text ?? "")}
         onChange={(value) => change(setResponse(text, value))}

@@ -62,9 +62,11 @@ export function SendAnswer({ item, state }: SendAnswerProps) {
           Send an empty text
         </Button>
       )}
-      <Button size="small" variant="quiet" isDisabled={isUnsendable} onPress={addRule}>
-        Answer like this from now on
-      </Button>
+      {!isUnsendable && (
+        <Button size="small" variant="quiet" onPress={addRule}>
+          Answer like this from now on
+        </Button>
+      )}
     </>
   );
 }
