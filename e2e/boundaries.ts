@@ -19,6 +19,7 @@ const subjects = [
   "sampling",
   "sessions",
   "chat",
+  "taps",
 ];
 
 const allStores = subjects.map((subject) => `web/${subject}/store`);
@@ -100,6 +101,7 @@ const layers: readonly Layer[] = [
   ["web/sampling/store", storesOf("relay", "servers", "signIn", "inbox")],
   ["web/sessions/store", storesOf("servers", "calls")],
   ["web/chat/store", storesOf("servers", "calls", "sampling")],
+  ["web/taps/store", storesOf("relay", "servers", "calls", "sessions")],
   // the stores as the components get them
   ["web/stores", ["shared", "web/platform", ...allStores]],
   ["web/content", ["shared", ...base, "web/stores", ...allStores]],

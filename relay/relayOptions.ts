@@ -81,6 +81,8 @@ export interface RelayOptions {
   readonly servers?: ConfigurationReader;
   /** Reads the configuration files of other clients, for a page that asks for them. */
   readonly findServers?: () => Configuration;
+  /** The folder at whose sockets taps of this user find the relay; no taps without it. */
+  readonly tapFolder?: string;
   /** Called for each process that a page starts. */
   readonly onStart?: (command: ProcessCommand) => void;
   /** Prints a sentence on the terminal, for example a pairing code. */

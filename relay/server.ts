@@ -28,6 +28,8 @@ import { createProcessService } from "./processes/processService.ts";
 import { createServerProcesses } from "./processes/servers.ts";
 import { type RelayOptions, type ResolvedOptions, resolveOptions } from "./relayOptions.ts";
 import { openMemoryStore } from "./store/openStore.ts";
+import { createTapService } from "./taps/tapService.ts";
+import { openTaps } from "./taps/taps.ts";
 import { version } from "./thisPackage.ts";
 import { createWatchService } from "./watch/watchService.ts";
 import { serveSocket } from "./ws/pageSocket.ts";
@@ -112,10 +114,12 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   let draining = false;
   const isDraining = () => draining;
   const servers = createServerProcesses(limits, resolved, options.onStart);
+  const taps = options.tapFolder === undefined ? undefined : await openTaps(options.tapFolder);
   const services = [
     createConfigService(options.servers, options.findServers),
     createProcessService(servers),
     createWatchService(limits, resolved),
+    createTapService(taps),
     createForwardService({
       forward: resolved.forward,
       publicHost: resolved.publicUrl?.hostname,
@@ -126,7 +130,8 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     }),
   ];
   const { stdio, forward } = resolved;
-  const facts = { version, keepMs: limits.keepMs, stdio, forward };
+  const { keepMs } = limits;
+  const facts = { version, keepMs, stdio, forward, ...(taps ? { taps: true as const } : {}) };
   const connections = createConnections(limits.connections);
   const sockets = createSockets({
     originPolicy,
@@ -194,6 +199,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       otherPort: resolved.isPublic ? undefined : options.otherPort,
     });
   } catch (error) {
+    taps?.close();
     await Promise.all([metricsServer?.close(), servers.close(), sessions.close(), memory.close()]);
     throw error;
   }
@@ -219,6 +225,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     draining = true;
     live?.close();
     void listeners.close();
+    taps?.close();
     await servers.close();
     sockets.close();
     await Promise.all([sessions.close(), metricsServer?.close()]);

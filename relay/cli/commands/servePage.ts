@@ -28,6 +28,7 @@ import { OptionError, resolveOptions } from "../../relayOptions.ts";
 import { createRelay, type Relay, usualPort } from "../../server.ts";
 import { dataFolder, openStore } from "../../store/openStore.ts";
 import type { Store } from "../../store/store.ts";
+import { tapFolderName } from "../../taps/tapLines.ts";
 import { packageRoot } from "../../thisPackage.ts";
 import { describeUncaught, surviveUncaughtErrors } from "../../uncaughtErrors.ts";
 import { commandText } from "../commandText.ts";
@@ -63,11 +64,12 @@ export async function servePage(
       ...(list ? { servers: list } : {}),
       pageDir,
       say,
-      // A public relay does not print what its users start, and does not list its own files.
+      // A public relay does not print what its users start, and does not list its own files and shows no taps.
       ...(flags.publicUrl === undefined
         ? {
             onStart: (started: ProcessCommand) => printStart(terminal, started),
             findServers: () => findServers(),
+            tapFolder: join(dataFolder(flags.store), tapFolderName),
           }
         : {}),
     };

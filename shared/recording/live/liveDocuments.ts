@@ -113,7 +113,7 @@ export async function createLiveReader(
     total += inflated.byteLength;
     if (total > maxBytes) return "too-large";
     const read = readSessionJson(inflated);
-    const document = read.kind === "refused" ? "damaged" : readDocument(read.value, head);
+    const document = read.kind === "refused" ? "damaged" : readLiveDocument(read.value, head);
     if (typeof document === "object" && document.head) head = document.head;
     return document;
   };
@@ -139,7 +139,11 @@ export async function createLiveReader(
   };
 }
 
-function readDocument(
+/**
+ * Validates a document.
+ * @param known the newest head
+ */
+export function readLiveDocument(
   value: unknown,
   known: Omit<Recording, "entries"> | undefined,
 ): LiveDocument | LiveProblem {

@@ -138,11 +138,11 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     lost: () => onDropped(1006, ""),
   });
 
-  const onWelcome = ({ version, keepMs: keep, stdio, forward }: RelayFacts) => {
+  const onWelcome = ({ version, keepMs: keep, stdio, forward, taps }: RelayFacts) => {
     cancelTimer();
     keepMs = keep;
     heartbeat.start();
-    setState({ kind: "open", version, keepMs, stdio, forward });
+    setState({ kind: "open", version, keepMs, stdio, forward, ...(taps ? { taps } : {}) });
     for (const driver of [...drivers.values()]) driver.onSocketReady();
     resolveWaiting(undefined);
   };

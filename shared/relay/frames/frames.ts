@@ -10,6 +10,7 @@ import { count } from "../../core/json/members.ts";
 import { configPageMessages, configRelayMessages } from "./configFrames.ts";
 import { httpPageMessages, httpRelayMessages } from "./httpFrames.ts";
 import { processPageMessages, processRelayMessages } from "./processFrames.ts";
+import { tapPageMessages, tapRelayMessages } from "./tapFrames.ts";
 import { watchPageMessages, watchRelayMessages } from "./watchFrames.ts";
 
 /** The protocol version; raised with every incompatible change. */
@@ -39,6 +40,8 @@ const facts = {
   stdio: v.boolean(),
   /** Where it forwards HTTP to: anywhere with the user's consent, public addresses only, nowhere. */
   forward: v.picklist(["private", "public", "off"]),
+  /** Whether it shows taps; absent for a relay that does not. */
+  taps: v.exactOptional(v.literal(true)),
 };
 const relayFacts = v.pipe(v.object(facts), v.readonly());
 
@@ -59,6 +62,7 @@ const pageMessage = v.variant("kind", [
   ...processPageMessages,
   ...httpPageMessages,
   ...watchPageMessages,
+  ...tapPageMessages,
 ]);
 
 const relayMessage = v.variant("kind", [
@@ -69,6 +73,7 @@ const relayMessage = v.variant("kind", [
   ...processRelayMessages,
   ...httpRelayMessages,
   ...watchRelayMessages,
+  ...tapRelayMessages,
 ]);
 
 export type PageMessage = v.InferOutput<typeof pageMessage>;

@@ -39,6 +39,10 @@ export function createStores(options: StoresOptions): Stores {
   const { opener, connector } = connections;
   const recordings = createRecordings({ ...options, ...basic, opener });
   const { restart } = connector;
+  relay.onLink((link) => {
+    const load = () => import("../../taps/store/followTaps.ts");
+    void load().then(({ followTaps }) => followTaps(link, recordings.growing));
+  });
 
   return {
     view,

@@ -16,6 +16,12 @@ export type RecordingSource =
   /** The value of the fragment's `w`; receives the session from the page's relay as it happens. */
   | { readonly kind: "live"; readonly value: string };
 
+/** A tap that runs on this machine; the page's relay passes on what it records. */
+export interface TapSource {
+  readonly kind: "tap";
+  readonly name: string;
+}
+
 /** Whether a session is still being watched. */
 export type LiveState =
   | { readonly kind: "live" | "reconnecting" }
@@ -29,14 +35,16 @@ export type LiveState =
 
 /** An open recording, under the id of its server. */
 export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"> {
-  readonly source: RecordingSource["kind"];
-  /** Of a session that is watched live. */
+  readonly source: (RecordingSource | TapSource)["kind"];
+  /** Of a session that is watched live, or of a tap. */
   readonly live?: LiveState;
   /** Messages that were too large to be shown live. */
   readonly skipped?: number;
   /** The parts of a file of another program that could not be read; absent for a recording. */
   readonly notRead?: readonly NotRead[];
-  /** The name of its file. */
+  /** The client's own name and version, of a tap. */
+  readonly client?: string;
+  /** The name of its file, or of the tap. */
   readonly name: string | undefined;
   /** The connection id of its messages in the log. */
   readonly connectionId: string;

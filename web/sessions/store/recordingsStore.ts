@@ -2,6 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { OpenConnection } from "../../servers/store/connections/openConnection.ts";
+import type { GrowingOptions } from "./live/growingRecording.ts";
 import type { OpenedRecording, OpenProblem, RecordingSource } from "./openedRecording.ts";
 import type { OpenRecordingOptions } from "./openRecording.ts";
 
@@ -19,6 +20,8 @@ export interface Recordings extends ReadableStore<RecordingsState> {
    * not change.
    */
   open(source: RecordingSource): Promise<void>;
+  /** What shows a recording that grows by itself needs. */
+  readonly growing: GrowingOptions;
   /** Closes a recording and restores the previous view. */
   close(serverId: string): void;
   dismissProblem(): void;
@@ -37,22 +40,22 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     problem: undefined,
   }));
   const { getState, setState } = store;
+  const onOpened = (id: string, opened: OpenedRecording) =>
+    setState((state) => ({ opened: new Map(state.opened).set(id, opened) }));
+  const isWatched = (id: string) => getState().opened.has(id);
+  const onChange = (id: string, change: Partial<OpenedRecording>) => {
+    const opened = getState().opened.get(id);
+    if (opened) onOpened(id, { ...opened, ...change });
+  };
+  const growing = { ...options, onOpened, isWatched, onChange };
   return {
     ...toReadable(store),
+    growing,
     async open(source) {
       setState({ isOpening: true, problem: undefined });
-      const onOpened = (id: string, opened: OpenedRecording) =>
-        setState((state) => ({ opened: new Map(state.opened).set(id, opened) }));
-      const isWatched = (id: string) => getState().opened.has(id);
-      const onChange = (id: string, change: Partial<OpenedRecording>) => {
-        const opened = getState().opened.get(id);
-        if (opened) onOpened(id, { ...opened, ...change });
-      };
       const opening =
         source.kind === "live"
-          ? import("./live/watchLive.ts").then(({ watchLive }) =>
-              watchLive({ ...options, onOpened, isWatched, onChange }, source),
-            )
+          ? import("./live/watchLive.ts").then(({ watchLive }) => watchLive(growing, source))
           : import("./openRecording.ts").then(({ openRecording }) =>
               openRecording({ ...options, onOpened }, source),
             );

@@ -15,7 +15,7 @@ import type { ListCache } from "../../servers/store/catalog/listCache.ts";
 import { createRecordedConnection } from "../../servers/store/connections/recordedConnection.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import type { ViewStore } from "../../servers/store/view/viewStore.ts";
-import type { OpenedRecording, RecordingSource } from "./openedRecording.ts";
+import type { OpenedRecording, RecordingSource, TapSource } from "./openedRecording.ts";
 import { serverOfLink } from "./proposeServer.ts";
 import type { DocumentHead } from "./readWorker.ts";
 import { recordedItems, recordedLists } from "./recordedState.ts";
@@ -42,7 +42,7 @@ interface RecordedServer {
   readonly ids: readonly string[];
 }
 
-type ShownHead = Omit<DocumentHead, "hasEntries">;
+export type ShownHead = Omit<DocumentHead, "hasEntries">;
 
 /** Puts the entries of a recording into the log. */
 export type EntryRestore = ReturnType<typeof createRestore>;
@@ -74,26 +74,43 @@ export function createRestore(
   return { append: createEntryRestorer(sink), servers: [...servers.values()] };
 }
 
+/** The connection of a server that shows what was recorded, with what was agreed on. */
+export function recordedConnection(
+  { listCache, clock, log }: ShowRecordingOptions,
+  serverId: string,
+  { connection, id }: Pick<RecordedServer, "connection" | "id">,
+  head: Pick<ShownHead, "revision">,
+) {
+  const { server: target, transport, revision, serverInfo, ...facts } = connection;
+  return createRecordedConnection({
+    id,
+    serverId,
+    target,
+    listCache,
+    agreement: readAgreement(revision ?? head.revision ?? latest.legacy, facts, serverInfo),
+    kind: transport ?? (target.kind === "stdio" ? "stdio" : "streamable-http"),
+    clock,
+    listed: recordedLists(log, id),
+  });
+}
+
+function nameOf(source: RecordingSource | TapSource): string | undefined {
+  if (source.kind === "file") return source.file.name;
+  return source.kind === "tap" ? source.name : undefined;
+}
+
 /** Shows the restored entries. @returns the id of the server that is shown */
 export async function show(
   options: ShowRecordingOptions,
-  source: RecordingSource,
+  source: RecordingSource | TapSource,
   head: ShownHead,
   recorded: readonly RecordedServer[],
 ): Promise<string | undefined> {
-  const { servers, view, listCache, log, drafts, runs, clock, newId } = options;
-  const { activeId: formerId } = servers.getState();
+  const { servers, view, log, drafts, runs, clock, newId } = options;
+  const { activeId: formerId, entered } = servers.getState();
   let shownId: string | undefined;
   for (const { connection, id, ids } of recorded) {
-    const {
-      server: target,
-      transport,
-      revision,
-      capabilities,
-      instructions,
-      serverInfo,
-    } = connection;
-    const agreed = revision ?? head.revision ?? latest.legacy;
+    const { server: target, revision } = connection;
     const serverId = newId();
     const isHead = formatTarget(target) === formatTarget(head.server);
     servers.add({
@@ -101,16 +118,8 @@ export async function show(
       target,
       source: "link",
       ...serverOfLink(servers, isHead ? head : { server: target, revision }),
-      connection: createRecordedConnection({
-        id,
-        serverId,
-        target,
-        listCache,
-        agreement: readAgreement(agreed, { capabilities, instructions }, serverInfo),
-        kind: transport ?? (target.kind === "stdio" ? "stdio" : "streamable-http"),
-        clock,
-        listed: recordedLists(log, id),
-      }),
+      ...(source.kind === "tap" ? { name: source.name } : {}),
+      connection: recordedConnection(options, serverId, { connection, id }, head),
     });
     const items = await recordedItems(log, ids);
     // of a large recording, finding the items and drawing them take a task each
@@ -126,10 +135,10 @@ export async function show(
     const { startedAt, leftOut, notRead } = head;
     options.onOpened(serverId, {
       source: source.kind,
-      name: source.kind === "file" ? source.file.name : undefined,
+      name: nameOf(source),
       connectionId: id,
       formerId,
-      ...(source.kind === "live" ? { live: { kind: "live" } } : {}),
+      ...(source.kind === "live" || source.kind === "tap" ? { live: { kind: "live" } } : {}),
       ...(startedAt === undefined ? {} : { startedAt }),
       ...(leftOut === undefined ? {} : { leftOut }),
       ...(notRead === undefined ? {} : { notRead }),
@@ -137,6 +146,9 @@ export async function show(
     if (shownId === undefined || isHead) shownId = serverId;
   }
   if (shownId === undefined) return undefined;
+  // what runs by itself does not take the place of what the user looks at
+  const isFree = formerId === undefined && entered.address === "";
+  if (source.kind === "tap" && !isFree) return shownId;
   const { selected } = head;
   if (selected?.argumentsText !== undefined) {
     drafts.change(shownId, itemKey(selected), { argumentsText: selected.argumentsText });

@@ -32,7 +32,7 @@ async function record(): Promise<void> {
   }
   // without the tap, for example after SIGKILL, its server would go on
   if (pid !== undefined) endProcess(pid);
-  session?.end();
+  await session?.end();
 }
 
 function endProcess(pid: number): void {

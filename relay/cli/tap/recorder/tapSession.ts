@@ -1,10 +1,18 @@
-/** Records one session of a tap. */
+/** Records one session of a tap, and shows it to the relays of this user. */
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { formatCommandLine } from "../../../../shared/config/commandLine.ts";
+import type { LiveDocument } from "../../../../shared/recording/live/liveDocuments.ts";
+import { inServer } from "../../../../shared/recording/maskHead.ts";
+import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
 import { dataFolder } from "../../../store/openStore.ts";
+import { tapFolderName } from "../../../taps/tapLines.ts";
 import { environmentPrefix } from "../../flags.ts";
 import type { Copy } from "../copies.ts";
 import type { TapFacts } from "../startRecorder.ts";
 import { createDocuments } from "./documents.ts";
+import { createHistory } from "./history.ts";
+import { connectToRelays } from "./relays.ts";
 import { createStdioLog } from "./stdioLog.ts";
 import { createTapFile } from "./tapFile.ts";
 
@@ -18,17 +26,28 @@ const collectMs = 50;
 /** @param startedAt milliseconds since 1970 */
 export function createTapSession(facts: TapFacts, startedAt: number) {
   const { server, name } = facts;
-  const file = createTapFile(
-    join(dataFolder(process.env[`${environmentPrefix}STORE`]), "taps"),
-    name ?? (server.kind === "stdio" ? server.command : new URL(server.url).host),
-    startedAt,
-  );
+  const folder = join(dataFolder(process.env[`${environmentPrefix}STORE`]), tapFolderName);
+  const shownName =
+    name ?? (server.kind === "stdio" ? formatCommandLine(server.command, server.args) : server.url);
+  const file = createTapFile(folder, shownName, startedAt);
+  const history = createHistory();
+  const listing = {
+    id: randomBytes(16).toString("hex"),
+    name: (name ?? createRedactor().text(shownName, inServer).text).slice(0, 200),
+    transport: server.kind,
+  };
+  const relays = connectToRelays(folder, listing, history);
+  const emit = (document: LiveDocument) => {
+    file?.add(document);
+    history.add(document);
+    relays.notify();
+  };
   const documents = createDocuments({
     facts,
     startedAt,
     transport: server.kind === "stdio" ? "stdio" : undefined,
     environment: process.env,
-    emit: (document) => file?.add(document),
+    emit,
   });
   const log = createStdioLog(documents.record);
   const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
@@ -52,10 +71,13 @@ export function createTapSession(facts: TapFacts, startedAt: number) {
         documents.record({ ...base, event: fact }, undefined, at);
       }
     },
-    end() {
+    async end() {
       clearInterval(flushing);
       documents.flush();
       file?.close();
+      history.add({ isEnd: true });
+      relays.notify();
+      await relays.close();
     },
   };
 }

@@ -1,0 +1,43 @@
+/** Shows pages the taps of this user, and passes on what they record. */
+import type { FrameService } from "../ws/frameService.ts";
+import type { Taps } from "./taps.ts";
+
+/** Parts of taps that a page waits for at once. */
+const maxReads = 200;
+
+/** @param taps undefined where there are none */
+export function createTapService(taps: Taps | undefined): FrameService {
+  return (page) => {
+    let leaveTaps = () => {};
+    let isOpen = true;
+    let reads = 0;
+    const sendTaps = () => page.sendMessage({ kind: "taps", taps: taps?.list() ?? [] });
+    return {
+      message(message) {
+        if (message.kind === "watch-taps") {
+          leaveTaps();
+          leaveTaps = taps?.subscribe(sendTaps) ?? leaveTaps;
+          sendTaps();
+          return true;
+        }
+        if (message.kind !== "read-tap") return false;
+        const { id, tap, from } = message;
+        if (!taps || reads >= maxReads) {
+          page.sendMessage({ kind: "tap-gone", id });
+          return true;
+        }
+        reads++;
+        taps.read(tap, from, (answer) => {
+          reads--;
+          if (!isOpen) return;
+          page.sendMessage(answer ? { kind: "tap-part", id, ...answer } : { kind: "tap-gone", id });
+        });
+        return true;
+      },
+      leave() {
+        isOpen = false;
+        leaveTaps();
+      },
+    };
+  };
+}

@@ -1,0 +1,105 @@
+/** Accepts taps of the same user at a socket in the data directory, and reads from them for pages. */
+import { chmodSync, lstatSync, rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import * as v from "valibot";
+import { createListeners } from "../../shared/core/listeners.ts";
+import { type TapListing, tapListing } from "../../shared/relay/frames/tapFrames.ts";
+import { makePrivateFolder } from "../store/privateFile.ts";
+import { exchangeLines, socketSuffix } from "./tapLines.ts";
+
+/** What a tap answers; undefined when it has gone. */
+type Answer = { readonly next: number; readonly documents: readonly unknown[] } | undefined;
+
+interface ConnectedTap {
+  readonly listing: TapListing;
+  readonly send: (message: object) => void;
+  readonly waiting: Map<number, (answer: Answer) => void>;
+}
+
+export interface Taps {
+  list(): readonly TapListing[];
+  /** Calls back after each change of the list; returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void;
+  /** Asks for the documents of a tap from a number on. */
+  read(tap: string, from: number, answer: (answer: Answer) => void): void;
+  close(): void;
+}
+
+/** Taps of one relay. */
+const maxTaps = 200;
+
+/**
+ * Listens in a folder that only its owner can enter; a socket's own mode is not respected everywhere.
+ * @returns undefined where that is not possible
+ */
+export async function openTaps(folder: string): Promise<Taps | undefined> {
+  // the pipes of Windows are open to other users
+  if (process.platform === "win32") return undefined;
+  const path = join(folder, `${process.pid}${socketSuffix}`);
+  const taps = new Map<string, ConnectedTap>();
+  const sockets = new Set<Socket>();
+  const listeners = createListeners();
+  let requests = 0;
+
+  const server = createServer((socket) => {
+    let own: ConnectedTap | undefined;
+    sockets.add(socket);
+    const send = exchangeLines(socket, (message) => {
+      const { kind, listing, request, next, documents } = message;
+      if (!own) {
+        const read = v.safeParse(tapListing, listing);
+        const isKnown = read.success && taps.has(read.output.id);
+        if (kind !== "tap" || !read.success || isKnown || taps.size >= maxTaps) {
+          return socket.destroy();
+        }
+        own = { listing: read.output, send, waiting: new Map() };
+        taps.set(own.listing.id, own);
+        return listeners.notify();
+      }
+      if (kind !== "part" || typeof next !== "number" || !Array.isArray(documents)) return;
+      const answer = own.waiting.get(Number(request));
+      own.waiting.delete(Number(request));
+      answer?.({ next, documents });
+    });
+    socket.on("close", () => {
+      sockets.delete(socket);
+      if (!own) return;
+      taps.delete(own.listing.id);
+      for (const answer of own.waiting.values()) answer(undefined);
+      listeners.notify();
+    });
+  });
+
+  try {
+    makePrivateFolder(folder);
+    const { mode, uid } = lstatSync(folder);
+    if (uid !== process.getuid?.() || (mode & 0o077) !== 0) return undefined;
+    // of an earlier process with this number
+    rmSync(path, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(path, resolve);
+    });
+    chmodSync(path, 0o600);
+  } catch {
+    server.close();
+    return undefined;
+  }
+
+  return {
+    list: () => [...taps.values()].map(({ listing }) => listing),
+    subscribe: listeners.subscribe,
+    read(id, from, answer) {
+      const tap = taps.get(id);
+      if (!tap) return answer(undefined);
+      const request = requests++;
+      tap.waiting.set(request, answer);
+      tap.send({ kind: "read", request, from });
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

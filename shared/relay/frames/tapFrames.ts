@@ -1,0 +1,41 @@
+/** The text frames about taps: programs that stand between a client and its server and show what they say. */
+import * as v from "valibot";
+import { count, readonlyList } from "../../core/json/members.ts";
+import { streamId } from "./streamId.ts";
+
+/** A running tap. */
+export const tapListing = v.object({
+  /** Of this process of the tap; another one of the same tap has another id. */
+  id: streamId,
+  /** What the user calls it, or its server: taps with the same name are sessions of one. */
+  name: v.pipe(v.string(), v.maxLength(1000)),
+  transport: v.picklist(["stdio", "http"]),
+});
+
+export type TapListing = Readonly<v.InferOutput<typeof tapListing>>;
+
+/** From the page. */
+export const tapPageMessages = [
+  /** Asks for the taps, now and after each change. */
+  v.object({ kind: v.literal("watch-taps") }),
+  /**
+   * Asks for the documents of a tap from a number on; answered once there are any.
+   * @see LiveDocument
+   */
+  v.object({ kind: v.literal("read-tap"), id: streamId, tap: streamId, from: count }),
+] as const;
+
+/** From the relay. */
+export const tapRelayMessages = [
+  v.object({ kind: v.literal("taps"), taps: readonlyList(tapListing) }),
+  v.object({
+    kind: v.literal("tap-part"),
+    id: streamId,
+    /** The number of the document to ask for next. */
+    next: count,
+    /** Not validated. */
+    documents: readonlyList(v.unknown()),
+  }),
+  /** The tap has ended, or has lost the relay. */
+  v.object({ kind: v.literal("tap-gone"), id: streamId }),
+] as const;
