@@ -128,5 +128,7 @@ export interface TapArguments {
   readonly kind: "tap";
   /** The server that the client reaches through the tap. */
   readonly target: NamedServer;
+  /** The port at which a tap of an HTTP server listens; 0 for any. */
+  readonly port: number;
   readonly name: string | undefined;
 }

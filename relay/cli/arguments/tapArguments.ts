@@ -8,17 +8,30 @@ export function addTap(program: Command, setCommand: SetCommand): void {
   program
     .command("tap")
     .description("stand between a client and its server: pass everything on, and record it")
-    .usage("[options] <-- command args…>")
+    .usage("[options] <url | -- command args…>")
+    .argument("[url]", "the server's address, with --http")
     .option("--name <name>", "what the tap is called in the page and in its recordings")
-    .action((options) => setCommand("tap", (context) => readTap(options, context)));
+    .option("--http <port>", "listen at this port of the loopback address; 0 for any")
+    .action((url: string | undefined, options) =>
+      setCommand("tap", (context) => readTap(url, options, context)),
+    );
 }
 
 function readTap(
-  { name }: Readonly<Record<string, unknown>>,
+  url: string | undefined,
+  { name, http }: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  if (!context.command) return "Give the command of the server after --.";
-  const target = readServer(undefined, context);
+  if (!context.command && url === undefined) return "Give the command of the server after --.";
+  const target = readServer(url, context);
   if (typeof target === "string") return target;
-  return { kind: "tap", target, name: typeof name === "string" ? name : undefined };
+  if (target.kind === "stdio" && http !== undefined) return "--http needs the URL of a server.";
+  if (target.kind === "http" && http === undefined) {
+    return "Give the port at which the client reaches the tap: --http 3001.";
+  }
+  const port = Number(http ?? 0);
+  if (http !== undefined && !(/^\d{1,5}$/.test(String(http)) && port < 65_536)) {
+    return "--http needs a port: a number from 0 to 65535.";
+  }
+  return { kind: "tap", target, port, name: typeof name === "string" ? name : undefined };
 }

@@ -4,8 +4,8 @@
  */
 import type { Readable, Writable } from "node:stream";
 
-/** Client to server, server to client, standard error, and facts as JSON. */
-const kinds = ["stdin", "stdout", "stderr", "fact", "missed"] as const;
+/** Bytes of pipes and of HTTP bodies, facts as JSON, and the number of bytes that are missing. */
+const kinds = ["stdin", "stdout", "stderr", "fact", "missed", "request", "response"] as const;
 
 type CopyKind = (typeof kinds)[number];
 
@@ -13,12 +13,14 @@ export interface Copy {
   readonly kind: CopyKind;
   /** Milliseconds since 1970, with fractions. */
   readonly at: number;
+  /** The number of the HTTP exchange; 0 for pipes. */
+  readonly exchange: number;
   /** For `missed`, 8 bytes with the number of bytes that were not copied. */
   readonly bytes: Uint8Array;
 }
 
-// kind (1), length (4), time (8), payload
-const headBytes = 13;
+// kind (1), length (4), time (8), exchange (4), payload
+const headBytes = 17;
 
 /** Milliseconds, or bytes, for which copies are collected: waking the other process takes time. */
 const [collectMs, collectBytes] = [20, 256 * 1024];
@@ -31,9 +33,9 @@ const lastCopiesMs = 1500;
 
 export interface Copies {
   /** Copies bytes, which must not be changed afterwards. */
-  add(kind: CopyKind, bytes: Uint8Array): void;
+  add(kind: CopyKind, bytes: Uint8Array, exchange?: number): void;
   /** Copies a fact as JSON. */
-  addFact(fact: object): void;
+  addFact(fact: object, exchange?: number): void;
   /**
    * Ends the copies.
    * @param onWritten called when those that wait are written, or after {@link lastCopiesMs}
@@ -58,11 +60,12 @@ export function createCopies(target: Writable, maxWaiting = maxWaitingBytes): Co
   };
   target.on("error", stop).on("close", stop);
 
-  const write = (kind: CopyKind, bytes: Uint8Array) => {
+  const write = (kind: CopyKind, bytes: Uint8Array, exchange: number) => {
     const head = Buffer.allocUnsafe(headBytes);
     head.writeUInt8(kinds.indexOf(kind), 0);
     head.writeUInt32BE(bytes.byteLength, 1);
     head.writeDoubleBE(performance.timeOrigin + performance.now(), 5);
+    head.writeUInt32BE(exchange, 13);
     if (timer === undefined) {
       target.cork();
       timer = setTimeout(send, collectMs);
@@ -74,7 +77,7 @@ export function createCopies(target: Writable, maxWaiting = maxWaitingBytes): Co
     if (collected > collectBytes) send();
   };
 
-  const add = (kind: CopyKind, bytes: Uint8Array) => {
+  const add = (kind: CopyKind, bytes: Uint8Array, exchange = 0) => {
     if (isOver) return;
     const isFull = target.writableLength + bytes.byteLength > maxWaiting;
     if (isFull && kind !== "fact") {
@@ -85,14 +88,14 @@ export function createCopies(target: Writable, maxWaiting = maxWaitingBytes): Co
       const count = Buffer.alloc(8);
       count.writeDoubleBE(missed);
       missed = 0;
-      write("missed", count);
+      write("missed", count, 0);
     }
-    write(kind, bytes);
+    write(kind, bytes, exchange);
   };
 
   return {
     add,
-    addFact: (fact) => add("fact", Buffer.from(JSON.stringify(fact))),
+    addFact: (fact, exchange) => add("fact", Buffer.from(JSON.stringify(fact)), exchange),
     end(onWritten) {
       if (isOver) return onWritten();
       stop();
@@ -131,7 +134,12 @@ export function createCopyReader(source: Readable, maxWaiting: number): CopyRead
       wanted = headBytes + rest.readUInt32BE(1);
       if (rest.byteLength < wanted) break;
       const kind = kinds[rest.readUInt8(0)] ?? "fact";
-      copies.push({ kind, at: rest.readDoubleBE(5), bytes: rest.subarray(headBytes, wanted) });
+      copies.push({
+        kind,
+        at: rest.readDoubleBE(5),
+        exchange: rest.readUInt32BE(13),
+        bytes: rest.subarray(headBytes, wanted),
+      });
       waiting += wanted;
       rest = rest.subarray(wanted);
     }

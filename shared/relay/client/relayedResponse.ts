@@ -30,7 +30,7 @@ export function responseOf(
 }
 
 /** Decodes the body's content codings as far as the platform supports them. */
-export function decoded({ headers }: ForwardedHead, body: Bytes): Bytes {
+export function decoded({ headers }: Pick<ForwardedHead, "headers">, body: Bytes): Bytes {
   const named = headers.filter((header) => isHeaderNamed(header, "content-encoding"));
   const codings = named.flatMap(([, value]) => value.split(",")).map((coding) => coding.trim());
   return codings.reduceRight((stream, coding) => decodedOnce(stream, coding.toLowerCase()), body);

@@ -1,8 +1,8 @@
 /** Converts the log of a tap to documents of a live session, with its secrets masked. */
-import type { ByteRange } from "../../../../shared/core/bytes.ts";
-import { decodeText } from "../../../../shared/core/bytes.ts";
+import { type ByteRange, bytesIn } from "../../../../shared/core/bytes.ts";
 import { finish } from "../../../../shared/core/steps.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
+import { messageText } from "../../../../shared/log/messageText.ts";
 import type { RecordDraft } from "../../../../shared/log/recorder.ts";
 import { isSecretName } from "../../../../shared/log/secrets/secretNames.ts";
 import { addTargetSecrets, sharedServer } from "../../../../shared/recording/createRecording.ts";
@@ -95,9 +95,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
       size: body.byteLength,
       secrets: draft.secrets ?? [],
     } as Entry;
-    pending.push({ entry, body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) });
+    pending.push({ entry, body: bytesIn(body) });
     if (entry.kind === "message" && entry.size <= maxBodyBytes) {
-      session = handshake(entry, decodeText(pending.at(-1)?.body ?? new Uint8Array(0))) ?? session;
+      session = handshake(entry, messageText(entry.carrier, bytesIn(body))) ?? session;
     }
     return entry;
   };

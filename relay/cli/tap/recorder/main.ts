@@ -5,7 +5,12 @@
 import { constants, setPriority } from "node:os";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { createCopyReader } from "../copies.ts";
-import { createTapSession, type Fact } from "./tapSession.ts";
+import {
+  createHttpRecorder,
+  createStdioRecorder,
+  type Fact,
+  type TapRecorder,
+} from "./tapRecorders.ts";
 
 /** Bytes that wait in this process, so that the tap need not keep them. */
 const maxWaitingBytes = 64 * 1024 * 1024;
@@ -15,7 +20,7 @@ const sliceMs = 8;
 async function record(): Promise<void> {
   const reader = createCopyReader(process.stdin, maxWaitingBytes);
   let pid: number | undefined;
-  let session: ReturnType<typeof createTapSession> | undefined;
+  let recorder: TapRecorder | undefined;
   let since = performance.now();
   for (;;) {
     const copy = reader.next() ?? (await reader.wait());
@@ -23,16 +28,18 @@ async function record(): Promise<void> {
     const fact = copy.kind === "fact" ? (JSON.parse(`${copy.bytes}`) as Fact) : undefined;
     if (fact?.kind === "tap") {
       pid = fact.pid;
-      session ??= createTapSession(fact, copy.at);
+      const create = fact.server.kind === "http" ? createHttpRecorder : createStdioRecorder;
+      recorder ??= create(fact, copy.at);
     } else if (fact?.kind === "exited") pid = undefined;
-    session?.take(copy, fact);
-    if (performance.now() - since < sliceMs) continue;
+    recorder?.take(copy, fact);
+    // answers are read asynchronously, and are logged in their order
+    if (copy.exchange === 0 && performance.now() - since < sliceMs) continue;
     await yieldToEventLoop();
     since = performance.now();
   }
   // without the tap, for example after SIGKILL, its server would go on
   if (pid !== undefined) endProcess(pid);
-  await session?.end();
+  await recorder?.end();
 }
 
 function endProcess(pid: number): void {

@@ -8,23 +8,23 @@ import { createRedactor } from "../../../../shared/recording/redaction/redactor.
 import { dataFolder } from "../../../store/openStore.ts";
 import { tapFolderName } from "../../../taps/tapLines.ts";
 import { environmentPrefix } from "../../flags.ts";
-import type { Copy } from "../copies.ts";
 import type { TapFacts } from "../startRecorder.ts";
-import { createDocuments } from "./documents.ts";
+import { type AddEntry, createDocuments } from "./documents.ts";
 import { createHistory } from "./history.ts";
 import { connectToRelays } from "./relays.ts";
-import { createStdioLog } from "./stdioLog.ts";
 import { createTapFile } from "./tapFile.ts";
 
-export type Fact =
-  | TapFacts
-  | { readonly kind: "exited"; readonly code: number | null; readonly signal: string | null };
+export interface TapSession {
+  readonly record: AddEntry;
+  /** Ends the session; its last entries are written. */
+  end(): Promise<void>;
+}
 
 /** Milliseconds for which entries are collected. */
 const collectMs = 50;
 
 /** @param startedAt milliseconds since 1970 */
-export function createTapSession(facts: TapFacts, startedAt: number) {
+export function createTapSession(facts: TapFacts, startedAt: number): TapSession {
   const { server, name } = facts;
   const folder = join(dataFolder(process.env[`${environmentPrefix}STORE`]), tapFolderName);
   const shownName =
@@ -49,28 +49,10 @@ export function createTapSession(facts: TapFacts, startedAt: number) {
     environment: process.env,
     emit,
   });
-  const log = createStdioLog(documents.record);
-  const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
-  if (server.kind === "stdio") {
-    const event = { kind: "starting", command: [server.command, ...server.args] } as const;
-    documents.record({ ...base, event }, undefined, startedAt);
-  }
-  if (facts.pid !== undefined) {
-    documents.record({ ...base, event: { kind: "started", pid: facts.pid } }, undefined, startedAt);
-  }
   const flushing = setInterval(() => documents.flush(), collectMs);
 
   return {
-    take({ kind, bytes, at }: Copy, fact: Fact | undefined) {
-      if (kind === "stdin") log.bytes("out", bytes, at);
-      else if (kind === "stdout") log.bytes("in", bytes, at);
-      else if (kind === "stderr") log.stderr(bytes, at);
-      else if (kind === "missed") log.missed(Buffer.from(bytes).readDoubleBE(), at);
-      else if (fact?.kind === "exited") {
-        log.end(at);
-        documents.record({ ...base, event: fact }, undefined, at);
-      }
-    },
+    record: documents.record,
     async end() {
       clearInterval(flushing);
       documents.flush();

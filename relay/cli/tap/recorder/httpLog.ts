@@ -1,0 +1,137 @@
+/** Converts the copied requests and answers of an HTTP server to entries of a log. */
+import { concatBytes, decodeText } from "../../../../shared/core/bytes.ts";
+import { systemClock } from "../../../../shared/core/clock.ts";
+import { headerSecrets } from "../../../../shared/log/headerSecrets.ts";
+import {
+  type NetworkTimes,
+  noteArrival,
+  noteNetworkTimes,
+} from "../../../../shared/log/networkTimes.ts";
+import type { Recorder } from "../../../../shared/log/recorder.ts";
+import { urlSecrets } from "../../../../shared/log/urlSecrets.ts";
+import type { Header } from "../../../../shared/protocol/headers.ts";
+import { decoded, responseOf } from "../../../../shared/relay/client/relayedResponse.ts";
+import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
+import { recordedExchange } from "../../../../shared/transport/http/recordedExchange.ts";
+import type { AddEntry } from "./documents.ts";
+
+export interface RequestFact {
+  readonly kind: "http-request";
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+}
+
+export interface ResponseFact {
+  readonly kind: "http-response";
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly Header[];
+  readonly httpVersion: string;
+}
+
+export interface EndFact {
+  readonly kind: "http-end";
+  readonly outcome: "complete" | "aborted" | "failed";
+  readonly reason?: string;
+}
+
+export interface HttpExchange {
+  request(bytes: Uint8Array): void;
+  requestEnd(at: number): void;
+  response(fact: ResponseFact, at: number): void;
+  responseBytes(bytes: Uint8Array, at: number): void;
+  end(fact: EndFact, at: number): void;
+}
+
+/** Bytes of a request, and of an answer that is no stream, that are kept. */
+const maxBodyBytes = 16 * 1024 * 1024;
+/** Bytes of a stream. */
+const maxStreamBytes = 256 * 1024 * 1024;
+
+/** @param at when the request began, in milliseconds since 1970 */
+export function createHttpExchange(
+  record: AddEntry,
+  exchangeId: string,
+  fact: RequestFact,
+  at: number,
+): HttpExchange {
+  const { method, url, headers } = fact;
+  const abort = new AbortController();
+  const answer = Promise.withResolvers<Response>();
+  let body: Uint8Array[] = [];
+  let size = 0;
+  let isSent = false;
+  let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+  let times: NetworkTimes | undefined;
+  answer.promise.catch(() => {});
+
+  /** When this process reads something is of no interest. */
+  const recorder: Recorder = (draft, bytes, time) => {
+    const plain = draft.kind === "message" ? { ...draft, readAt: undefined } : draft;
+    return record(plain, bytes, time ?? now()) as never;
+  };
+
+  /** Logs the request once it is complete, or when it is answered before. */
+  const send = () => {
+    if (isSent) return;
+    isSent = true;
+    const bytes = concatBytes(body);
+    body = [];
+    const { heads, batch } = decodeMessages(decodeText(bytes));
+    const base = { direction: "out", exchangeId, http: { method, url, headers } } as const;
+    const secrets = [...urlSecrets(url), ...headerSecrets(headers)];
+    const isMessage = heads.some(({ kind }) => kind !== "invalid");
+    if (method === "POST" && isMessage) {
+      record({ ...base, kind: "message", carrier: "http", heads, batch, secrets }, bytes, at);
+    } else {
+      const isMetadata = new URL(url).pathname.startsWith("/.well-known/");
+      const about = isMetadata ? ({ about: "authorization" } as const) : {};
+      record({ ...base, kind: "http-request", secrets, ...about }, bytes, at);
+    }
+    const dependencies = {
+      fetch: () => answer.promise,
+      clock: { ...systemClock, now },
+      record: recorder,
+      bodyLimit: { bytes: () => maxStreamBytes },
+    };
+    const request = { exchangeId, method, url, headers, signal: abort.signal };
+    void recordedExchange(dependencies, request, { frame() {} });
+  };
+
+  return {
+    request(bytes) {
+      size += bytes.byteLength;
+      if (size <= maxBodyBytes) body.push(bytes);
+    },
+    requestEnd: send,
+    response(head, headAt) {
+      send();
+      const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          stream = controller;
+        },
+      });
+      const response = responseOf(head, { method, url }, false, decoded(head, source));
+      times = { startedAt: at, headAt };
+      noteNetworkTimes(response, times);
+      answer.resolve(response);
+    },
+    responseBytes(bytes, arrivedAt) {
+      const chunk = new Uint8Array(bytes);
+      noteArrival(chunk, arrivedAt);
+      stream?.enqueue(chunk);
+    },
+    end({ outcome, reason }, endedAt) {
+      send();
+      if (times) times.endedAt = endedAt;
+      if (outcome === "aborted") abort.abort();
+      const error = new Error(reason ?? outcome);
+      if (!stream) answer.reject(error);
+      else if (outcome === "complete") stream.close();
+      else stream.error(error);
+    },
+  };
+}
+
+const now = () => performance.timeOrigin + performance.now();

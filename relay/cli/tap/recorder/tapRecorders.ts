@@ -1,0 +1,138 @@
+/** Records what passes a tap: one session for each process of a stdio server, or each HTTP session. */
+import { findHeader } from "../../../../shared/protocol/headers.ts";
+import type { Copy } from "../copies.ts";
+import type { TapFacts } from "../startRecorder.ts";
+import {
+  createHttpExchange,
+  type EndFact,
+  type HttpExchange,
+  type RequestFact,
+  type ResponseFact,
+} from "./httpLog.ts";
+import { createStdioLog } from "./stdioLog.ts";
+import { createTapSession, type TapSession } from "./tapSession.ts";
+
+export type Fact =
+  | TapFacts
+  | RequestFact
+  | ResponseFact
+  | EndFact
+  | { readonly kind: "request-end" }
+  | { readonly kind: "exited"; readonly code: number | null; readonly signal: string | null };
+
+export interface TapRecorder {
+  /** @param fact that of a copy of a fact */
+  take(copy: Copy, fact: Fact | undefined): void;
+  end(): Promise<void>;
+}
+
+/** @param startedAt milliseconds since 1970 */
+export function createStdioRecorder(facts: TapFacts, startedAt: number): TapRecorder {
+  const session = createTapSession(facts, startedAt);
+  const { record } = session;
+  const log = createStdioLog(record);
+  const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
+  if (facts.server.kind === "stdio") {
+    const { command, args } = facts.server;
+    record(
+      { ...base, event: { kind: "starting", command: [command, ...args] } },
+      undefined,
+      startedAt,
+    );
+  }
+  if (facts.pid !== undefined) {
+    record({ ...base, event: { kind: "started", pid: facts.pid } }, undefined, startedAt);
+  }
+  return {
+    take({ kind, bytes, at }, fact) {
+      if (kind === "stdin") log.bytes("out", bytes, at);
+      else if (kind === "stdout") log.bytes("in", bytes, at);
+      else if (kind === "stderr") log.stderr(bytes, at);
+      else if (kind === "missed") log.missed(Buffer.from(bytes).readDoubleBE(), at);
+      else if (fact?.kind === "exited") {
+        log.end(at);
+        record({ ...base, event: fact }, undefined, at);
+      }
+    },
+    end: session.end,
+  };
+}
+
+/** Sessions of clients at one time; the oldest of more is ended. */
+const maxSessions = 50;
+
+/**
+ * Each `initialize` begins a session, to which the server's session id belongs; requests without one
+ * belong to the newest session.
+ */
+export function createHttpRecorder(facts: TapFacts, startedAt: number): TapRecorder {
+  const first = createTapSession(facts, startedAt);
+  const sessions = new Set([first]);
+  const byId = new Map<string, TapSession>();
+  const exchanges = new Map<number, { readonly exchange: HttpExchange; readonly of: TapSession }>();
+  const waiting = new Map<number, { readonly fact: RequestFact; readonly at: number }>();
+  let newest = first;
+  let isUsed = false;
+
+  /** The session of a request, once the beginning of its body is known. */
+  const sessionOf = ({ headers }: RequestFact, body: string, at: number): TapSession => {
+    const known = byId.get(findHeader(headers, "mcp-session-id") ?? "");
+    if (known || !/"method"\s*:\s*"initialize"/.test(body)) return known ?? newest;
+    if (isUsed) {
+      newest = createTapSession(facts, at);
+      sessions.add(newest);
+      const [oldest] = sessions;
+      if (oldest && sessions.size > maxSessions) {
+        sessions.delete(oldest);
+        void oldest.end();
+      }
+    }
+    isUsed = true;
+    return newest;
+  };
+
+  const open = (number: number, body: string) => {
+    const found = exchanges.get(number);
+    const begun = waiting.get(number);
+    if (found || !begun) return found;
+    waiting.delete(number);
+    const { fact, at } = begun;
+    const of = sessionOf(fact, body, at);
+    const opened = { exchange: createHttpExchange(of.record, String(number), fact, at), of };
+    exchanges.set(number, opened);
+    return opened;
+  };
+
+  return {
+    take({ kind, bytes, at, exchange: number }, fact) {
+      if (fact?.kind === "http-request") waiting.set(number, { fact, at });
+      else if (kind === "request") open(number, `${Buffer.from(bytes)}`)?.exchange.request(bytes);
+      else if (kind === "missed") {
+        const event = { kind: "missed", bytes: Buffer.from(bytes).readDoubleBE() } as const;
+        const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
+        newest.record({ ...base, event }, undefined, at);
+      } else {
+        const opened = open(number, "");
+        if (!opened) return;
+        const { exchange, of } = opened;
+        if (fact?.kind === "request-end") exchange.requestEnd(at);
+        else if (fact?.kind === "http-response") {
+          const id = findHeader(fact.headers, "mcp-session-id");
+          if (id !== undefined && byId.size < maxSessions) byId.set(id, of);
+          exchange.response(fact, at);
+        } else if (kind === "response") exchange.responseBytes(bytes, at);
+        else if (fact?.kind === "http-end") {
+          exchange.end(fact, at);
+          exchanges.delete(number);
+        }
+      }
+    },
+    async end() {
+      for (const { exchange } of exchanges.values()) {
+        exchange.end({ kind: "http-end", outcome: "aborted" }, Date.now());
+      } // what was read of the last answers is recorded asynchronously
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await Promise.all([...sessions].map((session) => session.end()));
+    },
+  };
+}
