@@ -13,7 +13,7 @@ import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
 import { isOwnRequest, toClient, toServer } from "./httpHeaders.ts";
-import { isResourceMetadata, rewriteMetadata } from "./resourceMetadata.ts";
+import { isResourceMetadata, rewriteMetadata } from "./rewriteMetadata.ts";
 import { startRecorder } from "./startRecorder.ts";
 
 export interface HttpTap {

@@ -13,6 +13,7 @@ import type { Replays } from "../../sessions/store/replay/replays.ts";
 import { type Authorizations, createAuthorizations } from "../../signIn/store/authorizations.ts";
 import { createOnDemandStores } from "../../stores/onDemand.ts";
 import type { Stores, StoresOptions } from "../../stores/stores.ts";
+import { watchTaps } from "../../taps/store/watchTaps.ts";
 import { createLogFindings } from "../../traffic/store/logFindings.ts";
 import { createWatchStore } from "../../watch/store/watchStore.ts";
 import { readTabSecrets } from "../persistence/tabSecrets.ts";
@@ -39,10 +40,7 @@ export function createStores(options: StoresOptions): Stores {
   const { opener, connector } = connections;
   const recordings = createRecordings({ ...options, ...basic, opener });
   const { restart } = connector;
-  relay.onLink((link) => {
-    const load = () => import("../../taps/store/followTaps.ts");
-    void load().then(({ followTaps }) => followTaps(link, recordings.growing));
-  });
+  watchTaps(relay, recordings.growing);
 
   return {
     view,

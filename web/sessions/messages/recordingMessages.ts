@@ -49,10 +49,9 @@ export function notReadText(notRead: readonly NotRead[]): string {
 }
 
 /** @returns for example “A recording from a link, of 22 November 2026, 06:12” */
-export function recordingTitle({ source, name, startedAt, client }: OpenedRecording): string {
+export function recordingTitle({ source, name, startedAt }: OpenedRecording): string {
   const from = source === "file" ? `the file ${name ?? ""}` : "a link";
   const date = startedAt === undefined ? "" : `, of ${formatDate(startedAt)}`;
-  if (source === "tap") return `${name ?? "Tap"}: what ${client ?? "a client"} and its server say`;
   if (source === "live") return `A session that you watch live${date}`;
   return `A recording from ${from.trimEnd()}${date}`;
 }

@@ -36,7 +36,7 @@ export interface EndFact {
   readonly reason?: string;
 }
 
-export interface HttpExchange {
+export interface TappedExchange {
   request(bytes: Uint8Array): void;
   requestEnd(at: number): void;
   response(fact: ResponseFact, at: number): void;
@@ -50,12 +50,12 @@ const maxBodyBytes = 16 * 1024 * 1024;
 const maxStreamBytes = 256 * 1024 * 1024;
 
 /** @param at when the request began, in milliseconds since 1970 */
-export function createHttpExchange(
+export function createTappedExchange(
   record: AddEntry,
   exchangeId: string,
   fact: RequestFact,
   at: number,
-): HttpExchange {
+): TappedExchange {
   const { method, url, headers } = fact;
   const abort = new AbortController();
   const answer = Promise.withResolvers<Response>();

@@ -3,11 +3,11 @@ import { findHeader } from "../../../../shared/protocol/headers.ts";
 import type { Copy } from "../copies.ts";
 import type { TapFacts } from "../startRecorder.ts";
 import {
-  createHttpExchange,
+  createTappedExchange,
   type EndFact,
-  type HttpExchange,
   type RequestFact,
   type ResponseFact,
+  type TappedExchange,
 } from "./httpLog.ts";
 import { createStdioLog } from "./stdioLog.ts";
 import { createTapSession, type TapSession } from "./tapSession.ts";
@@ -69,7 +69,10 @@ export function createHttpRecorder(facts: TapFacts, startedAt: number): TapRecor
   const first = createTapSession(facts, startedAt);
   const sessions = new Set([first]);
   const byId = new Map<string, TapSession>();
-  const exchanges = new Map<number, { readonly exchange: HttpExchange; readonly of: TapSession }>();
+  const exchanges = new Map<
+    number,
+    { readonly exchange: TappedExchange; readonly of: TapSession }
+  >();
   const waiting = new Map<number, { readonly fact: RequestFact; readonly at: number }>();
   let newest = first;
   let isUsed = false;
@@ -98,7 +101,7 @@ export function createHttpRecorder(facts: TapFacts, startedAt: number): TapRecor
     waiting.delete(number);
     const { fact, at } = begun;
     const of = sessionOf(fact, body, at);
-    const opened = { exchange: createHttpExchange(of.record, String(number), fact, at), of };
+    const opened = { exchange: createTappedExchange(of.record, String(number), fact, at), of };
     exchanges.set(number, opened);
     return opened;
   };

@@ -5,6 +5,7 @@ import { exactLine } from "../../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useConnection } from "../../../stores/useConnection.ts";
+import { tapStateText, tapTitle } from "../../../taps/messages/tapMessages.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { watchedText } from "../../messages/liveMessages.ts";
 import { leftOutText, notReadText, recordingTitle } from "../../messages/recordingMessages.ts";
@@ -16,20 +17,21 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
   const { recordings, connections } = useStores();
   const { connection, state } = useConnection();
   const isRecorded = state.kind === "recorded";
+  const isTap = opened.source === "tap";
   const isNamed = !opened.notRead?.some(({ code }) => code === "no-server");
   return (
     <section aria-label="Recording" className={styles.banner}>
       <div className={styles.words}>
-        <p className={styles.title}>{recordingTitle(opened)}</p>
+        <p className={styles.title}>{isTap ? tapTitle(opened) : recordingTitle(opened)}</p>
         {isRecorded && isNamed && connection && (
           <p>
-            Nothing is contacted or started. Server:{" "}
+            {isTap ? "" : "Nothing is contacted or started. "}Server:{" "}
             <code className={styles.server}>{exactLine(formatTarget(connection.target), 300)}</code>
           </p>
         )}
         {opened.live && (
-          <p role="status" aria-label="Live session">
-            {watchedText(opened.live)}
+          <p role="status" aria-label={isTap ? "Tap" : "Live session"}>
+            {isTap ? tapStateText(opened.live) : watchedText(opened.live)}
             {opened.skipped !== undefined &&
               ` ${formatCount(opened.skipped, "message")} too large to be shown.`}
           </p>
@@ -48,7 +50,7 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
           </Button>
         )}
         <IconButton
-          label="Close the recording"
+          label={isTap ? "Close the tap" : "Close the recording"}
           icon={X}
           onPress={() => recordings.close(serverId)}
         />

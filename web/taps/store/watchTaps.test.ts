@@ -8,7 +8,7 @@ import { createRelay } from "../../../relay/server.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createRelayLink } from "../../../shared/relay/client/relayLink.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
-import { followTaps } from "./followTaps.ts";
+import { watchTaps } from "./watchTaps.ts";
 
 /** A server with one tool. */
 const serverWords = () => {
@@ -62,9 +62,9 @@ async function openPage(relay: Awaited<ReturnType<typeof createRelay>>) {
   const session = await pair(relay);
   const link = createRelayLink({ connect: connectTo(relay.origin), session, clock: systemClock });
   onTestFinished(() => link.close());
-  await link.open();
   const { stores } = createTab();
-  followTaps(link, stores.recordings.growing);
+  watchTaps({ onLink: (listener) => listener(link) }, stores.recordings.growing);
+  await link.open();
   const servers = () => [...stores.servers.all.getState().open.values()];
   const methods = () =>
     stores.traffic.log
