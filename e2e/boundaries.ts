@@ -70,6 +70,7 @@ const layers: readonly Layer[] = [
       "shared/recording",
     ],
   ],
+  ["shared/evals", ["shared/core", "shared/models"]],
   ["shared/collections", ["shared/core", "shared/protocol", "shared/client", "shared/schema"]],
   [
     "shared/messages",

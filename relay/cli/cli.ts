@@ -35,6 +35,8 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./commands/serveRecording.ts")).serveRecording(wanted, terminal);
     case "run":
       return (await import("./commands/runCollection.ts")).runCollection(wanted, terminal);
+    case "eval":
+      return (await import("./commands/evaluate.ts")).evaluate(wanted, terminal);
     case "export":
       return (await import("./commands/exportFile.ts")).exportFile(wanted, terminal);
     case "replay":

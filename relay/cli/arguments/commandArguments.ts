@@ -16,6 +16,7 @@ export type Arguments =
   | ServeArguments
   | ExportArguments
   | RunArguments
+  | EvalArguments
   | ReplayArguments
   | TapArguments
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
@@ -131,4 +132,33 @@ export interface TapArguments {
   /** The port at which a tap of an HTTP server listens; 0 for any. */
   readonly port: number;
   readonly name: string | undefined;
+}
+
+/** A model of a provider, or the scripted one. */
+export interface ModelName {
+  readonly provider: "openai" | "anthropic" | "google" | "scripted";
+  /** As the provider names it. */
+  readonly model: string;
+}
+
+export interface EvalArguments extends ServerOptions {
+  readonly kind: "eval";
+  readonly path: string;
+  readonly target: Target;
+  readonly models: readonly ModelName[];
+  /** The provider's own if undefined. */
+  readonly baseUrl: string | undefined;
+  readonly repeat: number | undefined;
+  readonly isDry: boolean;
+  /** Tools that are called although they do not say that they only read. */
+  readonly allowed: readonly string[] | "all";
+  readonly budget: number | undefined;
+  /** Of a million tokens of requests and of replies. */
+  readonly price:
+    | { readonly inputPerMillion: number; readonly outputPerMillion: number }
+    | undefined;
+  readonly maxTokens: number;
+  readonly junitPath: string | undefined;
+  readonly jsonPath: string | undefined;
+  readonly markdownPath: string | undefined;
 }

@@ -6,6 +6,7 @@ import { addFlags, flagsOf } from "../flags.ts";
 import { addCheck } from "./checkArguments.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addEval } from "./evalArguments.ts";
 import { addExport } from "./exportArguments.ts";
 import { epilogue, helpFormat, limitsHelp } from "./help.ts";
 import { addReplay } from "./replayArguments.ts";
@@ -54,6 +55,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   addCheck(program, setCommand);
   addServe(program, setCommand);
   addRun(program, setCommand);
+  addEval(program, setCommand);
   addExport(program, setCommand);
   addReplay(program, setCommand);
   addTap(program, setCommand);

@@ -12,8 +12,8 @@ import type { RunArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
-import { junitXml, type RunResult } from "../reports/junit.ts";
-import { printResult, resultSentences } from "../reports/runReport.ts";
+import { junitXml } from "../reports/junit.ts";
+import { junitCaseOf, printResult, type RunResult, resultSentences } from "../reports/runReport.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
@@ -40,7 +40,7 @@ export async function runCollection(wanted: RunArguments, terminal: Terminal): P
   const code = passed === results.length ? exitCodes.passed : exitCodes.violations;
   if (junitPath === undefined) return code;
   try {
-    writeFileSync(junitPath, junitXml(collection.name, results));
+    writeFileSync(junitPath, junitXml(collection.name, results.map(junitCaseOf)));
   } catch (error) {
     masked.fail(`${junitPath} cannot be written: ${errorMessage(error)}.`, exitCodes.couldNotRun);
     return code === exitCodes.passed ? exitCodes.couldNotRun : code;

@@ -1,31 +1,31 @@
-/** Writes the results of saved calls as JUnit XML, which CI systems read. */
+/** Writes results as JUnit XML, which CI systems read. */
 
-import type { SavedCall } from "../../../shared/collections/collection.ts";
-import { type CallResult, hasPassed } from "../../../shared/collections/runCalls.ts";
-
-export interface RunResult {
-  readonly call: SavedCall;
-  readonly result: CallResult;
+/** A call or a case with its result. */
+export interface JunitCase {
+  readonly name: string;
+  /** A failure is an expectation that does not hold, an error one that could not be checked. */
+  readonly outcome: "passed" | "failure" | "error";
+  readonly milliseconds: number;
   /** Why it has not passed, without secrets. */
   readonly sentences: readonly string[];
 }
 
 /**
- * Writes one test case for each call.
- * @param suite the name of the collection
+ * @param suite the name of the collection or suite
  * @see https://github.com/testmoapp/junitxml
  */
-export function junitXml(suite: string, results: readonly RunResult[]): string {
-  const of = (kind: Kind) => results.filter(({ result }) => kindOf(result) === kind).length;
+export function junitXml(suite: string, results: readonly JunitCase[]): string {
+  const of = (kind: JunitCase["outcome"]) =>
+    results.filter(({ outcome }) => outcome === kind).length;
   const counts = `tests="${results.length}" failures="${of("failure")}" errors="${of("error")}"`;
-  const seconds = results.reduce((sum, { result }) => sum + secondsOf(result), 0);
-  const cases = results.map(({ call, result, sentences }) => {
-    const head = `    <testcase name="${escaped(call.name)}" classname="${escaped(suite)}" time="${secondsOf(result)}"`;
-    const kind = kindOf(result);
-    if (kind === "passed") return `${head} />`;
+  const seconds = results.reduce((sum, result) => sum + secondsOf(result), 0);
+  const cases = results.map((result) => {
+    const { name, outcome, sentences } = result;
+    const head = `    <testcase name="${escaped(name)}" classname="${escaped(suite)}" time="${secondsOf(result)}"`;
+    if (outcome === "passed") return `${head} />`;
     const [first = "", ...more] = sentences;
     const body = [first, ...more].map(escaped).join("\n");
-    return `${head}>\n      <${kind} message="${escaped(first)}">${body}</${kind}>\n    </testcase>`;
+    return `${head}>\n      <${outcome} message="${escaped(first)}">${body}</${outcome}>\n    </testcase>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -38,16 +38,8 @@ export function junitXml(suite: string, results: readonly RunResult[]): string {
   ].join("\n");
 }
 
-type Kind = "passed" | "failure" | "error";
-
-/** A failure is an assertion that does not hold, an error a call without an answer. */
-function kindOf(result: CallResult): Kind {
-  if (hasPassed(result)) return "passed";
-  return result.kind === "answered" ? "failure" : "error";
-}
-
-function secondsOf(result: CallResult): number {
-  return result.kind === "answered" ? Math.round(result.ms) / 1000 : 0;
+function secondsOf({ milliseconds }: JunitCase): number {
+  return Math.round(milliseconds) / 1000;
 }
 
 /** XML 1.0 has no way to write most control characters, so they are replaced. */

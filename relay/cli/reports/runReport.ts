@@ -1,4 +1,5 @@
 /** Prints the results of saved calls. */
+import type { SavedCall } from "../../../shared/collections/collection.ts";
 import { type CallResult, hasPassed } from "../../../shared/collections/runCalls.ts";
 import {
   assertionText,
@@ -8,7 +9,25 @@ import {
 } from "../../../shared/messages/collectionText.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { failureSentence } from "./failureSentence.ts";
-import type { RunResult } from "./junit.ts";
+import type { JunitCase } from "./junit.ts";
+
+export interface RunResult {
+  readonly call: SavedCall;
+  readonly result: CallResult;
+  /** Why it has not passed, without secrets. */
+  readonly sentences: readonly string[];
+}
+
+/** A failure is an assertion that does not hold, an error a call without an answer. */
+export function junitCaseOf({ call, result, sentences }: RunResult): JunitCase {
+  const isAnswered = result.kind === "answered";
+  return {
+    name: call.name,
+    outcome: hasPassed(result) ? "passed" : isAnswered ? "failure" : "error",
+    milliseconds: isAnswered ? result.ms : 0,
+    sentences,
+  };
+}
 
 /** Says why a call has not passed, one sentence for each assertion. */
 export function resultSentences(result: CallResult): readonly string[] {

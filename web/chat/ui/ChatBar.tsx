@@ -3,12 +3,10 @@ import { Download, Plus, Settings2, Trash2 } from "lucide-react";
 import { useStore } from "zustand";
 import { formatCount } from "../../messages/quantities.ts";
 import { saveFile } from "../../platform/saveFile.ts";
-import { useModelStores } from "../../stores/useModelStores.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
-import { chatModel, scriptedModel } from "../store/chatModels.ts";
 import { type Conversation, titleOf } from "../store/conversation.ts";
 import { conversationMarkdown } from "../store/conversationMarkdown.ts";
 import { tickedTools, tokensOfTools } from "../store/offered.ts";
@@ -25,10 +23,9 @@ interface ChatBarProps extends ChatProps {
 export function ChatBar({ chats, conversation, isSetupShown, onSetup }: ChatBarProps) {
   const { conversations } = chats;
   const { all } = useStore(conversations);
-  const { models } = useStore(useModelStores().models);
   const tools = tickedTools(useServerTools(), conversation);
   const tokens = tokensOfTools(tools);
-  const { id, isDry, modelId } = conversation;
+  const { id, isDry } = conversation;
   return (
     <Row wraps className={styles.bar}>
       <Select
@@ -43,17 +40,6 @@ export function ChatBar({ chats, conversation, isSetupShown, onSetup }: ChatBarP
         className={styles.picker}
       />
       <IconButton label="New conversation" icon={Plus} onPress={conversations.begin} />
-      <Select
-        label="Model"
-        hideLabel
-        choices={[
-          ...models.map((model) => ({ id: model.id, label: model.name })),
-          { id: scriptedModel.id, label: scriptedModel.name },
-        ]}
-        value={chatModel(models, modelId).id}
-        onChange={(next) => conversations.change(id, { modelId: next })}
-        className={styles.picker}
-      />
       <Button icon={Settings2} aria-expanded={isSetupShown} onPress={onSetup}>
         {formatCount(tools.length, "tool")} · {tokens.toLocaleString("en")} tokens
       </Button>

@@ -5,10 +5,11 @@ import { useStore } from "zustand";
 import { useModelStores } from "../../stores/useModelStores.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { submitArea } from "../../ui/submitArea.ts";
-import { scriptedModel } from "../store/chatModels.ts";
+import { chatModel, scriptedModel } from "../store/chatModels.ts";
 import type { Conversation } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps } from "./chatProps.ts";
@@ -25,12 +26,12 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
   const [text, setText] = useState("");
   const [compared, setCompared] = useState<readonly string[]>();
   const running = useStore(chats.turns, (state) => state.running);
+  const [only] = shown;
   const busy = shown.filter(({ id }) => running.has(id));
   const isEmpty = text.trim() === "" || (compared !== undefined && compared.length === 0);
   const send = () => {
     if (isEmpty || busy.length > 0) return;
     setText("");
-    const [only] = shown;
     if (compared && only) {
       setCompared(undefined);
       chats.compare(only.id, text, compared);
@@ -64,6 +65,7 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
             Send
           </Button>
         )}
+        {only && shown.length === 1 && <ModelSelect chats={chats} conversation={only} />}
         {shown.length === 1 && (
           <Button
             variant="quiet"
@@ -77,6 +79,24 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
     </Stack>
   );
 }
+
+function ModelSelect({ chats, conversation }: ChatProps & { conversation: Conversation }) {
+  const { models } = useStore(useModelStores().models);
+  const { id, modelId } = conversation;
+  return (
+    <Select
+      label="Model"
+      hideLabel
+      isQuiet
+      choices={[...models.map((model) => ({ id: model.id, label: model.name })), scriptedChoice]}
+      value={chatModel(models, modelId).id}
+      onChange={(next) => chats.conversations.change(id, { modelId: next })}
+      className={styles.picker}
+    />
+  );
+}
+
+const scriptedChoice = { id: scriptedModel.id, label: scriptedModel.name };
 
 interface ModelsProps {
   readonly compared: readonly string[];

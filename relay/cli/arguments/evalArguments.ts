@@ -1,0 +1,103 @@
+/** The arguments of `eval`. */
+import type { Command } from "commander";
+import type { Arguments, EvalArguments, ModelName } from "./commandArguments.ts";
+import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addServerOptions, collect, readTarget } from "./serverArguments.ts";
+
+const providers = ["openai", "anthropic", "google", "scripted"] as const;
+
+export function addEval(program: Command, setCommand: SetCommand): void {
+  const command = program
+    .command("eval")
+    .description("let models choose tools of a server, and check what they chose")
+    .usage("[options] <suite> <url | -- command args…>")
+    .argument("<suite>", "the file of a suite, see docs/evals.md")
+    .argument("[url]", "the server")
+    .option(
+      "--model <provider:name>",
+      `a model of ${providers.slice(0, 3).join(", ")}, or "scripted"; may be repeated`,
+      collect,
+    )
+    .option("--base-url <url>", "the provider's base URL, for compatible servers")
+    .option("--repeat <number>", "how often each case runs")
+    .option("--dry", "choose tools, and call none")
+    .option("--allow <tools>", 'call these tools although they may change data, or "all"')
+    .option("--budget <cost>", "stop before the suite costs more; needs --price")
+    .option("--price <input,output>", "the price of a million tokens of requests and replies")
+    .option("--max-tokens <number>", "tokens of a reply", "4096")
+    .option("--junit <file>", "write the results as JUnit XML")
+    .option("--json <file>", "write the results as JSON")
+    .option("--markdown <file>", "write a summary as Markdown");
+  addServerOptions(command).action((path: string, url: string | undefined, options) =>
+    setCommand("eval", (context) => readEval(path, url, options, context)),
+  );
+}
+
+function readEval(
+  path: string,
+  url: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Arguments | string {
+  const server = readTarget(url, options, context);
+  if (typeof server === "string") return server;
+  const models = ((options.model ?? ["scripted"]) as readonly string[]).map(readModel);
+  const unknown = models.find((model) => typeof model === "string");
+  if (typeof unknown === "string") return unknown;
+  const repeat = readNumber(options.repeat, true);
+  const maxTokens = readNumber(options.maxTokens, true);
+  const budget = readNumber(options.budget, false);
+  if (repeat === "wrong") return "--repeat needs a whole number from 1.";
+  if (maxTokens === "wrong") return "--max-tokens needs a whole number from 1.";
+  if (budget === "wrong") return "--budget needs a number above 0.";
+  const price = readPrice(options.price);
+  if (price === "wrong") return "--price needs two numbers: --price 1.25,10.";
+  if (budget !== undefined && !price)
+    return "--budget needs --price: without it, costs are unknown.";
+  const file = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
+  return {
+    kind: "eval",
+    path,
+    ...server,
+    models: models as readonly ModelName[],
+    baseUrl: file("baseUrl"),
+    repeat,
+    isDry: options.dry === true,
+    allowed: readAllowed(options.allow),
+    budget,
+    price,
+    maxTokens: maxTokens ?? 4096,
+    junitPath: file("junit"),
+    jsonPath: file("json"),
+    markdownPath: file("markdown"),
+  };
+}
+
+/** The model, or an error sentence. */
+function readModel(text: string): ModelName | string {
+  const [, name = "", model = ""] = /^([a-z]+):(.+)$/s.exec(text) ?? [];
+  if (text === "scripted") return { provider: "scripted", model: text };
+  const provider = providers.find((one) => one === name && one !== "scripted");
+  if (provider && model !== "") return { provider, model };
+  return `--model needs a provider and a name, such as openai:gpt-5, or "scripted": not "${text}".`;
+}
+
+function readNumber(value: unknown, isWhole: boolean): number | undefined | "wrong" {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  const isValid = isWhole ? Number.isInteger(number) && number >= 1 : number > 0;
+  return isValid && number <= 1e9 ? number : "wrong";
+}
+
+function readPrice(value: unknown): EvalArguments["price"] | "wrong" {
+  if (value === undefined) return undefined;
+  const [input, output, ...more] = String(value).split(",").map(Number);
+  const isPrice = (one: number | undefined) => one !== undefined && one >= 0 && one < 1e9;
+  if (!isPrice(input) || !isPrice(output) || more.length > 0) return "wrong";
+  return { inputPerMillion: input as number, outputPerMillion: output as number };
+}
+
+function readAllowed(value: unknown): EvalArguments["allowed"] {
+  if (value === undefined) return [];
+  return value === "all" ? "all" : String(value).split(",");
+}

@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startDemo } from "../../../e2e/servers/demo.ts";
+import { everythingProgram } from "../../../e2e/servers/everything.ts";
+import { startModelServer } from "../../../e2e/servers/models.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
+import { runCli } from "../cli.fixture.ts";
+
+const demoSuite = fileURLToPath(new URL("../../../docs/examples/demo.eval.json", import.meta.url));
+const everything = ["--", process.execPath, everythingProgram, "stdio"];
+const key = "sk-eval-0123456789";
+
+function suiteOf(...cases: readonly object[]): string {
+  const path = join(temporaryFolder(), "suite.json");
+  const suite = { format: "mcp-playground-eval/1", name: "A <suite>", cases };
+  writeFileSync(path, JSON.stringify(suite));
+  return path;
+}
+const sum = (...expected: readonly object[]) => ({
+  name: "adds",
+  message: "What is the sum of 2 and 40?",
+  expect: [
+    { kind: "called", tool: "get-sum", arguments: { a: 2, b: 40 } },
+    { kind: "answer-contains", text: "42" },
+    ...expected,
+  ],
+});
+
+/** A provider with a key in the environment. */
+async function provider() {
+  const server = await startModelServer();
+  process.env.OPENAI_API_KEY = key;
+  onTestFinished(async () => {
+    delete process.env.OPENAI_API_KEY;
+    await server.close();
+  });
+  const flags = ["--model", "openai:model-1", "--base-url", server.baseUrls.openai];
+  const use = { id: "1", name: "get-sum", arguments: '{"a":2,"b":40}' };
+  return { server, flags, use };
+}
+
+test("the suite of the demo server passes with the scripted model, and is written in every format", async () => {
+  const demo = await startDemo();
+  onTestFinished(demo.close);
+  const folder = temporaryFolder();
+  const [junit, json, markdown] = ["junit.xml", "report.json", "summary.md"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const files = ["--junit", junit, "--json", json, "--markdown", markdown];
+  const { code, out } = await runCli("eval", demoSuite, demo.url, "--repeat", "2", ...files);
+  expect(out.split("\n").filter((line) => line.startsWith("failed"))).toEqual([]);
+  expect(code).toBe(0);
+  expect(out).toContain("adds two numbers, scripted: 2 of 2");
+  expect(out).toMatch(/No case led to: .*bake_cake/);
+  expect(readFileSync(junit, "utf8")).toContain('tests="40" failures="0" errors="0"');
+  expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ passed: true, confusions: [] });
+  expect(readFileSync(markdown, "utf8")).toContain("| adds two numbers | scripted | 2 of 2 |");
+});
+
+test("the published schema accepts the example, and refuses what the reader refuses", async () => {
+  const schema = new URL("../../../docs/eval.schema.json", import.meta.url);
+  const accepts = new Ajv2020().compile(JSON.parse(readFileSync(schema, "utf8")));
+  expect(accepts(JSON.parse(readFileSync(demoSuite, "utf8")))).toBe(true);
+  for (const wrong of [
+    { ...sum(), expect: [{ kind: "called" }] },
+    { ...sum(), expect: [{ kind: "unknown" }] },
+    { ...sum(), expect: [{ kind: "at-most", calls: 1, tokens: 2 }] },
+    { ...sum(), repeat: 0 },
+    { ...sum(), further: true },
+  ]) {
+    const path = suiteOf(wrong);
+    expect(accepts(JSON.parse(readFileSync(path, "utf8")))).toBe(false);
+    const { code, err } = await runCli("eval", path, ...everything);
+    expect(code).toBe(2);
+    expect(err).toContain("is not a suite of evals at cases.0");
+  }
+});
+
+describe("with a provider", () => {
+  test("calls are counted, priced and checked; the key is sent and never printed", async () => {
+    const { server, flags, use } = await provider();
+    server.script({ text: [], toolCalls: [use] }, { text: ["It is 42."] });
+    const expected = [
+      { kind: "at-most", tokens: 36 },
+      { kind: "at-most", cost: 0.01 },
+    ];
+    const price = ["--price", "1,2", "--allow", "get-sum"];
+    const ran = await runCli("eval", suiteOf(sum(...expected)), ...flags, ...price, ...everything);
+    expect(ran.out).toContain("passed adds");
+    expect(ran.out).toContain("36 tokens, cost 0.0000500");
+    expect(ran.code).toBe(0);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
+    expect(JSON.stringify(server.requests[1]?.body)).toContain("The sum of 2 and 40 is 42");
+    expect(ran.out + ran.err).not.toContain(key);
+  });
+
+  test("another tool than expected is named, with what was confused", async () => {
+    const { server, flags } = await provider();
+    const wrong = { id: "1", name: "echo", arguments: '{"message":"2 + 40"}' };
+    server.script({ text: [], toolCalls: [wrong] });
+    const { code, out } = await runCli("eval", suiteOf(sum()), ...flags, "--dry", ...everything);
+    expect(code).toBe(1);
+    expect(out).toContain('found echo {"message":"2 + 40"}');
+    expect(out).toContain("get-sum was expected, echo was chosen: 1×");
+  });
+
+  test("a call that may change data is not made unless it is allowed", async () => {
+    const { server, flags, use } = await provider();
+    server.script({ text: [], toolCalls: [use] }, { text: ["42?"] });
+    await runCli("eval", suiteOf(sum()), ...flags, ...everything);
+    const sent = JSON.stringify(server.requests[1]?.body);
+    // server-everything declares in newer versions that get-sum only reads
+    expect(sent).toMatch(/This run does not allow the call|is 42/);
+  });
+
+  test("a provider that refuses ends with exit code 3", async () => {
+    const { server, flags } = await provider();
+    const body = JSON.stringify({ error: { message: `Wrong key ${key}` } });
+    server.script({ kind: "raw", status: 401, body });
+    const { code, err, out } = await runCli("eval", suiteOf(sum()), ...flags, ...everything);
+    expect(code).toBe(3);
+    expect(err).toContain("unauthorized");
+    expect(err + out).not.toContain(key);
+  });
+
+  test("the budget ends the suite with exit code 3", async () => {
+    const { flags } = await provider();
+    const cost = ["--price", "1000000,1000000", "--budget", "1", "--repeat", "5"];
+    const { code, out, err } = await runCli(
+      "eval",
+      suiteOf(sum()),
+      ...flags,
+      ...cost,
+      ...everything,
+    );
+    expect(code).toBe(3);
+    expect(err).toContain("The budget is used up");
+    expect(out).toContain("0 of 1");
+  });
+});
+
+test.each([
+  [["--model", "gpt-5"], 2, "--model needs a provider"],
+  [["--repeat", "0"], 2, "--repeat needs"],
+  [["--budget", "1"], 2, "--budget needs --price"],
+  [["--price", "1"], 2, "--price needs"],
+  [["--model", "anthropic:x"], 3, "set ANTHROPIC_API_KEY"],
+] as const)("%j is refused", async (flags, expected, sentence) => {
+  const { code, err } = await runCli("eval", suiteOf(sum()), ...flags, ...everything);
+  expect(err).toContain(sentence);
+  expect(code).toBe(expected);
+});

@@ -1,0 +1,146 @@
+/** `mcp-playground eval`: lets models choose tools of a server, and checks what they chose. */
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Connected } from "../../../shared/client/connected.ts";
+import { startCall } from "../../../shared/collections/runCalls.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
+import { readSuite } from "../../../shared/evals/evalSuite.ts";
+import { type EvalRun, hasPassedEval, runSuite } from "../../../shared/evals/runSuite.ts";
+import { summarizeSuite } from "../../../shared/evals/summary.ts";
+import {
+  isForModels,
+  type OfferedTool,
+  offerTools,
+} from "../../../shared/models/agent/offeredTools.ts";
+import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
+import { defaultTurnLimits, type ToolUse } from "../../../shared/models/agent/turn.ts";
+import type { EvalArguments } from "../arguments/commandArguments.ts";
+import { withServer } from "../connection/commandClient.ts";
+import { evalModels } from "../connection/evalModels.ts";
+import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
+import {
+  evalJson,
+  evalJunitCase,
+  evalMarkdown,
+  printRun,
+  printSummary,
+} from "../reports/evalReport.ts";
+import { connectSentence, failureSentence } from "../reports/failureSentence.ts";
+import { junitXml } from "../reports/junit.ts";
+import { createMask } from "../secretMask.ts";
+import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
+import { withTimeLimit } from "./withTimeLimit.ts";
+
+export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promise<ExitCode> {
+  const suite = suiteAt(wanted.path);
+  const { models, keys } = evalModels(wanted);
+  const masked = maskedTerminal(terminal, createMask({ ...wanted, values: keys }));
+  const timeoutMs = wanted.timeoutSeconds * 1000;
+  const runs: EvalRun[] = [];
+  const control = new AbortController();
+  masked.showStatus("Connecting…");
+  const done = await withServer({ ...wanted, timeoutMs, connectionId: "eval" }, async (client) => {
+    const tools = await toolsOfServer(client);
+    const end = await runSuite({
+      suite,
+      models,
+      tools,
+      repeat: wanted.repeat,
+      isDry: wanted.isDry,
+      maxTokens: wanted.maxTokens,
+      limits: defaultTurnLimits,
+      budget: wanted.budget,
+      call: (use) => callTool(client, use, wanted.allowed),
+      // a pattern of a suite may take forever
+      test: (pattern, text) => withTimeLimit(() => new RegExp(pattern).test(text), 1000) ?? false,
+      now: systemClock.now,
+      signal: control.signal,
+      onRun(run) {
+        runs.push(run);
+        printRun(masked, run);
+      },
+    });
+    return { end, tools };
+  });
+  if (!("result" in done)) {
+    return masked.fail(escapeForTerminal(connectSentence(done.failure)), exitCodes.couldNotRun);
+  }
+  const { end, tools } = done.result;
+  const summary = summarizeSuite(runs, tools);
+  printSummary(masked, summary);
+  write(wanted.jsonPath, () => evalJson(suite, runs, summary));
+  write(wanted.markdownPath, () => evalMarkdown(suite, summary));
+  write(wanted.junitPath, () => junitXml(suite.name, runs.map(evalJunitCase)));
+  const failed = runs.find((run) => run.end.kind === "failed");
+  if (failed?.end.kind === "failed") {
+    const { code, evidence } = failed.end.failure;
+    const said = String(evidence.message ?? evidence.reason ?? "");
+    const sentence = `${failed.model} did not answer (${code}). ${said}`.trim();
+    return masked.fail(escapeForTerminal(sentence), exitCodes.couldNotRun);
+  }
+  if (end.kind === "budget") {
+    return masked.fail("The budget is used up; some cases have not run.", exitCodes.couldNotRun);
+  }
+  return runs.every(hasPassedEval) ? exitCodes.passed : exitCodes.violations;
+}
+
+/** @throws CommandError if there is no suite */
+function suiteAt(path: string) {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new CommandError(`The file ${path} cannot be read.`);
+  }
+  const read = readSuite(text);
+  if (read.kind === "suite") return read.suite;
+  const where = read.at === "" ? "" : ` at ${read.at}`;
+  throw new CommandError(
+    escapeForTerminal(`${path} is not a suite of evals${where}: ${read.reason}`),
+  );
+}
+
+/** @throws CommandError if the server does not list its tools */
+async function toolsOfServer(client: Connected): Promise<readonly OfferedTool[]> {
+  const pages = await client.list("tools/list", "tools");
+  if (pages.kind !== "complete") {
+    const why = pages.outcome.kind === "failed" ? failureSentence(pages.outcome.failure) : "";
+    throw new CommandError(`The server does not list its tools. ${why}`, exitCodes.couldNotRun);
+  }
+  const definitions = pages.items.filter(isForModels);
+  return offerTools([{ serverId: "server", serverName: "server", definitions }]);
+}
+
+/** Calls a tool that only reads, or that the command line allows. */
+async function callTool(
+  client: Connected,
+  { tool, input }: ToolUse & { readonly tool: OfferedTool },
+  allowed: EvalArguments["allowed"],
+): Promise<ToolCallEnd> {
+  const isReadOnly = getOwn(tool.definition.annotations, "readOnlyHint") === true;
+  if (!isReadOnly && allowed !== "all" && !allowed.includes(tool.name)) {
+    return { kind: "none", text: "This run does not allow the call." };
+  }
+  const call = { kind: "tool", item: tool.name, argumentsText: JSON.stringify(input) } as const;
+  const outcome = await startCall(client, call, tool.definition).done;
+  switch (outcome.kind) {
+    case "result":
+      return { kind: "result", result: outcome.value };
+    case "error":
+      return { kind: "none", text: `The server answered with an error: ${outcome.error.message}` };
+    default:
+      return { kind: "none", text: "The call gave no result." };
+  }
+}
+
+/** @throws CommandError if the file cannot be written */
+function write(path: string | undefined, text: () => string): void {
+  if (path === undefined) return;
+  try {
+    writeFileSync(path, text());
+  } catch (error) {
+    const sentence = `${path} cannot be written: ${errorMessage(error)}.`;
+    throw new CommandError(sentence, exitCodes.couldNotRun);
+  }
+}

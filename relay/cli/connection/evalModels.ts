@@ -1,0 +1,88 @@
+/** The models of `eval`, with their keys from the environment. */
+import { systemClock } from "../../../shared/core/clock.ts";
+import type { EvalModel } from "../../../shared/evals/runSuite.ts";
+import { scriptedReply } from "../../../shared/models/agent/scriptedModel.ts";
+import { createModel } from "../../../shared/models/createModel.ts";
+import type { ModelOutcome } from "../../../shared/models/model.ts";
+import { costOf } from "../../../shared/models/price.ts";
+import { latest } from "../../../shared/protocol/revisions.ts";
+import type { EvalArguments, ModelName } from "../arguments/commandArguments.ts";
+import { CommandError, exitCodes } from "../exitCode.ts";
+
+/** The variables that hold a provider's key; the first that is set counts. */
+const keyVariables = {
+  openai: ["OPENAI_API_KEY"],
+  anthropic: ["ANTHROPIC_API_KEY"],
+  google: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+} as const;
+
+/**
+ * @returns the models, and the keys that must not be printed
+ * @throws CommandError if a key is missing
+ */
+export function evalModels(wanted: EvalArguments): {
+  readonly models: readonly EvalModel[];
+  readonly keys: readonly string[];
+} {
+  const keys: string[] = [];
+  const models = wanted.models.map((name): EvalModel => {
+    if (name.provider === "scripted") return scripted;
+    const key = keyOf(name.provider, wanted.baseUrl !== undefined);
+    if (key !== undefined) keys.push(key);
+    return providerModel(name, key, wanted);
+  });
+  return { models, keys };
+}
+
+function keyOf(provider: keyof typeof keyVariables, isOptional: boolean): string | undefined {
+  const variables = keyVariables[provider];
+  const key = variables.map((variable) => process.env[variable]).find(Boolean);
+  // a local server may need none
+  if (key !== undefined || isOptional) return key;
+  throw new CommandError(
+    `${provider} needs a key: set ${variables.join(" or ")} in the environment.`,
+    exitCodes.couldNotRun,
+  );
+}
+
+function providerModel(
+  { provider, model }: ModelName,
+  key: string | undefined,
+  { baseUrl, price, maxTokens }: EvalArguments,
+): EvalModel {
+  const created = createModel({
+    provider: provider as Exclude<ModelName["provider"], "scripted">,
+    model,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(key !== undefined && { key }),
+    fetch,
+    clock: systemClock,
+  });
+  return {
+    name: `${provider}:${model}`,
+    async generate(params) {
+      const limits = { maxTokens, timeMs: 600_000, replyBytes: 64_000_000 };
+      const outcome = await created.generate(params, { revision: latest.modern, limits });
+      return { outcome, cost: costOf(outcome.usage, price) };
+    },
+  };
+}
+
+const nothingUsed = { inputTokens: 0, outputTokens: 0 };
+
+const scripted: EvalModel = {
+  name: "scripted",
+  async generate(params) {
+    const outcome: ModelOutcome = {
+      kind: "reply",
+      reply: scriptedReply(params),
+      notes: [],
+      usage: nothingUsed,
+      finishReason: undefined,
+      stopSequence: undefined,
+      elapsedMs: 0,
+      firstDeltaMs: undefined,
+    };
+    return { outcome, cost: 0 };
+  },
+};

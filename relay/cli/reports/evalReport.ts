@@ -1,0 +1,124 @@
+/** Prints the runs of a suite, and writes them as JSON and Markdown. */
+import type { EvalSuite, Expectation } from "../../../shared/evals/evalSuite.ts";
+import { type EvalRun, hasPassedEval } from "../../../shared/evals/runSuite.ts";
+import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";
+import { countText } from "../../../shared/messages/countText.ts";
+import { escapeForTerminal, type Terminal } from "../terminal.ts";
+import type { JunitCase } from "./junit.ts";
+
+/** Repeats from which on a rate says something. */
+const fewRepeats = 5;
+
+/** Says what was expected and what was there instead, one sentence for each expectation that is not met. */
+export function evalSentences({ end, results }: EvalRun): readonly string[] {
+  const unmet = results
+    .filter(({ isMet }) => !isMet)
+    .map(({ expectation, found }) => `Expected ${expectationText(expectation)}; found ${found}`);
+  if (end.kind === "failed") return [`The model did not answer: ${end.failure.code}`, ...unmet];
+  if (end.kind === "limit") return [`The turn reached its limit of ${end.limit}`, ...unmet];
+  return unmet;
+}
+
+function expectationText(expectation: Expectation): string {
+  const { kind, ...rest } = expectation;
+  return `${kind} ${JSON.stringify(rest)}`;
+}
+
+export function evalJunitCase(run: EvalRun): JunitCase {
+  const isError = run.end.kind === "failed";
+  return {
+    name: `${run.case.name}, ${run.model} #${run.repeat}`,
+    outcome: hasPassedEval(run) ? "passed" : isError ? "error" : "failure",
+    milliseconds: run.observed.milliseconds,
+    sentences: evalSentences(run),
+  };
+}
+
+export function printRun({ print, styled }: Terminal, run: EvalRun): void {
+  const isPassed = hasPassedEval(run);
+  const mark = isPassed ? styled("green", "passed") : styled("red", "failed");
+  const { model, repeat, observed } = run;
+  const details = `${model} #${repeat} ${Math.round(observed.milliseconds)} ms`;
+  print(`${mark} ${escapeForTerminal(run.case.name)} ${styled("dim", escapeForTerminal(details))}`);
+  if (!isPassed) for (const line of evalSentences(run)) print(`  ${escapeForTerminal(line)}`);
+}
+
+export function printSummary({ print }: Terminal, summary: SuiteSummary): void {
+  print("");
+  for (const one of summary.cases) print(escapeForTerminal(rateText(one)));
+  for (const { expected, chosen, count } of summary.confusions) {
+    print(escapeForTerminal(`${expected} was expected, ${chosen} was chosen: ${count}×`));
+  }
+  if (summary.unused.length > 0) {
+    print(escapeForTerminal(`No case led to: ${summary.unused.join(", ")}`));
+  }
+  const { tokens, cost } = summary;
+  const spent = [
+    tokens !== undefined && countText(tokens, "token"),
+    cost !== undefined && cost > 0 && `cost ${cost.toPrecision(3)}`,
+  ].filter(Boolean);
+  if (spent.length > 0) print(spent.join(", "));
+}
+
+/** For example `adds, openai:x: 4 of 5 (38 to 96 %)`. */
+function rateText({ case: one, model, passed, count, interval }: CaseSummary): string {
+  const [from, to] = [interval.from, interval.to].map((rate) => Math.round(rate * 100));
+  const note = count < fewRepeats ? "; too few runs for a rate" : "";
+  return `${one.name}, ${model}: ${passed} of ${count} (${from} to ${to} %${note})`;
+}
+
+export function evalJson(
+  suite: EvalSuite,
+  runs: readonly EvalRun[],
+  { cases, confusions, unused, tokens, cost }: SuiteSummary,
+): string {
+  const report = {
+    suite: suite.name,
+    passed: runs.every(hasPassedEval),
+    runs: runs.map((run) => ({
+      case: run.case.name,
+      model: run.model,
+      repeat: run.repeat,
+      passed: hasPassedEval(run),
+      end: run.end,
+      observed: run.observed,
+      expectations: run.results,
+    })),
+    cases: cases.map(({ case: one, ...rest }) => ({ case: one.name, ...rest })),
+    confusions,
+    unused,
+    tokens: tokens ?? null,
+    cost: cost ?? null,
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
+/** A table of the cases, for the summary of a CI run. */
+export function evalMarkdown(suite: EvalSuite, summary: SuiteSummary): string {
+  const rows = summary.cases.map(({ case: one, model, passed, count, interval }) => {
+    const [from, to] = [interval.from, interval.to].map((rate) => Math.round(rate * 100));
+    return `| ${cell(one.name)} | ${cell(model)} | ${passed} of ${count} | ${from}–${to} % |`;
+  });
+  const confusions = summary.confusions.map(
+    ({ expected, chosen, count }) => `| ${cell(expected)} | ${cell(chosen)} | ${count} |`,
+  );
+  return [
+    `## ${cell(suite.name)}`,
+    "",
+    "| case | model | passed | 95 % interval |",
+    "|---|---|---|---|",
+    ...rows,
+    ...(confusions.length > 0
+      ? ["", "| expected | chosen | runs |", "|---|---|---|", ...confusions]
+      : []),
+    ...(summary.unused.length > 0
+      ? ["", `No case led to: ${summary.unused.map(cell).join(", ")}`]
+      : []),
+    "",
+  ].join("\n");
+}
+
+/** Text of a suite or a server as one cell: no markup, no further columns. */
+function cell(text: string): string {
+  return text.replace(/[\r\n]+/g, " ").replace(/[\\|`*_<>[\]&]/g, (char) => `\\${char}`);
+}

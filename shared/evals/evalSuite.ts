@@ -1,0 +1,94 @@
+/** The format of an eval suite: messages for models, and what the models should do with the tools. */
+import * as v from "valibot";
+import { count, finite, readonlyList } from "../core/json/members.ts";
+
+export const evalFormat = "mcp-playground-eval/1";
+
+/** Characters of a suite. */
+const maxCharacters = 8 * 1024 * 1024;
+
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const text = v.pipe(v.string(), v.maxLength(1_000_000));
+const repeats = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
+const values = v.record(v.string(), v.unknown());
+
+const expectation = v.variant("kind", [
+  /** The tool is called; with `arguments`, at least once with them. `equals` allows no others. */
+  v.strictObject({
+    kind: v.literal("called"),
+    tool: name,
+    arguments: v.optional(values),
+    match: v.optional(v.picklist(["contains", "equals"])),
+  }),
+  v.strictObject({ kind: v.literal("not-called"), tool: name }),
+  v.strictObject({ kind: v.literal("first"), tool: name }),
+  /** No other tool is called. */
+  v.strictObject({ kind: v.literal("only"), tool: name }),
+  /** The tools are called in this order; others may be between them. */
+  v.strictObject({ kind: v.literal("in-order"), tools: readonlyList(name) }),
+  v.strictObject({ kind: v.literal("no-calls") }),
+  /** No call is answered with an error. */
+  v.strictObject({ kind: v.literal("no-error") }),
+  v.strictObject({ kind: v.literal("answer-contains"), text }),
+  /** A regular expression, without flags. */
+  v.strictObject({ kind: v.literal("answer-matches"), pattern: v.pipe(v.string(), v.regex(/./)) }),
+  v.strictObject({ kind: v.literal("at-most"), calls: count }),
+  v.strictObject({ kind: v.literal("at-most"), tokens: count }),
+  v.strictObject({ kind: v.literal("at-most"), cost: finite }),
+  v.strictObject({ kind: v.literal("at-most"), milliseconds: count }),
+]);
+
+const evalCase = v.strictObject({
+  name,
+  message: text,
+  systemPrompt: v.optional(text),
+  /** The tools that are offered; all by default. */
+  tools: v.optional(readonlyList(name)),
+  repeat: v.optional(repeats),
+  expect: readonlyList(expectation),
+});
+
+const suite = v.strictObject({
+  $schema: v.optional(v.string()),
+  format: v.literal(evalFormat),
+  name,
+  systemPrompt: v.optional(text),
+  repeat: v.optional(repeats),
+  cases: v.pipe(v.array(evalCase), v.minLength(1), v.maxLength(1000), v.readonly()),
+});
+
+export type Expectation = v.InferOutput<typeof expectation>;
+export type EvalCase = v.InferOutput<typeof evalCase>;
+export type EvalSuite = v.InferOutput<typeof suite>;
+
+export type ReadSuite =
+  | { readonly kind: "suite"; readonly suite: EvalSuite }
+  | {
+      readonly kind: "refused";
+      readonly code: "too-long" | "not-json" | "does-not-fit";
+      /** Where it does not fit, as `cases.0.expect`; empty for the whole. */
+      readonly at: string;
+      readonly reason: string;
+    };
+
+/** Reads the text of a suite. */
+export function readSuite(document: string): ReadSuite {
+  const refused = (code: "too-long" | "not-json", reason: string): ReadSuite => ({
+    kind: "refused",
+    code,
+    at: "",
+    reason,
+  });
+  if (document.length > maxCharacters) return refused("too-long", `over ${maxCharacters}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(document);
+  } catch (error) {
+    return refused("not-json", error instanceof Error ? error.message : "");
+  }
+  const read = v.safeParse(suite, value);
+  if (read.success) return { kind: "suite", suite: read.output };
+  const [issue] = read.issues;
+  const at = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
+  return { kind: "refused", code: "does-not-fit", at, reason: issue.message };
+}

@@ -1,0 +1,122 @@
+/** Decides whether a run of a case did what is expected of it. */
+import { getOwn } from "../core/json/getOwn.ts";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { sameJson } from "../core/json/sameJson.ts";
+import type { Expectation } from "./evalSuite.ts";
+
+/** What happened in one run. */
+export interface Observed {
+  readonly calls: readonly ObservedCall[];
+  /** The text of the last reply. */
+  readonly answer: string;
+  /** Of all requests; undefined where the provider reports none. */
+  readonly tokens: number | undefined;
+  readonly cost: number | undefined;
+  readonly milliseconds: number;
+}
+
+interface ObservedCall {
+  /** As the server names it; the offered name if there is no such tool. */
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly isError: boolean;
+}
+
+export interface ExpectationResult {
+  readonly expectation: Expectation;
+  readonly isMet: boolean;
+  /** What was there instead. */
+  readonly found: string;
+}
+
+/** @param test applies a pattern of the suite to the answer, within a time limit */
+export function checkExpectations(
+  expectations: readonly Expectation[],
+  observed: Observed,
+  test: (pattern: string, text: string) => boolean,
+): readonly ExpectationResult[] {
+  return expectations.map((expectation) => ({
+    expectation,
+    isMet: isMet(expectation, observed, test),
+    found: foundText(expectation, observed),
+  }));
+}
+
+function isMet(
+  expectation: Expectation,
+  observed: Observed,
+  test: (pattern: string, text: string) => boolean,
+): boolean {
+  const { calls, answer } = observed;
+  const names = calls.map(({ tool }) => tool);
+  switch (expectation.kind) {
+    case "called": {
+      const { tool, arguments: wanted, match } = expectation;
+      return calls.some(
+        (call) =>
+          call.tool === tool &&
+          (wanted === undefined ||
+            (match === "equals" ? sameJson(call.input, wanted) : contains(call.input, wanted))),
+      );
+    }
+    case "not-called":
+      return !names.includes(expectation.tool);
+    case "first":
+      return names[0] === expectation.tool;
+    case "only":
+      return names.length > 0 && names.every((each) => each === expectation.tool);
+    case "in-order":
+      return isInOrder(names, expectation.tools);
+    case "no-calls":
+      return names.length === 0;
+    case "no-error":
+      return calls.every(({ isError }) => !isError);
+    case "answer-contains":
+      return answer.toLowerCase().includes(expectation.text.toLowerCase());
+    case "answer-matches":
+      return test(expectation.pattern, answer);
+    case "at-most":
+      return isWithin(expectation, observed);
+  }
+}
+
+/** What the provider does not report cannot be shown to be within a limit. */
+function isWithin(limit: Expectation & { kind: "at-most" }, observed: Observed): boolean {
+  if ("calls" in limit) return observed.calls.length <= limit.calls;
+  if ("tokens" in limit) return observed.tokens !== undefined && observed.tokens <= limit.tokens;
+  if ("cost" in limit) return observed.cost !== undefined && observed.cost <= limit.cost;
+  return observed.milliseconds <= limit.milliseconds;
+}
+
+function isInOrder(names: readonly string[], wanted: readonly string[]): boolean {
+  let at = 0;
+  for (const name of names) if (name === wanted[at]) at++;
+  return at === wanted.length;
+}
+
+/** Members that are expected have to be there; others may be. Texts are compared without case and outer spaces. */
+function contains(found: unknown, wanted: unknown): boolean {
+  if (typeof found === "string" && typeof wanted === "string") {
+    return found.trim().toLowerCase() === wanted.trim().toLowerCase();
+  }
+  if (!isJsonObject(wanted)) return sameJson(found, wanted);
+  return Object.entries(wanted).every(([key, value]) => contains(getOwn(found, key), value));
+}
+
+function foundText(expectation: Expectation, observed: Observed): string {
+  switch (expectation.kind) {
+    case "answer-contains":
+    case "answer-matches":
+      return observed.answer.slice(0, 500);
+    case "at-most": {
+      if ("tokens" in expectation) return String(observed.tokens ?? "not reported");
+      if ("cost" in expectation) return String(observed.cost ?? "not known");
+      if ("milliseconds" in expectation) return String(Math.round(observed.milliseconds));
+      return String(observed.calls.length);
+    }
+    default: {
+      const calls = observed.calls.map(({ tool, input }) => `${tool} ${JSON.stringify(input)}`);
+      return calls.length > 0 ? calls.join(", ").slice(0, 500) : "no call";
+    }
+  }
+}

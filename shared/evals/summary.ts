@@ -1,0 +1,80 @@
+/** Sums up the runs of a suite: rates, tools that no case leads to, and tools that are confused. */
+import type { OfferedTool } from "../models/agent/offeredTools.ts";
+import type { EvalCase } from "./evalSuite.ts";
+import { type EvalRun, hasPassedEval } from "./runSuite.ts";
+import { type Interval, wilsonInterval } from "./wilson.ts";
+
+export interface CaseSummary {
+  readonly case: EvalCase;
+  readonly model: string;
+  readonly passed: number;
+  readonly count: number;
+  readonly interval: Interval;
+}
+
+/** How often a tool was the first choice where another one was expected. */
+export interface Confusion {
+  readonly expected: string;
+  readonly chosen: string;
+  readonly count: number;
+}
+
+export interface SuiteSummary {
+  readonly cases: readonly CaseSummary[];
+  readonly confusions: readonly Confusion[];
+  /** Tools that no run has called. */
+  readonly unused: readonly string[];
+  readonly tokens: number | undefined;
+  readonly cost: number | undefined;
+}
+
+export function summarizeSuite(
+  runs: readonly EvalRun[],
+  tools: readonly Pick<OfferedTool, "name">[],
+): SuiteSummary {
+  const groups = new Map<string, EvalRun[]>();
+  for (const run of runs) {
+    const key = JSON.stringify([run.case.name, run.model]);
+    groups.set(key, [...(groups.get(key) ?? []), run]);
+  }
+  const cases = [...groups.values()].map((group) => {
+    const [first] = group as [EvalRun];
+    const passed = group.filter(hasPassedEval).length;
+    const interval = wilsonInterval(passed, group.length);
+    return { case: first.case, model: first.model, passed, count: group.length, interval };
+  });
+  const used = new Set(runs.flatMap(({ observed }) => observed.calls.map(({ tool }) => tool)));
+  const known = (values: readonly (number | undefined)[]) =>
+    values.includes(undefined)
+      ? undefined
+      : values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return {
+    cases,
+    confusions: confusionsOf(runs),
+    unused: tools.map(({ name }) => name).filter((name) => !used.has(name)),
+    tokens: known(runs.map(({ observed }) => observed.tokens)),
+    cost: known(runs.map(({ observed }) => observed.cost)),
+  };
+}
+
+/** The tool that a case leads to; undefined if it expects none. */
+export function expectedTool({ expect }: EvalCase): string | undefined {
+  for (const one of expect) {
+    if (one.kind === "first" || one.kind === "only" || one.kind === "called") return one.tool;
+    if (one.kind === "in-order") return one.tools[0];
+  }
+  return undefined;
+}
+
+function confusionsOf(runs: readonly EvalRun[]): readonly Confusion[] {
+  const counts = new Map<string, Confusion>();
+  for (const { case: one, observed } of runs) {
+    const expected = expectedTool(one);
+    const chosen = observed.calls[0]?.tool ?? "no tool";
+    if (expected === undefined || observed.calls.some(({ tool }) => tool === expected)) continue;
+    const key = JSON.stringify([expected, chosen]);
+    const count = (counts.get(key)?.count ?? 0) + 1;
+    counts.set(key, { expected, chosen, count });
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count);
+}
