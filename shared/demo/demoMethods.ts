@@ -1,10 +1,11 @@
-/** Answers the methods that are the same in every era, and runs tools. */
+/** Answers requests of both eras and runs tools; an era says only in what it differs. */
 import { type Clock, sleep } from "../core/clock.ts";
-import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { asJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
 import { textAt } from "../core/json/textAt.ts";
 import { logSeverity } from "../protocol/logLevels.ts";
 import { icon } from "./assets.ts";
 import type { Demo } from "./demo.ts";
+import type { TaskRun } from "./demoTasks.ts";
 import {
   type DemoTool,
   type InputRequest,
@@ -42,16 +43,9 @@ export const instructions = `This server runs **inside the page**: nothing leave
 - \`count_slowly\` reports progress, \`bake_cake\` runs as a task.`;
 
 /** The tools at this moment, of those that a revision can describe. */
-export function toolsOf({ state }: Demo, revision: string): readonly DemoTool[] {
+function toolsOf({ state }: Demo, revision: string): readonly DemoTool[] {
   const all = [...shapeTools, ...contentTools, ...runningTools(state), ...askingTools];
   return all.filter(({ since }) => since === undefined || since <= revision);
-}
-
-/** @throws {RpcError} when there is no such tool */
-export function toolNamed(demo: Demo, revision: string, name: unknown): DemoTool {
-  const tool = toolsOf(demo, revision).find((one) => one.name === name);
-  if (!tool) throw invalidParams(`Unknown tool: ${String(name)}`);
-  return tool;
 }
 
 /**
@@ -59,7 +53,7 @@ export function toolNamed(demo: Demo, revision: string, name: unknown): DemoTool
  * @param notFound the error code of an unknown resource, which depends on the era
  * @returns undefined for any other method
  */
-export function answer(
+function answer(
   demo: Demo,
   method: string,
   params: JsonObject,
@@ -83,31 +77,94 @@ export function answer(
   }
 }
 
-/** The call that a tool sees, but for what depends on the era. */
-export function callOf(
-  demo: Demo,
-  text: string,
-  params: JsonObject,
-  own: Pick<ToolCall, "signal" | "progress" | "log" | "ask" | "urlCompleted">,
-): ToolCall {
+/** A request, with what its era decides. */
+export interface EraRequest {
+  readonly revision: string;
+  /** The whole request as JSON text. */
+  readonly text: string;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly signal: AbortSignal;
+  /** Sends a message before the response. */
+  readonly send: (message: object) => void;
+  /** The lowest level of log messages that the client wants. */
+  readonly level: () => unknown;
+  /** The error code of an unknown resource. */
+  readonly notFound: number;
+  readonly ask: ToolCall["ask"];
+  readonly urlCompleted: ToolCall["urlCompleted"];
+  /** Runs a call as a task, and returns the result that announces it; undefined if it runs now. */
+  readonly asTask: ((run: TaskRun) => JsonObject) | undefined;
+  /** Answers a method that only this era has; undefined for any other. */
+  answer(): JsonObject | undefined | Promise<JsonObject | undefined>;
+}
+
+/** Answers a request of either era. */
+export async function answerRequest(demo: Demo, request: EraRequest): Promise<JsonObject> {
+  const { revision, method, params } = request;
+  if (method === "tools/list") {
+    return { tools: toolsOf(demo, revision).map((tool) => described(tool, revision)) };
+  }
+  if (method === "tools/call") {
+    const tool = toolsOf(demo, revision).find(({ name }) => name === params.name);
+    if (!tool) throw invalidParams(`Unknown tool: ${String(params.name)}`);
+    const call = callOf(demo, request);
+    if (tool.canBeTask && request.asTask) {
+      return request.asTask(async ({ signal, ask, report }) =>
+        runTool(tool, {
+          ...call,
+          signal,
+          ask,
+          progress: (_, __, message) => report(message),
+          sleep: sleeper(demo.clock, signal),
+          log: () => false,
+        }),
+      );
+    }
+    const { structuredContent, ...result } = await runTool(tool, call);
+    const isStructured = structuredContent && revision >= "2025-06-18";
+    return isStructured ? { ...result, structuredContent } : result;
+  }
+  const result = answer(demo, method, params, request.notFound) ?? (await request.answer());
+  if (!result) throw new RpcError(-32601, `Method not found: ${method}`, { status: 404 });
+  return result;
+}
+
+function callOf(demo: Demo, request: EraRequest): ToolCall {
+  const { text, params, signal, send, level: lowest, ask, urlCompleted } = request;
+  const notify = (name: string, about: object) =>
+    send({ jsonrpc: "2.0", method: `notifications/${name}`, params: about });
+  const progressToken = membersOf(params._meta).progressToken;
   return {
-    ...own,
-    args: asJsonObject(params.arguments) ?? {},
+    ask,
+    urlCompleted,
+    signal,
+    args: membersOf(params.arguments),
     argumentText: (name) => textAt(text, ["params", "arguments", name]),
     date: demo.date,
-    sleep: sleeper(demo.clock, own.signal),
+    sleep: sleeper(demo.clock, signal),
+    progress(progress, total, message) {
+      if (progressToken === undefined) return;
+      notify("progress", { progressToken, progress, total, message });
+    },
+    log(level, data) {
+      const least = logSeverity(String(lowest()));
+      const isWanted = least >= 0 && logSeverity(level) >= least;
+      if (isWanted) notify("message", { level, logger: "demo", data });
+      return isWanted;
+    },
   };
 }
 
 /** Waits until a call is cancelled. */
-export function sleeper(clock: Clock, signal: AbortSignal): ToolCall["sleep"] {
+function sleeper(clock: Clock, signal: AbortSignal): ToolCall["sleep"] {
   return async (ms) => {
     if (!(await sleep(clock, ms, signal))) throw new RpcError(-32603, "Cancelled");
   };
 }
 
 /** Runs a tool; checks that required arguments are present. */
-export async function runTool(tool: DemoTool, call: ToolCall): Promise<ToolResult> {
+async function runTool(tool: DemoTool, call: ToolCall): Promise<ToolResult> {
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   const missing = required.filter((name) => !Object.hasOwn(call.args, name));
   if (missing.length > 0) {
@@ -115,6 +172,22 @@ export async function runTool(tool: DemoTool, call: ToolCall): Promise<ToolResul
     return { content: [{ type: "text", text: words }], isError: true };
   }
   return tool.run(call);
+}
+
+/** A tool without the members that the revision does not define. */
+function described(tool: DemoTool, revision: string): JsonObject {
+  const { run: _, since: __, canBeTask, icons, ...definition } = tool;
+  if (revision < "2025-06-18") {
+    const { title, outputSchema: ___, annotations, ...oldest } = definition;
+    return revision < "2025-03-26" ? oldest : { ...oldest, annotations: { title, ...annotations } };
+  }
+  if (revision < "2025-11-25") return definition;
+  return {
+    ...definition,
+    ...(icons ? { icons } : {}),
+    // later, the server decides which calls are tasks
+    ...(canBeTask && revision === "2025-11-25" ? { execution: { taskSupport: "optional" } } : {}),
+  };
 }
 
 /** Whether a client that declared these capabilities can answer a request. */
@@ -131,9 +204,3 @@ export const capabilityOf: Readonly<Record<InputRequest["method"], string>> = {
   "elicitation/create": "elicitation",
   "roots/list": "roots",
 };
-
-/** Whether a client that chose a lowest level wants messages of a level. */
-export function wantsLevel(lowest: unknown, level: string): boolean {
-  const at = (name: unknown) => logSeverity(String(name));
-  return at(lowest) >= 0 && at(level) >= at(lowest);
-}

@@ -2,7 +2,7 @@
 import type { Demo, DemoOptions } from "./demo.ts";
 import { createDemoTasks } from "./demoTasks.ts";
 import { createLegacyEndpoint } from "./legacyEndpoint.ts";
-import { createModernEndpoint } from "./modernEndpoint.ts";
+import { createModernEndpoint, isModern } from "./modernEndpoint.ts";
 import { createDemoState } from "./state.ts";
 
 /**
@@ -29,6 +29,6 @@ export function createDemoServer(options: DemoOptions): (request: Request) => Pr
       return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 });
     }
     const posted = { request, text, message };
-    return modern.isFor(message) ? modern.post(posted) : legacy.post(posted);
+    return isModern(message) ? modern(posted) : legacy.post(posted);
   };
 }

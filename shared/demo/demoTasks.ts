@@ -1,6 +1,6 @@
 /** Runs tool calls as tasks and keeps their states. */
 import type { JsonObject } from "../core/json/jsonObject.ts";
-import { type InputRequest, RpcError } from "./protocol.ts";
+import { type InputRequest, RpcError, type ToolResult } from "./protocol.ts";
 
 type Status = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
@@ -13,7 +13,7 @@ export interface DemoTask {
   lastUpdatedAt(): string;
   /** What the task waits for, by key; empty unless its status is `input_required`. */
   inputRequests(): ReadonlyMap<string, InputRequest>;
-  result(): JsonObject | undefined;
+  result(): ToolResult | undefined;
   error(): RpcError | undefined;
   /** Accepts an answer; ignores one to a question that is not open. */
   answer(key: string, response: JsonObject): void;
@@ -22,14 +22,15 @@ export interface DemoTask {
   changed(): Promise<void>;
 }
 
-interface TaskWork {
+/** Runs a task with what it may use. */
+export type TaskRun = (task: {
   readonly signal: AbortSignal;
   ask(key: string, request: InputRequest): Promise<JsonObject>;
   report(message: string): void;
-}
+}) => Promise<ToolResult>;
 
 export interface DemoTasks {
-  start(work: (task: TaskWork) => Promise<JsonObject>, ttlMs?: number): DemoTask;
+  start(run: TaskRun, ttlMs?: number): DemoTask;
   /** @throws {RpcError} when there is no such task */
   find(id: unknown): DemoTask;
   /** Newest first. */
@@ -61,7 +62,7 @@ export function createDemoTasks(newId: () => string, date: () => Date): DemoTask
   const tasks = new Map<string, DemoTask>();
   const listeners = new Set<(task: DemoTask) => void>();
 
-  const start: DemoTasks["start"] = (work, ttlMs = 600_000) => {
+  const start: DemoTasks["start"] = (run, ttlMs = 600_000) => {
     const createdAt = date().toISOString();
     const cancelled = new AbortController();
     const open = new Map<
@@ -71,7 +72,7 @@ export function createDemoTasks(newId: () => string, date: () => Date): DemoTask
     let status: Status = "working";
     let statusMessage: string | undefined;
     let lastUpdatedAt = createdAt;
-    let result: JsonObject | undefined;
+    let result: ToolResult | undefined;
     let error: RpcError | undefined;
     let change = Promise.withResolvers<void>();
 
@@ -111,7 +112,7 @@ export function createDemoTasks(newId: () => string, date: () => Date): DemoTask
     };
     tasks.set(task.id, task);
     for (const id of [...tasks.keys()].slice(0, -maxTasks)) tasks.delete(id);
-    void work({
+    void run({
       signal: cancelled.signal,
       report: (message) => update(status, message),
       ask(key, request) {

@@ -1,22 +1,6 @@
-/** Describes the demo server at each revision of the legacy era: tools, capabilities, server info. */
+/** Describes the demo server at each revision of the legacy era: capabilities, server info. */
 import type { JsonObject } from "../core/json/jsonObject.ts";
 import { serverInfo } from "./demoMethods.ts";
-import type { DemoTool } from "./protocol.ts";
-
-/** A tool without the members that the revision does not define. */
-export function described(tool: DemoTool, revision: string): JsonObject {
-  const { run: _, since: __, canBeTask, icons, ...definition } = tool;
-  if (revision < "2025-06-18") {
-    const { title, outputSchema: ___, annotations, ...oldest } = definition;
-    return revision < "2025-03-26" ? oldest : { ...oldest, annotations: { title, ...annotations } };
-  }
-  if (revision < "2025-11-25") return definition;
-  return {
-    ...definition,
-    ...(icons ? { icons } : {}),
-    ...(canBeTask ? { execution: { taskSupport: "optional" } } : {}),
-  };
-}
 
 /** The server capabilities that the revision defines. */
 export function capabilitiesAt(revision: string): JsonObject {

@@ -3,7 +3,7 @@ import { asJsonObject } from "../core/json/jsonObject.ts";
 import type { Demo, Posted } from "./demo.ts";
 import { instructions } from "./demoMethods.ts";
 import { capabilitiesAt, infoAt } from "./legacyDefinitions.ts";
-import { createLegacyRequests } from "./legacyRequests.ts";
+import { answerLegacyRequest } from "./legacyRequests.ts";
 import { type LegacySession, openLegacySession, settleAnswer } from "./legacySession.ts";
 import { openDemoStream } from "./stream.ts";
 
@@ -16,7 +16,6 @@ interface LegacyEndpoint {
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http */
 export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
   const sessions = new Map<string, LegacySession>();
-  const requests = createLegacyRequests(demo);
 
   return {
     async post(posted) {
@@ -44,7 +43,7 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
       const session = sessions.get(sessionId);
       if (!session) return refused(404, -32001, "Session not found");
       if (method !== undefined && id !== undefined) {
-        return requests.handle({ session, message, text: posted.text });
+        return answerLegacyRequest(demo, session, message, posted.text);
       }
       if (method === undefined) settleAnswer(session, message);
       else if (method === "notifications/cancelled") {

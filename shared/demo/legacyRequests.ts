@@ -1,113 +1,71 @@
 /** Answers the requests of a session of the legacy era. */
-import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { asJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
 import type { Demo } from "./demo.ts";
-import { answer, callOf, canAsk, runTool, toolNamed, toolsOf, wantsLevel } from "./demoMethods.ts";
-import { described } from "./legacyDefinitions.ts";
+import { answerRequest, canAsk } from "./demoMethods.ts";
 import type { LegacySession } from "./legacySession.ts";
-import { createLegacyTasks } from "./legacyTasks.ts";
-import {
-  type AskClient,
-  demoError,
-  type InputRequest,
-  methodNotFound,
-  RpcError,
-  type ToolCall,
-} from "./protocol.ts";
-import { createExchange } from "./stream.ts";
-
-interface LegacyRequest {
-  readonly session: LegacySession;
-  readonly message: JsonObject;
-  /** The message as JSON text. */
-  readonly text: string;
-}
-
-/** A request that is being answered. */
-interface Work {
-  readonly session: LegacySession;
-  readonly method: string;
-  readonly params: JsonObject;
-  readonly call: ToolCall;
-  /** Sends a request to the client within the response. */
-  readonly ask: AskClient;
-}
-
-interface LegacyRequests {
-  /** The response is one JSON message, or a stream if another message comes before the result. */
-  handle(request: LegacyRequest): Promise<Response>;
-}
+import { answerLegacyTask, startLegacyTask } from "./legacyTasks.ts";
+import { type AskClient, RpcError } from "./protocol.ts";
+import { respondTo } from "./stream.ts";
 
 /**
- * Creates the handler of all sessions; its tasks are shared by them.
+ * Answers a request with one JSON message, or a stream if another message comes before the result.
+ * @param text the message as JSON text
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-export function createLegacyRequests(demo: Demo): LegacyRequests {
-  const tasks = createLegacyTasks(demo);
-
-  const resultOf = async ({ session, method, params, call, ask }: Work): Promise<JsonObject> => {
-    const { revision } = session;
-    switch (method) {
-      case "ping":
-        return {};
-      case "logging/setLevel":
-        session.level = String(params.level);
-        return {};
-      case "resources/subscribe":
-        session.subscribed.add(params.uri);
-        return {};
-      case "resources/unsubscribe":
-        session.subscribed.delete(params.uri);
-        return {};
-      case "tools/list":
-        return { tools: toolsOf(demo, revision).map((tool) => described(tool, revision)) };
-      case "tools/call": {
-        const tool = toolNamed(demo, revision, params.name);
-        const task = asJsonObject(params.task);
-        if (task && tool.canBeTask) return tasks.start(tool, call, task);
-        const { structuredContent, ...result } = await runTool(tool, call);
-        const isStructured = structuredContent && revision >= "2025-06-18";
-        return isStructured ? { ...result, structuredContent } : result;
-      }
-      default: {
-        const result =
-          answer(demo, method, params, -32002) ?? (await tasks.answer(method, params, ask));
-        if (!result) throw methodNotFound(method);
-        return result;
-      }
+export function answerLegacyRequest(
+  demo: Demo,
+  session: LegacySession,
+  message: JsonObject,
+  text: string,
+): Promise<Response> {
+  const { id, method: name, params: given } = message;
+  const [method, params] = [String(name), membersOf(given)];
+  const { revision } = session;
+  const control = new AbortController();
+  const { signal } = control;
+  session.running.set(id, control);
+  const work = async (send: (message: object) => void) => {
+    const ask = createAsk(session, { newId: demo.newId, send, signal });
+    /** The id of an URL elicitation by the key of its question. */
+    const pages = new Map<string, string>();
+    const task = asJsonObject(params.task);
+    try {
+      return await answerRequest(demo, {
+        ...{ revision, text, method, params, signal, send },
+        level: () => session.level,
+        notFound: -32002,
+        ask(key, request) {
+          if (request.params?.mode !== "url") return ask(request);
+          const elicitationId = demo.newId();
+          pages.set(key, elicitationId);
+          return ask({ ...request, params: { ...request.params, elicitationId } });
+        },
+        urlCompleted(key) {
+          const about = { elicitationId: pages.get(key) };
+          send({ jsonrpc: "2.0", method: "notifications/elicitation/complete", params: about });
+        },
+        asTask: task && ((run) => startLegacyTask(demo, run, task)),
+        answer: () =>
+          changeSession(session, method, params) ?? answerLegacyTask(demo, method, params, ask),
+      });
+    } finally {
+      session.running.delete(id);
     }
   };
+  return respondTo(id, work, () => {}, false);
+}
 
-  return {
-    handle({ session, message, text }) {
-      const { id } = message;
-      const method = String(message.method);
-      const params = asJsonObject(message.params) ?? {};
-      const control = new AbortController();
-      const { signal } = control;
-      session.running.set(id, control);
-      const exchange = createExchange(() => {});
-      const ask = createAsk(session, { newId: demo.newId, send: exchange.send, signal });
-      const { pageCompleted, ...notifications } = createNotifier(session, params, exchange.send);
-      /** The id of an URL elicitation by the key of its question. */
-      const pages = new Map<string, string>();
-      const call = callOf(demo, text, params, {
-        ...notifications,
-        signal,
-        ask: (key, request) => ask(withPageId(pages, key, request, demo.newId)),
-        urlCompleted: (key) => pageCompleted(pages.get(key)),
-      });
-      void resultOf({ session, method, params, call, ask })
-        .then(
-          (result) => ({ result }),
-          (cause: unknown) => ({ error: demoError(cause) }),
-        )
-        .then((outcome) => {
-          session.running.delete(id);
-          exchange.finish({ jsonrpc: "2.0", id, ...outcome });
-        });
-      return exchange.response;
-    },
-  };
+/** Answers the methods that change a session; undefined for any other. */
+function changeSession(
+  session: LegacySession,
+  method: string,
+  { level, uri }: JsonObject,
+): JsonObject | undefined {
+  if (method === "logging/setLevel") session.level = String(level);
+  else if (method === "resources/subscribe") session.subscribed.add(uri);
+  else if (method === "resources/unsubscribe") session.subscribed.delete(uri);
+  else if (method !== "ping") return undefined;
+  return {};
 }
 
 /** Where requests to the client are sent. */
@@ -134,43 +92,4 @@ function createAsk(session: LegacySession, { newId, send, signal }: AskOptions):
     send({ jsonrpc: "2.0", id, method, ...(hasParams ? { params } : {}) });
     return promise;
   };
-}
-
-/** The notifications that a call sends before its result. */
-function createNotifier(
-  session: LegacySession,
-  params: JsonObject,
-  send: (message: object) => void,
-) {
-  const progressToken = asJsonObject(params._meta)?.progressToken;
-  const notify = (name: string, params: object) =>
-    send({ jsonrpc: "2.0", method: `notifications/${name}`, params });
-  const progress: ToolCall["progress"] = (progress, total, message) => {
-    if (progressToken !== undefined)
-      notify("progress", { progressToken, progress, total, message });
-  };
-  const log: ToolCall["log"] = (level, data) => {
-    const isWanted = wantsLevel(session.level, level);
-    if (isWanted) notify("message", { level, logger: "demo", data });
-    return isWanted;
-  };
-  return {
-    progress,
-    log,
-    pageCompleted: (elicitationId: string | undefined) =>
-      notify("elicitation/complete", { elicitationId }),
-  };
-}
-
-/** Adds the id that a URL elicitation has in the legacy era. */
-function withPageId(
-  pages: Map<string, string>,
-  key: string,
-  request: InputRequest,
-  newId: () => string,
-): InputRequest {
-  if (request.params?.mode !== "url") return request;
-  const elicitationId = newId();
-  pages.set(key, elicitationId);
-  return { ...request, params: { ...request.params, elicitationId } };
 }

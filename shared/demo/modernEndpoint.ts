@@ -1,37 +1,14 @@
 /** The demo server of the modern era: stateless requests, input in rounds, tasks as an extension. */
 import { getOwn } from "../core/json/getOwn.ts";
-import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { asJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
 import { decodeHeaderValue, standardHeaders } from "../protocol/mcpHeaders.ts";
 import { modernErrors } from "../protocol/revisions.ts";
 import type { Demo, Posted } from "./demo.ts";
-import {
-  answer,
-  callOf,
-  canAsk,
-  capabilityOf,
-  instructions,
-  runTool,
-  serverInfo,
-  toolNamed,
-  toolsOf,
-  wantsLevel,
-} from "./demoMethods.ts";
-import { createModernTasks, detailed, tasksExtension } from "./modernTasks.ts";
-import {
-  type DemoTool,
-  demoError,
-  type InputRequest,
-  methodNotFound,
-  RpcError,
-} from "./protocol.ts";
+import { answerRequest, canAsk, capabilityOf, instructions, serverInfo } from "./demoMethods.ts";
+import { answerModernTask, detailed, startModernTask, tasksExtension } from "./modernTasks.ts";
+import { type InputRequest, RpcError } from "./protocol.ts";
 import { createRounds, InputNeeded } from "./rounds.ts";
-import { createExchange, openDemoStream } from "./stream.ts";
-
-interface ModernEndpoint {
-  /** Whether a message belongs to this era. */
-  isFor(message: unknown): boolean;
-  post(posted: Posted): Promise<Response>;
-}
+import { openDemoStream, respondTo } from "./stream.ts";
 
 const revision = "2026-07-28";
 const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
@@ -45,146 +22,92 @@ const cached = [
   "prompts/list",
 ];
 
-/** A request that is being answered. */
-interface Work {
-  /** The whole request as JSON text. */
-  readonly text: string;
-  readonly method: string;
-  readonly params: JsonObject;
-  /** Sends a message before the response. */
-  readonly send: (message: object) => void;
-  readonly signal: AbortSignal;
+/** Whether a message belongs to this era. */
+export function isModern(message: unknown): boolean {
+  return (
+    getOwn(getOwn(getOwn(message, "params"), "_meta"), metaKey("protocolVersion")) !== undefined
+  );
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http */
-export function createModernEndpoint(demo: Demo): ModernEndpoint {
+export function createModernEndpoint(demo: Demo): (posted: Posted) => Promise<Response> {
   const rounds = createRounds(demo.newId);
-  const tasks = createModernTasks(demo);
 
-  const callTool = async (tool: DemoTool, work: Work): Promise<JsonObject> => {
-    const { text, params, send, signal } = work;
-    const meta = asJsonObject(params._meta) ?? {};
-    const capabilities = asJsonObject(meta[metaKey("clientCapabilities")]) ?? {};
-    const { progressToken } = meta;
+  /** @returns what an answer needs besides the members of its result */
+  const answerOf = async (
+    { text, message }: Posted,
+    send: (message: object) => void,
+    signal: AbortSignal,
+  ): Promise<JsonObject> => {
+    const { method: name, params: given } = membersOf(message);
+    const [method, params] = [String(name), membersOf(given)];
+    const meta = membersOf(params._meta);
+    const capabilities = membersOf(meta[metaKey("clientCapabilities")]);
     const round = rounds.resume(params);
     const needs = (request: InputRequest) => {
-      if (canAsk(capabilities, request)) return;
-      throw missing({ [capabilityOf[request.method]]: {} });
+      if (!canAsk(capabilities, request)) throw missing({ [capabilityOf[request.method]]: {} });
     };
-    const call = callOf(demo, text, params, {
-      signal,
-      progress(progress, total, message) {
-        if (progressToken === undefined) return;
-        const params = { progressToken, progress, total, message };
-        send({ jsonrpc: "2.0", method: "notifications/progress", params });
-      },
-      log(level, data) {
-        if (!wantsLevel(meta[metaKey("logLevel")], level)) return false;
-        const params = { level, logger: "demo", data };
-        send({ jsonrpc: "2.0", method: "notifications/message", params });
-        return true;
-      },
-      async ask(key, request) {
-        needs(request);
-        return round.answerTo(key, request);
-      },
-      urlCompleted() {},
-    });
     const hasTasks = getOwn(capabilities.extensions, tasksExtension) !== undefined;
-    if (tool.canBeTask && hasTasks) return tasks.start(tool, call, needs);
     try {
-      return { ...(await runTool(tool, call)) };
+      return await answerRequest(demo, {
+        ...{ revision, text, method, params, signal, send },
+        level: () => meta[metaKey("logLevel")],
+        notFound: -32602,
+        async ask(key, request) {
+          needs(request);
+          return round.answerTo(key, request);
+        },
+        urlCompleted() {},
+        asTask: hasTasks ? (run) => startModernTask(demo, run, needs) : undefined,
+        answer: () =>
+          method === "server/discover" ? discovered : answerModernTask(demo, method, params),
+      });
     } catch (cause) {
       if (cause instanceof InputNeeded) return round.ask(cause);
       throw cause;
     }
   };
 
-  const resultOf = async (work: Work): Promise<JsonObject> => {
-    const { method, params } = work;
-    switch (method) {
-      case "server/discover":
-        return {
-          supportedVersions: [revision],
-          capabilities,
-          instructions,
-          _meta: { [metaKey("serverInfo")]: serverInfo },
-        };
-      case "tools/list":
-        return { tools: toolsOf(demo, revision).map(described) };
-      case "tools/call":
-        return callTool(toolNamed(demo, revision, params.name), work);
-      default: {
-        const result = answer(demo, method, params, -32602) ?? tasks.answer(method, params);
-        if (!result) throw methodNotFound(method);
-        return result;
-      }
+  return async (posted) => {
+    const { id, method, params } = membersOf(posted.message);
+    if (id === undefined) return new Response(null, { status: 202 });
+    const control = new AbortController();
+    const stop = () => control.abort();
+    const { signal } = posted.request;
+    signal.addEventListener("abort", stop);
+    const problem = headerProblem(posted, membersOf(params));
+    if (!problem && method === "subscriptions/listen") {
+      return listen(demo, id, membersOf(params), signal);
     }
-  };
-
-  return {
-    isFor: (message) =>
-      getOwn(getOwn(getOwn(message, "params"), "_meta"), metaKey("protocolVersion")) !== undefined,
-    async post(posted) {
-      const message = asJsonObject(posted.message) ?? {};
-      const { id } = message;
-      const method = String(message.method);
-      const params = asJsonObject(message.params) ?? {};
-      if (id === undefined) return new Response(null, { status: 202 });
-      const control = new AbortController();
-      const stop = () => control.abort();
-      posted.request.signal.addEventListener("abort", stop);
-      const exchange = createExchange(stop);
-      try {
-        checkHeaders(posted, params);
-        if (method === "subscriptions/listen")
-          return listen(demo, id, params, posted.request.signal);
-      } catch (cause) {
-        return failed(id, cause);
-      }
-      const { text } = posted;
-      const { signal } = control;
-      void resultOf({ text, method, params, send: exchange.send, signal }).then(
-        (result) => {
-          const hints = cached.includes(method) ? cache : {};
-          exchange.finish({
-            jsonrpc: "2.0",
-            id,
-            result: { resultType: "complete", ...hints, ...result },
-          });
-        },
-        (cause: unknown) => {
-          const status = cause instanceof RpcError ? cause.status : 200;
-          exchange.finish({ jsonrpc: "2.0", id, error: demoError(cause) }, status);
-        },
-      );
-      return exchange.response;
-    },
+    const work = async (send: (message: object) => void) => {
+      if (problem) throw problem;
+      const result = await answerOf(posted, send, control.signal);
+      const hints = cached.includes(String(method)) ? cache : {};
+      return { resultType: "complete", ...hints, ...result };
+    };
+    return respondTo(id, work, stop, true);
   };
 }
 
-const capabilities = {
-  tools: { listChanged: true },
-  resources: { subscribe: true },
-  prompts: {},
-  logging: {},
-  completions: {},
-  extensions: { [tasksExtension]: {} },
+const discovered = {
+  supportedVersions: [revision],
+  capabilities: {
+    tools: { listChanged: true },
+    resources: { subscribe: true },
+    prompts: {},
+    logging: {},
+    completions: {},
+    extensions: { [tasksExtension]: {} },
+  },
+  instructions,
+  _meta: { [metaKey("serverInfo")]: serverInfo },
 };
-
-const described = ({ run: _, since: __, canBeTask: ___, ...definition }: DemoTool): JsonObject =>
-  definition;
 
 const missing = (requiredCapabilities: JsonObject) =>
   new RpcError(modernErrors.missingCapability, "Missing required client capability", {
     status: 400,
     data: { requiredCapabilities },
   });
-
-function failed(id: unknown, cause: unknown): Response {
-  const status = cause instanceof RpcError ? cause.status : 200;
-  return Response.json({ jsonrpc: "2.0", id, error: demoError(cause) }, { status });
-}
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
 function listen(
@@ -229,11 +152,11 @@ function listen(
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation */
-function checkHeaders({ request, message }: Posted, { _meta }: JsonObject): void {
+function headerProblem({ request, message }: Posted, { _meta }: JsonObject): RpcError | undefined {
   const requested = getOwn(_meta, metaKey("protocolVersion"));
   if (requested !== revision) {
     const data = { supported: [revision], requested };
-    throw new RpcError(modernErrors.unsupportedVersion, "Unsupported protocol version", {
+    return new RpcError(modernErrors.unsupportedVersion, "Unsupported protocol version", {
       status: 400,
       data,
     });
@@ -241,8 +164,9 @@ function checkHeaders({ request, message }: Posted, { _meta }: JsonObject): void
   for (const [name, value] of standardHeaders(message)) {
     const sent = request.headers.get(name);
     if (sent !== null && decodeHeaderValue(sent) === decodeHeaderValue(value)) continue;
-    throw new RpcError(modernErrors.headerMismatch, `${name} does not match the message`, {
+    return new RpcError(modernErrors.headerMismatch, `${name} does not match the message`, {
       status: 400,
     });
   }
+  return undefined;
 }

@@ -25,9 +25,6 @@ export function demoError(cause: unknown): JsonObject {
 export const invalidParams = (message: string, data?: unknown) =>
   new RpcError(-32602, message, { data });
 
-export const methodNotFound = (method: string) =>
-  new RpcError(-32601, `Method not found: ${method}`, { status: 404 });
-
 /** The request that a tool sends to the client; members depend on the revision. */
 export interface InputRequest {
   readonly method: "elicitation/create" | "sampling/createMessage" | "roots/list";

@@ -1,4 +1,6 @@
 /** Writes responses: one JSON message, or a stream of events if there are further messages. */
+import type { JsonObject } from "../core/json/jsonObject.ts";
+import { demoError, RpcError } from "./protocol.ts";
 
 export interface DemoStream {
   readonly response: Response;
@@ -34,32 +36,39 @@ export function openDemoStream(onGone: () => void, headers: HeadersInit = {}): D
   };
 }
 
-/** The response to one request: JSON, unless a message was sent before its result. */
-interface Exchange {
-  readonly response: Promise<Response>;
-  /** Sends a message before the result. */
-  send(message: object): void;
-  /** Sends the result or error and ends the response. */
-  finish(message: object, status?: number): void;
-}
-
-/** @param onGone called when the client has closed the stream before the result */
-export function createExchange(onGone: () => void): Exchange {
+/**
+ * Answers one request: with JSON, or with a stream if a message is sent before its result.
+ * @param work resolves with the result; `send` sends a message before it
+ * @param onGone called when the client has closed the stream before the result
+ * @param usesStatus whether an error decides on the HTTP status
+ */
+export function respondTo(
+  id: unknown,
+  work: (send: (message: object) => void) => Promise<JsonObject>,
+  onGone: () => void,
+  usesStatus: boolean,
+): Promise<Response> {
   const { promise, resolve } = Promise.withResolvers<Response>();
   let stream: DemoStream | undefined;
-  return {
-    response: promise,
-    send(message) {
-      if (!stream) {
-        stream = openDemoStream(onGone);
-        resolve(stream.response);
-      }
-      stream.send(message);
-    },
-    finish(message, status = 200) {
-      if (!stream) return resolve(Response.json(message, { status }));
-      stream.send(message);
-      stream.close();
-    },
+  const send = (message: object) => {
+    if (!stream) {
+      stream = openDemoStream(onGone);
+      resolve(stream.response);
+    }
+    stream.send(message);
   };
+  const finish = (outcome: object, status = 200) => {
+    const message = { jsonrpc: "2.0", id, ...outcome };
+    if (!stream) return resolve(Response.json(message, { status }));
+    stream.send(message);
+    stream.close();
+  };
+  void work(send).then(
+    (result) => finish({ result }),
+    (cause: unknown) => {
+      const status = usesStatus && cause instanceof RpcError ? cause.status : 200;
+      finish({ error: demoError(cause) }, status);
+    },
+  );
+  return promise;
 }
