@@ -46,13 +46,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
           <h3 id="settings-look">Look</h3>
           <Look {...props} />
         </section>
-        <section aria-labelledby="settings-limits">
-          <h3 id="settings-limits">Requests to new servers</h3>
-          <DefaultLimits />
-        </section>
-        <section aria-labelledby="settings-capabilities">
-          <h3 id="settings-capabilities">Capabilities for new servers</h3>
-          <DefaultCapabilities />
+        <section aria-labelledby="settings-defaults">
+          <h3 id="settings-defaults">New servers</h3>
+          <Defaults />
         </section>
         <section aria-labelledby="settings-data">
           <h3 id="settings-data">Data and models</h3>
@@ -82,12 +78,7 @@ function Shortcuts({ commands, singleKeys }: Pick<SettingsDialogProps, "commands
   const all = [...ofPalette, ...commands];
   return (
     <>
-      <Switch
-        label="Shortcuts without Ctrl or ⌘"
-        description="Turn them off if speech input or single keys trigger them by accident."
-        isSelected={isOn}
-        onChange={singleKeys.turn}
-      />
+      <Switch label="Shortcuts without Ctrl or ⌘" isSelected={isOn} onChange={singleKeys.turn} />
       <ShortcutList commands={isOn ? all : withoutSingleKeys(all)} />
     </>
   );
@@ -154,32 +145,17 @@ function Look({
   );
 }
 
-function DefaultLimits() {
+function Defaults() {
   const { defaults } = useStores().servers;
+  const limits = useStore(defaults);
   return (
-    <>
-      <p className={styles.words}>
-        For servers that are connected for the first time. Connection options change them for one
-        server.
-      </p>
-      <LimitFields limits={useStore(defaults)} onChange={defaults.change} />
-    </>
-  );
-}
-
-function DefaultCapabilities() {
-  const { defaults } = useStores().servers;
-  const withheld = useStore(defaults, (state) => state.withheld);
-  return (
-    <>
-      <p className={styles.words}>
-        Declared to servers that are connected for the first time. Connection options change them
-        for one server.
-      </p>
+    <div className={styles.defaults}>
+      <p className={styles.words}>Connection options change them for one server.</p>
+      <LimitFields limits={limits} onChange={defaults.change} />
       <CapabilitySwitches
-        withheld={withheld}
-        onChange={(chosen) => defaults.change({ withheld: chosen })}
+        withheld={limits.withheld}
+        onChange={(withheld) => defaults.change({ withheld })}
       />
-    </>
+    </div>
   );
 }
