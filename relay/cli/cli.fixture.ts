@@ -10,15 +10,18 @@ export interface Ran {
   readonly err: string;
 }
 
-let newest = sink();
+let [newest, newestErrors] = [sink(), sink()];
 
 /** What the command that was run last has printed so far. */
 export const printed = (): string => newest.text();
 
+/** The same, of standard error. */
+export const printedErrors = (): string => newestErrors.text();
+
 /** Runs a command to its end; only what needs a process of its own is started as one. */
 export async function runCli(...argv: readonly string[]): Promise<Ran> {
   const [stdout, stderr] = [sink(), sink()];
-  newest = stdout;
+  [newest, newestErrors] = [stdout, stderr];
   const code = await run(argv, createTerminal({ stdout, stderr }));
   return { code, out: stdout.text(), err: stderr.text() };
 }

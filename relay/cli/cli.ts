@@ -41,6 +41,8 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./commands/exportFile.ts")).exportFile(wanted, terminal);
     case "replay":
       return (await import("./commands/replay.ts")).replay(wanted, terminal);
+    case "complete-line":
+      return (await import("./completion/completeLine.ts")).printCompletions(wanted, terminal);
     case "request":
       return (await import("./requests/runRequest.ts")).runRequest(wanted, terminal);
     case "tap":

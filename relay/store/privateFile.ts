@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -60,6 +61,31 @@ export function readOrCreateSecret(path: string, fresh: Uint8Array): Buffer {
   requireOwnFile(path);
   makePrivateFile(path);
   return readFileSync(path);
+}
+
+/**
+ * Reads a private file as text; undefined if there is none.
+ * @throws {Error} when it cannot be read, or is not a regular file of this user
+ */
+export function readPrivateFile(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  requireOwnFile(path);
+  return readFileSync(path, "utf8");
+}
+
+/**
+ * Replaces a private file as a whole; its folder is created if missing.
+ * @throws {Error} with the system's `code` when it cannot be written
+ */
+export function writePrivateFile(path: string, text: string): void {
+  makePrivateFolder(dirname(path));
+  const draft = `${path}.${process.pid}-${randomBytes(6).toString("hex")}`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ export type Arguments =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
   | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
+  | CompletionArguments
   | RequestArguments
   | CheckArguments
   | ServeArguments
@@ -22,11 +23,29 @@ export type Arguments =
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "invalid"; readonly reason: string };
 
+/** A command, with the names of its options and whether each takes a value. */
+export interface DescribedCommand {
+  readonly name: string;
+  readonly options: ReadonlyMap<string, boolean>;
+}
+
+export interface CompletionArguments {
+  readonly kind: "complete-line";
+  readonly shell: string;
+  /** As far as it is typed, with the program's name. */
+  readonly line: string;
+  /** The offset of the cursor in it. */
+  readonly point: number;
+  readonly commands: readonly DescribedCommand[];
+}
+
 export interface ServerOptions {
   /** A revision by its name, or `auto`. */
   readonly revision: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly timeoutSeconds: number;
+  /** Whether to sign in with the browser without asking. */
+  readonly isSignInWanted: boolean;
   /** The file to record the messages to. */
   readonly recordPath: string | undefined;
   /** The client capabilities that are not declared; undefined for the usual ones of the command. */

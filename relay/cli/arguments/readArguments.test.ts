@@ -33,6 +33,7 @@ const check: CheckArguments = {
   headers: [],
   isJson: false,
   timeoutSeconds: 60,
+  isSignInWanted: false,
   recordPath: undefined,
   withheld: undefined,
 };

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { envNeedsCommand } from "../../config/environmentFlag.ts";
 import { version } from "../../thisPackage.ts";
+import { completionScripts } from "../completion/scripts.ts";
 import { addFlags, flagsOf } from "../flags.ts";
 import { addCheck } from "./checkArguments.ts";
 import type { Arguments } from "./commandArguments.ts";
@@ -51,14 +52,16 @@ export function readArguments(argv: readonly string[]): Arguments {
     );
     read = stray ? `${name} has no option ${stray.long}.` : readCommand(context());
   };
-  addRequests(program, setCommand);
-  addCheck(program, setCommand);
-  addServe(program, setCommand);
-  addRun(program, setCommand);
-  addEval(program, setCommand);
-  addExport(program, setCommand);
-  addReplay(program, setCommand);
-  addTap(program, setCommand);
+  addCommands(program, setCommand);
+  program
+    .command("completion")
+    .description("print the script with which a shell completes commands: bash, zsh or fish")
+    .argument("<shell>")
+    .argument("[point]")
+    .argument("[line]")
+    .action((shell: string, point: string | undefined, line: string | undefined) => {
+      read = readCompletion(shell, point, line, program);
+    });
   program
     .command("open")
     .description(
@@ -83,6 +86,34 @@ export function readArguments(argv: readonly string[]): Arguments {
         : formatMessage(error.message);
   }
   return typeof read === "string" ? { kind: "invalid", reason: read } : read;
+}
+
+function addCommands(program: Command, setCommand: SetCommand): void {
+  addRequests(program, setCommand);
+  addCheck(program, setCommand);
+  addServe(program, setCommand);
+  addRun(program, setCommand);
+  addEval(program, setCommand);
+  addExport(program, setCommand);
+  addReplay(program, setCommand);
+  addTap(program, setCommand);
+}
+
+/** A shell's script, or what may stand at its cursor. */
+function readCompletion(
+  shell: string,
+  point: string | undefined,
+  line: string | undefined,
+  program: Command,
+): Arguments | string {
+  const script = completionScripts[shell];
+  if (script === undefined) return `completion knows ${Object.keys(completionScripts).join(", ")}.`;
+  if (point === undefined || line === undefined) return { kind: "text", text: script };
+  const commands = program.commands.map((command) => ({
+    name: command.name(),
+    options: new Map(command.options.map((option) => [option.long ?? "", option.required])),
+  }));
+  return { kind: "complete-line", shell, point: Number(point), line, commands };
 }
 
 function createProgram(writeOut: (text: string) => void): Command {

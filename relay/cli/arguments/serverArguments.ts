@@ -21,6 +21,7 @@ export function addServerOptions(command: Command): Command {
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
     .option("--token <token>", "the access token that each HTTP request carries")
+    .option("--authorize", "sign in with the browser if the server requires it")
     .option("--record <file>", "write the messages as a recording, with secrets masked")
     .option("--timeout <seconds>", "timeout of a request in seconds", "60")
     .option(
@@ -59,6 +60,7 @@ export function readServerOptions(
         : [["Authorization", `Bearer ${options.token}`] as const]),
       ...headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""] as const),
     ],
+    isSignInWanted: options.authorize === true,
     recordPath: typeof options.record === "string" ? options.record : undefined,
     timeoutSeconds,
   };

@@ -27,7 +27,13 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
   const masked = maskedTerminal(terminal, createMask({ target, headers }));
   const examination = recording
     ? await checkRecording(recording)
-    : await examine({ ...wanted, target, revision, timeoutMs: timeoutSeconds * 1000 });
+    : await examine({
+        ...wanted,
+        target,
+        revision,
+        timeoutMs: timeoutSeconds * 1000,
+        signIn: { terminal, isWanted: wanted.isSignInWanted },
+      });
   const code = codeOf(examination);
   if (isJson) {
     const findings = examination.findings.map((one) => ({ ...one, words: findingText(one) }));

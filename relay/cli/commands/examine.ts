@@ -12,6 +12,7 @@ import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { type JsonRpcError, methodNotFoundCode } from "../../../shared/protocol/jsonRpc.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
+import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
 
 export interface Examination {
@@ -42,6 +43,7 @@ interface ExamineOptions {
   /** Timeout of a request in milliseconds. */
   readonly timeoutMs: number;
   readonly withheld: WithheldCapabilities | undefined;
+  readonly signIn: SignInOptions;
   /** The file to record the messages to. */
   readonly recordPath: string | undefined;
 }

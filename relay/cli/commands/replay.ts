@@ -133,6 +133,7 @@ async function run(
     revision: wanted.revision === "auto" ? recordedRevision(recording) : wanted.revision,
     timeoutMs,
     connectionId: "replay",
+    signIn: { terminal, isWanted: wanted.isSignInWanted },
     capabilitiesText,
     answerInput: (input: ServerInput) => {
       const answer =

@@ -107,27 +107,35 @@ async function run(
 ): Promise<readonly RunResult[] | string> {
   const timeoutMs = wanted.timeoutSeconds * 1000;
   terminal.showStatus("Connecting…");
-  const done = await withServer({ ...wanted, timeoutMs, connectionId: "run" }, async (client) => {
-    const results: RunResult[] = [];
-    await runCalls({
-      client,
-      calls,
-      variables,
-      validate: async (schema, text) =>
-        withTimeLimit(() => validate(schema, text), timeoutMs) ?? {
-          kind: "unchecked",
-          reason: { code: "timeout", limitMs: timeoutMs },
+  const done = await withServer(
+    {
+      ...wanted,
+      timeoutMs,
+      connectionId: "run",
+      signIn: { terminal, isWanted: wanted.isSignInWanted },
+    },
+    async (client) => {
+      const results: RunResult[] = [];
+      await runCalls({
+        client,
+        calls,
+        variables,
+        validate: async (schema, text) =>
+          withTimeLimit(() => validate(schema, text), timeoutMs) ?? {
+            kind: "unchecked",
+            reason: { code: "timeout", limitMs: timeoutMs },
+          },
+        mask,
+        signal: new AbortController().signal,
+        onBegin: ({ name }) => terminal.showStatus(`running ${escapeForTerminal(name)}`),
+        onEnd: (call, result) => {
+          const one = { call, result, sentences: resultSentences(result).map(mask) };
+          results.push(one);
+          printResult(terminal, one);
         },
-      mask,
-      signal: new AbortController().signal,
-      onBegin: ({ name }) => terminal.showStatus(`running ${escapeForTerminal(name)}`),
-      onEnd: (call, result) => {
-        const one = { call, result, sentences: resultSentences(result).map(mask) };
-        results.push(one);
-        printResult(terminal, one);
-      },
-    });
-    return results;
-  });
+      });
+      return results;
+    },
+  );
   return "result" in done ? done.result : connectSentence(done.failure);
 }

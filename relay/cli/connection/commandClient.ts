@@ -13,9 +13,10 @@ import {
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { version } from "../../thisPackage.ts";
+import { createCommandAuthorizer, type SignInOptions } from "./commandAuthorizer.ts";
 import { declineInput } from "./declineInput.ts";
 import { createLocalLink } from "./localLink.ts";
-import { openCommandLineTransport } from "./openCommandLineTransport.ts";
+import { fetchWithReason, openCommandLineTransport } from "./openCommandLineTransport.ts";
 
 interface CommandClientOptions
   extends Partial<Pick<ClientOptions, "capabilitiesText" | "answerInput">> {
@@ -27,6 +28,8 @@ interface CommandClientOptions
   readonly timeoutMs: number;
   /** The client capabilities that are not declared; by default none is withheld, as in the page. */
   readonly withheld?: WithheldCapabilities | undefined;
+  /** Absent, stored credentials are not used. */
+  readonly signIn?: SignInOptions | undefined;
   /** The file to record the messages to. */
   readonly recordPath?: string | undefined;
   /** Identifies the connection in the log. */
@@ -118,8 +121,13 @@ function createCommandClient(options: CommandClientOptions): CommandClient {
   const log = createEventLog({ now: systemClock.now });
   const record = createRecorder(log, connectionId);
   const local = target.kind === "stdio" ? createLocalLink() : undefined;
+  const signIn =
+    options.signIn &&
+    createCommandAuthorizer(options.signIn, { ...options, record, fetch: fetchWithReason });
+  const authorizer = signIn?.authorizer;
   const client = createClient({
-    openTransport: async (kind) => openCommandLineTransport(options, kind, record, local?.link),
+    openTransport: async (kind) =>
+      openCommandLineTransport({ ...options, authorizer }, kind, record, local?.link),
     firstKind: local ? "stdio" : "streamable-http",
     revision,
     clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
@@ -139,7 +147,7 @@ function createCommandClient(options: CommandClientOptions): CommandClient {
     client,
     log,
     async closeLink() {
-      await local?.close();
+      await Promise.all([local?.close(), signIn?.close()]);
     },
   };
 }

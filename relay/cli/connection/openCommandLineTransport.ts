@@ -5,6 +5,7 @@ import { basicAuthorization } from "../../../shared/core/text/basicAuth.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
+import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
 import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";
 import { createRelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
@@ -12,12 +13,18 @@ import type { Transport } from "../../../shared/transport/transport.ts";
 import { errorCode } from "../../errorCode.ts";
 import type { LocalLink } from "./localLink.ts";
 
+interface CommandTransport {
+  readonly target: Target;
+  readonly headers: readonly Header[];
+  readonly authorizer?: Authorizer | undefined;
+}
+
 /**
  * Creates a transport of a kind.
  * @param link starts commands
  */
 export function openCommandLineTransport(
-  { target, headers }: { readonly target: Target; readonly headers: readonly Header[] },
+  { target, headers, authorizer }: CommandTransport,
   kind: Transport["kind"],
   record: Recorder,
   link: LocalLink["link"] | undefined,
@@ -36,12 +43,13 @@ export function openCommandLineTransport(
     clock: systemClock,
     record,
     newId: () => crypto.randomUUID(),
+    ...(authorizer && { authorizer }),
   };
   return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
 }
 
 /** Node's `fetch`, with the reason of a failure taken from the error's cause. */
-const fetchWithReason: typeof globalThis.fetch = async (...request) => {
+export const fetchWithReason: typeof globalThis.fetch = async (...request) => {
   try {
     return await fetch(...request);
   } catch (error) {

@@ -1,10 +1,12 @@
 /** Describes failures of the protocol engine for the terminal. */
+import type { AuthorizationProblem } from "../../../shared/protocol/failures/authorizationProblem.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { RevisionRefusal } from "../../../shared/protocol/failures/refusal.ts";
 import { inheritedNames } from "../../processes/environment.ts";
 
 /** Advice for a server that answers 401. */
-export const tokenHint = "It requires authorization: --token <token>.";
+export const tokenHint =
+  "It requires authorization: --token <token>, or --authorize to sign in with the browser.";
 
 /**
  * Describes a failure in a sentence or two.
@@ -59,7 +61,7 @@ export function failureSentence(failure: Failure): string {
     case "relay-unreachable":
       return `${failure.reason || "The relay does not answer"}.`.replace(/([.!?])\.$/, "$1");
     case "not-authorized":
-      return `${failure.url} requires authorization (status ${failure.status}): send a token with --token.`;
+      return `${failure.url} requires authorization (status ${failure.status}), and signing in failed: ${problemText(failure.problem)}.`;
     case "session-lost":
       return "The server no longer knows the session.";
     case "undeclared":
@@ -69,6 +71,12 @@ export function failureSentence(failure: Failure): string {
     default:
       return `Communication with the server failed (${failure.code}).`;
   }
+}
+
+/** A code with its evidence; the page has a sentence for each. */
+function problemText({ code, evidence }: AuthorizationProblem): string {
+  const facts = Object.entries(evidence).map(([name, value]) => `${name}: ${value}`);
+  return facts.length > 0 ? `${code} (${shortened(facts.join(", "))})` : code;
 }
 
 /**

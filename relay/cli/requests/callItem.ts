@@ -3,6 +3,7 @@ import { type PlainCall, startCall } from "../../../shared/collections/runCalls.
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
+import { rememberItems } from "../completion/knownItems.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeForTerminal } from "../terminal.ts";
 import { putWords, readWords } from "./argumentText.ts";
@@ -34,7 +35,7 @@ const nouns: Readonly<Record<string, string>> = { call: "tool", prompt: "prompt"
 
 /** The tool or prompt as the server lists it; undefined if it does not. */
 async function findDefinition(
-  { client, wanted: { command } }: RequestContext,
+  { client, wanted: { command, target } }: RequestContext,
   item: string,
 ): Promise<unknown> {
   if (command === "read") return undefined;
@@ -44,6 +45,7 @@ async function findDefinition(
       : (["prompts/list", "prompts"] as const);
   if (!client.offers(method)) return undefined;
   const { items } = await client.list(method, member);
+  rememberItems(target, member, items);
   return items.find((each) => getOwn(each, "name") === item);
 }
 

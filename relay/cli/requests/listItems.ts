@@ -6,6 +6,7 @@ import { isJsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { requiredOf, typesOf } from "../../../shared/schema/schemaObject.ts";
+import { rememberItems } from "../completion/knownItems.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { printJson, printRaw } from "./printJson.ts";
@@ -49,6 +50,7 @@ export async function listItems({ client, wanted, terminal }: RequestContext): P
     if (end.kind === "complete" && end.cut) {
       terminal.printError(`The list of ${each.member} is incomplete: ${cuts[end.cut]}.`);
     }
+    rememberItems(wanted.target, each.member, items);
     const objects = items.filter(isJsonObject);
     if (wanted.output === "raw") for (const item of objects) printRaw(terminal, itemText(item));
     else if (wanted.output === "json") {

@@ -5,6 +5,7 @@ import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { jsonText } from "../../../shared/core/text/textOfJson.ts";
 import { escapeForTerminal, escapeLinesForTerminal, type Terminal } from "../terminal.ts";
+import { terminalImage } from "./terminalImage.ts";
 
 /** Prints a result of a tool, a prompt or a resource. */
 export function printContent(terminal: Terminal, result: unknown): void {
@@ -72,6 +73,11 @@ function printBlock(terminal: Terminal, block: unknown): void {
   const uri = getOwn(block, "uri") ?? getOwn(getOwn(block, "resource"), "uri");
   const type = getOwn(block, "mimeType") ?? getOwn(getOwn(block, "resource"), "mimeType");
   const bytes = bytesOf(block);
+  const image =
+    bytes && terminal.isTty && getOwn(block, "type") === "image"
+      ? terminalImage(bytes, type, process.env)
+      : undefined;
+  if (image !== undefined) terminal.print(image);
   const facts = [
     uri,
     type ?? getOwn(block, "type"),

@@ -40,6 +40,7 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
     headers,
     timeoutMs,
     connectionId: "request",
+    signIn: { terminal: masked, isWanted: wanted.isSignInWanted },
     answerInput: createAnswerInput({ terminal: masked, rules, item: wanted.words[0] }),
   };
   const done = await withServer(options, (client) =>

@@ -1,0 +1,146 @@
+/** Signs in at the authorization server of a server: with stored tokens, or in the browser. */
+import { systemClock } from "../../../shared/core/clock.ts";
+import type { Recorder } from "../../../shared/log/recorder.ts";
+import type { AuthorizationSettings } from "../../../shared/oauth/authorizationSettings.ts";
+import { createAuthorization } from "../../../shared/oauth/createAuthorization.ts";
+import type { AuthorizationQuestion, PromptHandler } from "../../../shared/oauth/userPrompts.ts";
+import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
+import { hasDisplay, openBrowser } from "../openBrowser.ts";
+import { escapeForTerminal, type Terminal } from "../terminal.ts";
+import { openCredentialFile } from "./credentialFile.ts";
+import { listenForRedirect, type RedirectListener } from "./redirectListener.ts";
+
+interface CreateSignInOptions {
+  /** The file of stored credentials. */
+  readonly path: string;
+  readonly serverUrl: string;
+  readonly revision: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly record: Recorder;
+  readonly terminal: Terminal;
+  /** Whether the browser is used without asking. */
+  readonly isWanted: boolean;
+}
+
+export interface SignIn {
+  readonly authorizer: Authorizer;
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the authorizer of a connection. Stored tokens are used and renewed. Without one, and where
+ * nobody asked for a sign-in or can be asked, a refusal of the server is its answer.
+ */
+export function createSignIn(options: CreateSignInOptions): SignIn {
+  const { serverUrl, terminal, isWanted } = options;
+  const file = openCredentialFile(options.path);
+  let redirects: RedirectListener | undefined;
+  let consent: boolean | undefined;
+  const settings = (): AuthorizationSettings => ({
+    grantType: { kind: "authorization-code" },
+    redirectUri: redirects?.redirectUri ?? "http://127.0.0.1/callback",
+    clientName: "MCP Playground",
+    dpop: "auto",
+    withoutPkceAnnounced: false,
+  });
+  const authorization = createAuthorization({
+    ...options,
+    ...file,
+    revision: () => (options.revision === "auto" ? undefined : options.revision),
+    clock: systemClock,
+    wallClock: Date.now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    newId: () => crypto.randomUUID(),
+    settings,
+    promptHandler: createPrompts(terminal, async (url, signal) => {
+      terminal.note(`To sign in, open ${escapeForTerminal(url)}`);
+      const remove = hasDisplay(process.env) ? await openBrowser(url) : () => {};
+      try {
+        return await redirects?.next(signal);
+      } finally {
+        remove();
+      }
+    }),
+  });
+  const isAllowed = async () => {
+    consent ??=
+      isWanted || (await confirm(terminal, `${serverUrl} requires authorization. Sign in?`));
+    if (consent) redirects ??= await listenForRedirect();
+    return consent;
+  };
+  return {
+    authorizer: {
+      prepare: authorization.prepare,
+      headersFor: authorization.headersFor,
+      answered: authorization.answered,
+      async refused(refusal) {
+        const resume = refusal.pauseTimeouts();
+        try {
+          const isKnown = authorization.grant.get() !== undefined;
+          return isKnown || (await isAllowed())
+            ? await authorization.refused(refusal)
+            : { kind: "none" };
+        } finally {
+          resume();
+        }
+      },
+    },
+    async close() {
+      authorization.cancel();
+      await redirects?.close();
+    },
+  };
+}
+
+function createPrompts(
+  terminal: Terminal,
+  visit: (url: string, signal: AbortSignal) => Promise<URLSearchParams | undefined>,
+): PromptHandler {
+  const ask = async (question: string, signal: AbortSignal, isSecret = false) => {
+    const answer = await terminal.ask?.(`${escapeForTerminal(question)} `, { signal, isSecret });
+    return answer === "" ? undefined : answer;
+  };
+  return {
+    visit: ({ url }, signal) => visit(url, signal),
+    async chooseIssuer(issuers, signal) {
+      for (const [index, issuer] of issuers.entries()) {
+        terminal.note(`${index + 1} ${escapeForTerminal(issuer)}`);
+      }
+      const answer = await ask("Which authorization server?", signal);
+      return issuers[Number(answer) - 1];
+    },
+    async enterClient({ issuer }, signal) {
+      terminal.note(`${escapeForTerminal(issuer)} registers no clients by itself.`);
+      const clientId = await ask("Client ID:", signal);
+      if (clientId === undefined) return undefined;
+      const clientSecret = await ask("Client secret (may be empty):", signal, true);
+      return { clientId, ...(clientSecret === undefined ? {} : { clientSecret }) };
+    },
+    enterEndpoints: async () => undefined,
+    confirm: (question, signal) => confirm(terminal, questionText(question), signal),
+  };
+}
+
+async function confirm(
+  { ask }: Terminal,
+  question: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const answer = await ask?.(`${escapeForTerminal(question)} [y/N] `, signal ? { signal } : {});
+  return /^y(es)?$/i.test(answer?.trim() ?? "");
+}
+
+function questionText(question: AuthorizationQuestion): string {
+  switch (question.kind) {
+    case "points-inward":
+      return `${question.from} is public, but its ${question.member} is in a private network: ${question.url}. Use it?`;
+    case "other-host":
+      return `${question.member} of ${question.from} is on another host: ${question.url}. Use it?`;
+    case "send-secret":
+      return `Send the secret to ${question.url}, which ${question.from} chose?`;
+    case "no-pkce":
+      return `${question.issuer} does not announce PKCE. Continue?`;
+    case "default-endpoints":
+      return `${question.origin} has no metadata. Use the default endpoints of 2025-03-26?`;
+  }
+}
