@@ -1,11 +1,18 @@
 /** A message of the user, which can be edited to begin another branch. */
-import { ChevronLeft, ChevronRight, Pencil, RotateCcw } from "lucide-react";
+import { ChevronLeft, ChevronRight, FlaskConical, Pencil, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { saveFile } from "../../platform/saveFile.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
-import { alternativesTo, type Conversation, type UserMessage } from "../store/conversation.ts";
+import {
+  alternativesTo,
+  branchOf,
+  type Conversation,
+  type UserMessage,
+} from "../store/conversation.ts";
+import { evalCaseOf } from "../store/evalCaseOf.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps } from "./chatProps.ts";
 
@@ -18,6 +25,10 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
   const [draft, setDraft] = useState<string>();
   const { id } = conversation;
   const { text, parent } = message;
+  const saveCase = () => {
+    const suite = evalCaseOf(conversation, branchOf(conversation), message.id);
+    if (suite) saveFile("case.eval.json", "application/json", JSON.stringify(suite, undefined, 2));
+  };
   if (draft !== undefined) {
     const send = () => {
       setDraft(undefined);
@@ -48,6 +59,7 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
           size="small"
           onPress={() => setDraft(text)}
         />
+        <IconButton label="Save as eval case" icon={FlaskConical} size="small" onPress={saveCase} />
         <IconButton
           label="Ask again"
           icon={RotateCcw}
