@@ -1,6 +1,6 @@
 /** Finds the configuration files of MCP clients where each client keeps them. */
 import { homedir, platform } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Configuration, ConfiguredServer } from "../../shared/config/configured.ts";
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { codexConfigText } from "../../shared/config/paste/configText.ts";
@@ -30,8 +30,27 @@ const here = (): Places => ({
   userId: process.getuid?.(),
 });
 
+/** The clients whose files are known. */
+export const knownClients = [
+  "claude",
+  "cursor",
+  "vscode",
+  "windsurf",
+  "gemini",
+  "lmstudio",
+  "codex",
+  "zed",
+] as const;
+
+export type KnownClient = (typeof knownClients)[number];
+
 /** The paths at which clients keep their servers; most do not exist. */
-function knownPaths({ home, project, platform, environment }: Places): readonly string[] {
+function knownPaths({
+  home,
+  project,
+  platform,
+  environment,
+}: Places): readonly (readonly [client: KnownClient, path: string])[] {
   const support =
     platform === "darwin"
       ? join(home, "Library", "Application Support")
@@ -40,19 +59,24 @@ function knownPaths({ home, project, platform, environment }: Places): readonly 
         : (environment.XDG_CONFIG_HOME ?? join(home, ".config"));
   const zed = platform === "win32" ? join(support, "Zed") : join(home, ".config", "zed");
   return [
-    join(project, ".mcp.json"),
-    join(project, ".vscode", "mcp.json"),
-    join(project, ".cursor", "mcp.json"),
-    join(support, "Claude", "claude_desktop_config.json"),
-    join(home, ".claude.json"),
-    join(home, ".cursor", "mcp.json"),
-    join(support, "Code", "User", "mcp.json"),
-    join(home, ".codeium", "windsurf", "mcp_config.json"),
-    join(home, ".gemini", "settings.json"),
-    join(home, ".lmstudio", "mcp.json"),
-    join(environment.CODEX_HOME ?? join(home, ".codex"), "config.toml"),
-    join(zed, "settings.json"),
+    ["claude", join(project, ".mcp.json")],
+    ["vscode", join(project, ".vscode", "mcp.json")],
+    ["cursor", join(project, ".cursor", "mcp.json")],
+    ["claude", join(support, "Claude", "claude_desktop_config.json")],
+    ["claude", join(home, ".claude.json")],
+    ["cursor", join(home, ".cursor", "mcp.json")],
+    ["vscode", join(support, "Code", "User", "mcp.json")],
+    ["windsurf", join(home, ".codeium", "windsurf", "mcp_config.json")],
+    ["gemini", join(home, ".gemini", "settings.json")],
+    ["lmstudio", join(home, ".lmstudio", "mcp.json")],
+    ["codex", join(environment.CODEX_HOME ?? join(home, ".codex"), "config.toml")],
+    ["zed", join(zed, "settings.json")],
   ];
+}
+
+/** The paths at which one client keeps its servers. */
+export function clientFiles(client: KnownClient, places: Places = here()): readonly string[] {
+  return knownPaths(places).flatMap(([of, path]) => (of === client ? [path] : []));
 }
 
 /**
@@ -61,7 +85,7 @@ function knownPaths({ home, project, platform, environment }: Places): readonly 
  */
 export function findServers(places: Places = here()): Configuration {
   const { servers } = mergeConfigurations(
-    knownPaths(places).map((path) => readKnown(path, places)),
+    knownPaths(places).map(([, path]) => readKnown(path, places)),
   );
   return { servers: servers.map(found), problems: [] };
 }
@@ -75,12 +99,21 @@ function found(server: ConfiguredServer): ConfiguredServer {
   return { ...server, ...(isAddress ? { name: `${name} (${source})` } : {}), isFound: true };
 }
 
-function readKnown(path: string, { home, userId }: Places): Configuration {
+/** The text of a known file; undefined if it is not there, is too large, or belongs to somebody else. */
+export function readKnownText(
+  path: string,
+  { userId }: Pick<Places, "userId"> = here(),
+): string | undefined {
+  const maxBytes = path.endsWith(".toml") ? maxTomlBytes : maxJsonBytes;
+  return readTextFile(path, { maxBytes, userId });
+}
+
+function readKnown(path: string, places: Places): Configuration {
   const none: Configuration = { servers: [], problems: [] };
-  const isToml = basename(path).endsWith(".toml");
-  const text = readTextFile(path, { maxBytes: isToml ? maxTomlBytes : maxJsonBytes, userId });
+  const { home } = places;
+  const text = readKnownText(path, places);
   if (text === undefined) return none;
   const source = path.startsWith(home) ? `~${path.slice(home.length)}` : path;
-  const json = isToml ? codexConfigText(text) : text;
+  const json = path.endsWith(".toml") ? codexConfigText(text) : text;
   return json === undefined ? none : readConfig(json, contextOf(source, path));
 }

@@ -3,6 +3,7 @@
 import type { Target } from "../../../shared/config/target.ts";
 import type { WithheldCapabilities } from "../../../shared/protocol/clientCapabilities.ts";
 import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
+import type { KnownClient } from "../../config/knownFiles.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import type { Flags } from "../flags.ts";
 
@@ -20,6 +21,7 @@ export type Arguments =
   | EvalArguments
   | ReplayArguments
   | TapArguments
+  | TapInstallArguments
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "invalid"; readonly reason: string };
 
@@ -180,4 +182,13 @@ export interface EvalArguments extends ServerOptions {
   readonly junitPath: string | undefined;
   readonly jsonPath: string | undefined;
   readonly markdownPath: string | undefined;
+}
+
+/** Puts a tap into the configuration of a client, or takes it out. */
+export interface TapInstallArguments {
+  readonly kind: "tap-install";
+  readonly client: KnownClient;
+  /** The name of the server in the configuration. */
+  readonly server: string;
+  readonly isRemoval: boolean;
 }

@@ -1,5 +1,6 @@
 /** The arguments of `tap`. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { knownClients } from "../../config/knownFiles.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { readServer } from "./serverArguments.ts";
@@ -8,10 +9,16 @@ export function addTap(program: Command, setCommand: SetCommand): void {
   program
     .command("tap")
     .description("stand between a client and its server: pass everything on, and record it")
-    .usage("[options] <url | -- command args…>")
-    .argument("[url]", "the server's address, with --http")
+    .usage("[options] <url | server | -- command args…>")
+    .argument("[url]", "the server's address, with --http; its name, with --install")
     .option("--name <name>", "what the tap is called in the page and in its recordings")
     .option("--http <port>", "listen at this port of the loopback address; 0 for any")
+    .addOption(
+      new Option("--install <client>", "change the client's configuration, after asking").choices(
+        knownClients,
+      ),
+    )
+    .addOption(new Option("--uninstall <client>", "take the tap out again").choices(knownClients))
     .action((url: string | undefined, options) =>
       setCommand("tap", (context) => readTap(url, options, context)),
     );
@@ -19,9 +26,16 @@ export function addTap(program: Command, setCommand: SetCommand): void {
 
 function readTap(
   url: string | undefined,
-  { name, http }: Readonly<Record<string, unknown>>,
+  { name, http, install, uninstall }: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
+  const client = knownClients.find((known) => known === (install ?? uninstall));
+  if (client) {
+    if (url === undefined || context.command) {
+      return "Give the name of the server in the client's configuration: tap --install cursor notes.";
+    }
+    return { kind: "tap-install", client, server: url, isRemoval: install === undefined };
+  }
   if (!context.command && url === undefined) return "Give the command of the server after --.";
   const target = readServer(url, context);
   if (typeof target === "string") return target;

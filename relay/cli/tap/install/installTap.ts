@@ -1,0 +1,112 @@
+/** `tap --install` and `--uninstall`: change a client's configuration after the user agreed in the terminal. */
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { errorMessage } from "../../../../shared/core/text/errorMessage.ts";
+import { clientFiles, readKnownText } from "../../../config/knownFiles.ts";
+import type { TapInstallArguments } from "../../arguments/commandArguments.ts";
+import { type ExitCode, exitCodes } from "../../exitCode.ts";
+import { escapeForTerminal, type Terminal } from "../../terminal.ts";
+import { changeEntry, type EntryProblem } from "./tapEntry.ts";
+
+const problems: Readonly<Record<EntryProblem, string>> = {
+  "no-server": "There is no such server in it.",
+  "not-stdio":
+    "That server has a URL: start tap --http, and enter the tap's address in the client.",
+  tapped: "That server has a tap already.",
+  "not-tapped": "That server has no tap.",
+  unusual: "That server is written in a way that is not changed automatically. Change it by hand.",
+};
+
+/** Shows the change, asks, and makes it. */
+export async function installTap(
+  { client, server, isRemoval }: TapInstallArguments,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const files = clientFiles(client);
+  const program = process.argv[1] ?? "mcp-playground";
+  const tap = [process.execPath, realpathSync(program), "tap", "--name", server, "--"] as const;
+  const change = { server, tap: isRemoval ? undefined : ([...tap] as [string, ...string[]]) };
+  const found = files.flatMap((path) => {
+    const text = readKnownText(path);
+    return text === undefined
+      ? []
+      : [{ path, text, changed: changeEntry(text, formatOf(path), change) }];
+  });
+  const wanted = found.find(({ changed }) => changed !== "no-server") ?? found[0];
+  if (!wanted) {
+    const places = files.map((path) => `\n  ${path}`).join("");
+    return terminal.fail(`${client} has no configuration at${places}`, exitCodes.wrongUsage);
+  }
+  const { path, text, changed } = wanted;
+  if (typeof changed === "string") {
+    return terminal.fail(`${path}: ${problems[changed]}`, exitCodes.wrongUsage);
+  }
+  terminal.note(escapeForTerminal(path));
+  for (const line of changedLines(text, changed.text)) terminal.note(escapeForTerminal(line));
+  if (!terminal.ask) {
+    const reason = "Run this in a terminal: the change needs your agreement.";
+    return terminal.fail(reason, exitCodes.wrongUsage);
+  }
+  const answer = await terminal.ask("Change the file? [y/N] ");
+  if (!/^y(es)?$/i.test(answer?.trim() ?? "")) {
+    terminal.note("Nothing was changed.");
+    return exitCodes.passed;
+  }
+  if (readKnownText(path) !== text) {
+    return terminal.fail(
+      `${path} has changed meanwhile. Nothing was changed.`,
+      exitCodes.couldNotRun,
+    );
+  }
+  try {
+    const backup = replaceFile(path, changed.text);
+    terminal.note(escapeForTerminal(`Changed. The former file is ${backup}. Restart ${client}.`));
+    return exitCodes.passed;
+  } catch (error) {
+    return terminal.fail(
+      `${path} cannot be changed: ${errorMessage(error)}`,
+      exitCodes.couldNotRun,
+    );
+  }
+}
+
+const formatOf = (path: string) => (path.endsWith(".toml") ? "toml" : "json");
+
+/** Replaces a file as a whole, with its mode. @returns the path of a copy of the former one */
+function replaceFile(path: string, text: string): string {
+  const real = realpathSync(path);
+  const backup = `${real}.before-tap-${new Date().toISOString().replaceAll(":", "-")}`;
+  copyFileSync(real, backup, constants.COPYFILE_EXCL);
+  chmodSync(backup, 0o600);
+  const draft = `${real}.${randomBytes(6).toString("hex")}`;
+  try {
+    writeFileSync(draft, text, { mode: statSync(real).mode & 0o777, flag: "wx" });
+    renameSync(draft, real);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return backup;
+}
+
+/** The lines that differ, with - and +. */
+function changedLines(before: string, after: string): string[] {
+  const [old, next] = [before.split(/\r?\n/), after.split(/\r?\n/)];
+  let start = 0;
+  while (start < old.length && old[start] === next[start]) start++;
+  let end = 0;
+  const rest = Math.min(old.length, next.length) - start;
+  while (end < rest && old.at(-1 - end) === next.at(-1 - end)) end++;
+  return [
+    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
+    ...next.slice(start, next.length - end).map((line) => `+ ${line}`),
+  ];
+}
