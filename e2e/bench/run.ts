@@ -18,6 +18,7 @@ import { hugeInputs } from "./hugeInputs.ts";
 import { persistence } from "./persistence.ts";
 import { relaySpeed } from "./relaySpeed.ts";
 import { sessions } from "./sessions.ts";
+import { tapSpeed } from "./tapSpeed.ts";
 import { toolsListed } from "./toolsListed.ts";
 
 // Start heavy work after a garbage collection, here as in the browser.
@@ -41,6 +42,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sessions: () => sessions(browser, relay.createLink),
   persistence: () => persistence(browser, relay.createLink),
   relay: () => relaySpeed(executablePath),
+  tap: tapSpeed,
   size: engineSize,
   engine: () => engineSpeed(browser),
 };
