@@ -63,7 +63,7 @@ function conclude(without: readonly Trial[]) {
   }
   const lost = verdicts.filter(({ problems }) => problems.length > 0);
   for (const { set, scenarios, earned, problems } of verdicts) {
-    const sentence = `a server, ${set}: ${earned} checks in ${scenarios} scenarios, directly and through the forwarder`;
+    const sentence = `a server, ${set}: ${earned} checks in ${scenarios} scenarios, directly, through the forwarder and through a tap`;
     console.log(`\n${sentence}${problems.length > 0 ? ", failed:" : ""}`);
     for (const problem of problems) console.log(`  ${problem}`);
   }

@@ -1,9 +1,10 @@
-/** Runs the suite's server scenarios directly and through the relay's forwarder, and compares the results. */
+/** Runs the suite's server scenarios directly, through the relay's forwarder and through a tap, and compares the results. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { startConformanceServer } from "../servers/conformance/conformanceServer.ts";
 import { openForwarder } from "./forwarder.ts";
+import { openTap } from "./openTap.ts";
 import { type Check, runSuite } from "./suite.ts";
 
 /** Revisions for which the suite has requirements. */
@@ -25,26 +26,31 @@ export interface ServerVerdict {
   /** Successful checks without the forwarder. */
   readonly earned: number;
   readonly scenarios: number;
-  /** Differences between the two runs, and failed checks. */
+  /** Differences between the runs, and failed checks. */
   readonly problems: readonly string[];
 }
 
 /** Outcomes by scenario: the ids of the checks with how they ended, in a fixed order. */
 type Outcomes = ReadonlyMap<string, readonly string[]>;
 
-/** Runs each set directly and through the forwarder. */
+/** Runs each set directly, through the forwarder and through a tap. */
 export async function runServerSuites(): Promise<readonly ServerVerdict[]> {
   const server = await startConformanceServer();
   const forwarder = await openForwarder(server.url);
+  const tap = await openTap(server.url);
   try {
     const verdicts: ServerVerdict[] = [];
     for (const set of serverSets) {
       const direct = await outcomesAt(server.url.replace("127.0.0.1", "localhost"), set);
       const forwarded = await outcomesAt(forwarder.url, set);
-      verdicts.push(compare(set, direct, forwarded));
+      const tapped = await outcomesAt(tap.url, set);
+      const { problems, ...verdict } = compare(set, direct, forwarded);
+      const ofTap = compare(set, direct, tapped).problems.map((problem) => `tap: ${problem}`);
+      verdicts.push({ ...verdict, problems: [...problems, ...ofTap] });
     }
     return verdicts;
   } finally {
+    await tap.close();
     await forwarder.close();
     await server.close();
   }
