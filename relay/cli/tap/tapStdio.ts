@@ -38,6 +38,8 @@ export function tapStdio(
   if (pid === undefined || !stdin || !stdout || !stderr) return;
 
   const copies = startRecorder({ name, server: { kind: "stdio", command, args, env }, pid });
+  // a client that leaves ends the server's output, with whatever error
+  process.stdout.removeAllListeners("error");
   pipe(process.stdin, stdin, (bytes) => copies.add("stdin", bytes));
   pipe(stdout, process.stdout, (bytes) => copies.add("stdout", bytes));
   pipe(stderr, process.stderr, (bytes) => copies.add("stderr", bytes));
