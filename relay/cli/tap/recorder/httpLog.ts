@@ -67,9 +67,9 @@ export function createTappedExchange(
   answer.promise.catch(() => {});
 
   /** When this process reads something is of no interest. */
-  const recorder: Recorder = (draft, bytes, time) => {
-    const plain = draft.kind === "message" ? { ...draft, readAt: undefined } : draft;
-    return record(plain, bytes, time ?? now()) as never;
+  const recorder: Recorder = (draft, bytes, time = now()) => {
+    const timed = draft.kind === "message" ? { ...draft, readAt: time } : draft;
+    return record(timed, bytes, time) as never;
   };
 
   /** Logs the request once it is complete, or when it is answered before. */

@@ -1,9 +1,11 @@
 /** Shows the state of the connection in words, then numbers. */
 import type { ReactNode } from "react";
+import { useStore } from "zustand";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import type { Transport } from "../../../../shared/transport/transport.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
 import type { AuthorizationProgress } from "../../../signIn/store/engineOptions.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { useAuthorizationProgress } from "../../../stores/useAuthorizationProgress.ts";
 import { useConnection } from "../../../stores/useConnection.ts";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
@@ -26,11 +28,12 @@ export function ConnectionStatus() {
   const { state } = all;
   const view = connectedView(all);
   const progress = useAuthorizationProgress();
+  const tap = useTapState(state);
   return (
     <div className={styles.status} data-kind={state.kind}>
       <span className={styles.light} aria-hidden="true" />
       <p role="status" aria-label="Connection" className={styles.words}>
-        {authorizationText(state, progress) ?? statusText(state)}
+        {tap ?? authorizationText(state, progress) ?? statusText(state)}
       </p>
       {view && (state.kind === "connected" || state.kind === "recorded") && (
         <ServerNumbers view={view} />
@@ -42,6 +45,15 @@ export function ConnectionStatus() {
       )}
     </div>
   );
+}
+
+/** Whether another client is connected to the server, which a tap shows. */
+function useTapState(state: State): string | undefined {
+  const { servers, recordings } = useStores();
+  const activeId = useStore(servers.all, (all) => all.activeId) ?? "";
+  const opened = useStore(recordings, (all) => all.opened.get(activeId));
+  if (opened?.source !== "tap" || state.kind !== "recorded") return undefined;
+  return opened.live?.kind === "live" ? "Tap · live" : "Tap · ended";
 }
 
 /** An authorization flow that waits for the user takes precedence over the failure behind it. */

@@ -36,12 +36,13 @@ const stateText: Readonly<Record<OpenServer["state"]["kind"], string>> = {
 export function GroupHeader(props: GroupHeaderProps) {
   const { server, place, isActive, isOpen, onToggle, bodyId } = props;
   const { id, name, state } = server;
-  const { servers, view } = useStores();
+  const { servers, view, recordings } = useStores();
   const { all } = servers;
   const [isRenaming, setRenaming] = useState(false);
   const title = useRef<HTMLButtonElement>(null);
   const waiting = useWaiting(id);
-  const words = stateText[state.kind];
+  const isTap = useStore(recordings, ({ opened }) => opened.get(id)?.source === "tap");
+  const words = isTap && state.kind === "recorded" ? "tap" : stateText[state.kind];
 
   const show = () => {
     if (isActive) all.select(undefined);
