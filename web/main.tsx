@@ -183,10 +183,11 @@ export async function start(shell: Shell): Promise<void> {
   // when no connection is being made.
   const quiet = createQuietTime();
   registerPreload("intent", loadEngine);
+  const preloadRest = once(() => preloadModules("idle", quiet.wait));
   onIntent(servers, () => {
     quiet.noteActivity();
     network.warmUp();
-    void preloadModules("intent").then(() => preloadModules("idle", quiet.wait));
+    void preloadModules("intent").then(preloadRest);
   });
   const { promise: connected, resolve: setConnected } = Promise.withResolvers<void>();
   servers.subscribe((now, before) => {
@@ -198,7 +199,7 @@ export async function start(shell: Shell): Promise<void> {
       if (kind === "connected") setConnected();
     });
   });
-  void connected.then(() => preloadModules("connected", quiet.wait));
+  void connected.then(preloadRest);
 
   async function followRelayOfTab(): Promise<void> {
     const { followRelay, onTabWake } = await import("./app/stores/followRelay.ts");

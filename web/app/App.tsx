@@ -45,20 +45,17 @@ interface AppProps {
 
 const StorageDialog = lazyComponent(
   async () => (await import("./storage/StorageDialog.tsx")).StorageDialog,
-  { preload: "manual" },
 );
 const SettingsDialog = lazyComponent(
   async () => (await import("./settings/SettingsDialog.tsx")).SettingsDialog,
-  { preload: "manual" },
 );
 const ShareDialog = lazyComponent(
   async () => (await import("../sessions/ui/share/ShareDialog.tsx")).ShareDialog,
-  { preload: "connected" },
+  { preload: "idle" },
 );
 
 const DropOverlay = lazyComponent(
   async () => (await import("../sessions/ui/recordings/DropOverlay.tsx")).DropOverlay,
-  { preload: "manual" },
 );
 
 /**

@@ -6,16 +6,13 @@ import { lazyComponent } from "../ui/lazyComponent.tsx";
 
 const RecordingBanner = lazyComponent(
   async () => (await import("../sessions/ui/recordings/RecordingBanner.tsx")).RecordingBanner,
-  { preload: "manual" },
 );
 const OpenNotice = lazyComponent(
   async () => (await import("../sessions/ui/recordings/OpenNotice.tsx")).OpenNotice,
-  { preload: "manual" },
 );
 
 const LiveNotice = lazyComponent(
   async () => (await import("../sessions/ui/recordings/LiveNotice.tsx")).LiveNotice,
-  { preload: "manual" },
 );
 
 /** The sessions of this tab that others watch; visible in every pane. */

@@ -49,7 +49,7 @@ const ordered: readonly ChunkGroup[] = [
   // explains failures and what to do
   {
     name: "failures",
-    test: /\/web\/messages\/(failureMessages|FailureNotice)|\/RouteSteps|\/RelayFailureNotice/,
+    test: /\/web\/messages\/(failureMessages|FailureNotice)|\/FailureSteps/,
   },
   { name: "edit-loop", test: /\/web\/watch\// },
   // loaded after connecting: forms and message details; results are loaded when an item is shown

@@ -8,7 +8,7 @@ import styles from "./markdown/Markdown.module.css";
 
 const MarkdownView = lazyComponent(
   async () => (await import("./markdown/MarkdownView.tsx")).MarkdownView,
-  { preload: "connected", Fallback: PlainLines },
+  { preload: "idle", Fallback: PlainLines },
 );
 
 interface MarkdownProps {

@@ -9,7 +9,7 @@ import { lazyComponent } from "./lazyComponent.tsx";
 import styles from "./Tabs.module.css";
 
 const Menu = lazyComponent(async () => (await import("./overlays/Menu.tsx")).Menu, {
-  preload: "connected",
+  preload: "idle",
 });
 
 /** One tab. */
@@ -24,8 +24,6 @@ export interface TabView<Id extends string> {
   readonly content: ReactNode;
   /** Called when the tab is hovered or focused, so that its content can be preloaded. */
   readonly onIntent?: () => void;
-  /** Keeps the content mounted, hidden, while another tab is shown. */
-  readonly keepMounted?: boolean;
 }
 
 interface TabsProps<Id extends string> {
@@ -97,12 +95,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {tabs.map((tab) => (
-        <TabPanel
-          key={tab.id}
-          id={tab.id}
-          shouldForceMount={tab.keepMounted ?? false}
-          className={cx(styles.panel)}
-        >
+        <TabPanel key={tab.id} id={tab.id} className={cx(styles.panel)}>
           {tab.content}
         </TabPanel>
       ))}

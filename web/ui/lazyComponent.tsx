@@ -12,16 +12,15 @@ export interface LazyComponent<Props extends object> {
 }
 
 /** Time at which code is preloaded. */
-type PreloadTime = "intent" | "idle" | "connected";
+type PreloadTime = "intent" | "idle";
 
 interface LazyComponentOptions<Props extends object> {
   /**
    * `intent`: preloaded as soon as the user types or presses anything: what a connection shows
-   * first. `idle` (default): preloaded when the page is idle after the user has started to type an
-   * address. `connected`: preloaded when the page is idle after the first connection. `manual`:
-   * loaded when it is rendered or when its `preload` is called.
+   * first. `idle`: preloaded after that or after the first connection, while none is being made. By
+   * default it is loaded when it is rendered, or when its `preload` is called.
    */
-  readonly preload?: PreloadTime | "manual";
+  readonly preload?: PreloadTime;
   /** Shown until the code is loaded; nothing by default. */
   readonly Fallback?: ComponentType<Props>;
 }
@@ -29,7 +28,6 @@ interface LazyComponentOptions<Props extends object> {
 const preloads: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
   intent: [],
   idle: [],
-  connected: [],
 };
 
 /**
@@ -38,14 +36,14 @@ const preloads: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { preload = "idle", Fallback }: LazyComponentOptions<Props> = {},
+  { preload, Fallback }: LazyComponentOptions<Props> = {},
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = memoizeSuccess(async (): Promise<Loaded<Props>> => {
     loaded = await load();
     return { default: loaded };
   });
-  if (preload !== "manual") preloads[preload].push(loadOnce);
+  if (preload) preloads[preload].push(loadOnce);
   const loadOrExplain = () => loadOnce().catch(() => ({ default: LoadingFailed }));
 
   function LazyComponent(props: Props) {

@@ -41,3 +41,8 @@ export function readTask(value: unknown): TaskState | undefined {
     pollMs: typeof poll === "number" && poll >= 0 ? poll : undefined,
   };
 }
+
+/** Whether a task with this state changes no more. */
+export function isEndedTask(status: string): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}

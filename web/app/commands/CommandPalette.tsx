@@ -15,15 +15,12 @@ import { useShortcuts } from "./useShortcuts.ts";
 const CommandDialog = lazyComponent(
   async () => (await import("./CommandDialog.tsx")).CommandDialog,
   {
-    preload: "connected",
+    preload: "idle",
   },
 );
 
 const ShortcutSheet = lazyComponent(
   async () => (await import("./ShortcutSheet.tsx")).ShortcutSheet,
-  {
-    preload: "manual",
-  },
 );
 
 const shortcut = "Mod+K";

@@ -8,16 +8,18 @@ import { loadEditLoop } from "../../watch/store/watchStore.ts";
 import { useEditLoopState } from "../../watch/ui/useEditLoop.ts";
 
 /** Preload once the switch is shown: the relay that serves the code may have stopped by then. */
-const Switch = lazyComponent(async () => {
-  const [{ EditLoopSwitch: Loaded }] = await Promise.all([
-    import("../../watch/ui/EditLoopSwitch.tsx"),
-    loadEditLoop(),
-  ]);
-  return Loaded;
-});
+const Switch = lazyComponent(
+  async () => {
+    const [{ EditLoopSwitch: Loaded }] = await Promise.all([
+      import("../../watch/ui/EditLoopSwitch.tsx"),
+      loadEditLoop(),
+    ]);
+    return Loaded;
+  },
+  { preload: "idle" },
+);
 const Report = lazyComponent(
   async () => (await import("../../watch/ui/EditLoopReport.tsx")).EditLoopReport,
-  { preload: "manual" },
 );
 
 /** Renders nothing while there is no connection to a local server. */

@@ -44,7 +44,7 @@ export function RequestCards({ items }: { readonly items: readonly InboxItem[] }
         item.input.method === "elicitation/create" ? (
           <ElicitationRequest key={item.key} item={item} />
         ) : (
-          <SamplingRequest key={item.key} item={item} />
+          <SamplingRequest key={item.key} item={item} isCompact />
         ),
       )}
       {lines.length > 0 && (

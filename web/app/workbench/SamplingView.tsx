@@ -10,7 +10,6 @@ import styles from "./SamplingView.module.css";
 
 const ModelsPanel = lazyComponent(
   async () => (await import("../../sampling/ui/models/ModelsPanel.tsx")).ModelsPanel,
-  { preload: "manual" },
 );
 
 export function SamplingView() {

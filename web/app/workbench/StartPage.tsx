@@ -12,17 +12,14 @@ import styles from "./StartPage.module.css";
 
 const ReadyServers = lazyComponent(
   async () => (await import("../../servers/ui/address/ReadyServers.tsx")).ReadyServers,
-  { preload: "manual" },
 );
 
 const SavedServers = lazyComponent(
   async () => (await import("../../servers/ui/address/SavedServers.tsx")).SavedServers,
-  { preload: "manual" },
 );
 
 const RecentServers = lazyComponent(
   async () => (await import("../../servers/ui/address/RecentServers.tsx")).RecentServers,
-  { preload: "manual" },
 );
 
 export interface StartPageProps {

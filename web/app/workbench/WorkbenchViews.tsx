@@ -1,9 +1,7 @@
 /** The middle pane: the selected item, the composer, or the sampling view. */
-import { RotateCcw } from "lucide-react";
 import { useDeferredValue, useEffect } from "react";
 import { useStore } from "zustand";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
-import { FailureNotice } from "../../messages/lazyFailure.tsx";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { shownServer } from "../../servers/store/server.ts";
 import type { WorkbenchPane } from "../../servers/store/view/viewStore.ts";
@@ -23,52 +21,40 @@ import { EditLoopReport } from "./EditLoop.tsx";
 import { StartPage, type StartPageProps } from "./StartPage.tsx";
 import styles from "./WorkbenchViews.module.css";
 
-const RouteSteps = lazyComponent(
-  async () => (await import("../../servers/ui/address/RouteSteps.tsx")).RouteSteps,
-);
-const NetworkCause = lazyComponent(
-  async () => (await import("../../servers/ui/address/NetworkCause.tsx")).NetworkCause,
-);
-const SelectedItem = lazyComponent(async () => (await import("./SelectedItem.tsx")).SelectedItem);
-const Requests = lazyComponent(async () => (await import("./Requests.tsx")).Requests);
-const RelayFailureNotice = lazyComponent(
-  async () => (await import("../../relay/ui/RelayFailureNotice.tsx")).RelayFailureNotice,
-);
+const FailureSteps = lazyComponent(async () => (await import("./FailureSteps.tsx")).FailureSteps, {
+  preload: "idle",
+});
+const SelectedItem = lazyComponent(async () => (await import("./SelectedItem.tsx")).SelectedItem, {
+  preload: "idle",
+});
+const Requests = lazyComponent(async () => (await import("./Requests.tsx")).Requests, {
+  preload: "idle",
+});
 const Composer = lazyComponent(
   async () => (await import("../../calls/ui/composer/Composer.tsx")).Composer,
   {
-    preload: "connected",
+    preload: "idle",
   },
 );
-const ChatPane = lazyComponent(async () => (await import("./ChatPane.tsx")).ChatPane, {
-  preload: "manual",
-});
-const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView, {
-  preload: "manual",
-});
+const ChatPane = lazyComponent(async () => (await import("./ChatPane.tsx")).ChatPane);
+const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView);
 const AuthorizationView = lazyComponent(
   async () => (await import("../../signIn/ui/AuthorizationView.tsx")).AuthorizationView,
-  { preload: "manual" },
 );
 const HistoryView = lazyComponent(
   async () => (await import("../../calls/ui/history/HistoryView.tsx")).HistoryView,
-  { preload: "manual" },
 );
 const SavedCallsView = lazyComponent(
   async () => (await import("../../calls/ui/collections/SavedCallsView.tsx")).SavedCallsView,
-  { preload: "manual" },
 );
 const ReplayView = lazyComponent(
   async () => (await import("../../sessions/ui/replay/ReplayView.tsx")).ReplayView,
-  { preload: "manual" },
 );
 const RestoreOffer = lazyComponent(
   async () => (await import("../../servers/ui/address/RestoreOffer.tsx")).RestoreOffer,
-  { preload: "manual" },
 );
 const SharedPreview = lazyComponent(
   async () => (await import("../../sessions/ui/share/SharedPreview.tsx")).SharedPreview,
-  { preload: "manual" },
 );
 
 /** @param props.isStart whether the start page is shown, which has no tabs */
@@ -155,31 +141,14 @@ function withFailure(tab: TabView<WorkbenchPane>): TabView<WorkbenchPane> {
   return { ...tab, content };
 }
 
-/** Why the shown server is not connected, and what to do. */
+/** Why the shown server is not connected, and what to do; its code is loaded when there is a failure. */
 function ConnectionFailure({ isAuthorization = false }: { isAuthorization?: boolean }) {
-  const { connect } = useStores().connections.connector;
-  const { state } = useConnection();
-  const failure = failureOf(state);
+  const failure = failureOf(useConnection().state);
   // the steps of the authorization view show this one
   if (!failure || (isAuthorization && failure.code === "not-authorized")) return null;
   return (
     <div className={styles.failure}>
-      {failure.code.startsWith("relay-") ? (
-        <RelayFailureNotice failure={failure} onRetry={connect} />
-      ) : (
-        <FailureNotice
-          failure={failure}
-          actions={
-            <>
-              <RouteSteps failure={failure} />
-              {state.kind !== "connecting" && (
-                <NextSteps failed={state.kind === "failed"} code={failure.code} />
-              )}
-            </>
-          }
-        />
-      )}
-      {failure.code === "network" && <NetworkCause failure={failure} />}
+      <FailureSteps failure={failure} />
     </div>
   );
 }
@@ -258,21 +227,4 @@ function failureOf(state: ReturnType<typeof useConnection>["state"]): Failure | 
     default:
       return undefined;
   }
-}
-
-/** Actions after a connection failed or ended. */
-function NextSteps(props: { failed: boolean; code: Failure["code"] }) {
-  const { connections, view } = useStores();
-  const { connect, restart } = connections.connector;
-  if (props.code !== "exited") {
-    return <Button onPress={connect}>{props.failed ? "Try again" : "Connect again"}</Button>;
-  }
-  return (
-    <>
-      <Button icon={RotateCcw} onPress={() => restart()}>
-        Start it again
-      </Button>
-      <Button onPress={() => view.showTraffic("output")}>Show server output</Button>
-    </>
-  );
 }

@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
-import { readTask, type TaskState } from "../../../shared/client/tasks/taskState.ts";
+import { isEndedTask, readTask, type TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { TaskMethods } from "../../../shared/client/tasks/taskSupport.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 
@@ -36,10 +36,6 @@ export interface ServerTasks extends ReadableStore<ServerTasksState> {
 
 /** Tasks whose state is asked for at a time. */
 const maxRefreshed = 20;
-
-export function hasEnded({ status }: TaskState): boolean {
-  return status === "completed" || status === "failed" || status === "cancelled";
-}
 
 /** @param client gets requests only through the actions */
 export function createServerTasks(client: Connected, methods: TaskMethods): ServerTasks {
@@ -79,7 +75,7 @@ export function createServerTasks(client: Connected, methods: TaskMethods): Serv
       know(pages.items.map(readTask).filter((task) => task !== undefined));
     },
     async refreshAll() {
-      const open = [...getState().tasks.values()].filter((task) => !hasEnded(task));
+      const open = [...getState().tasks.values()].filter(({ status }) => !isEndedTask(status));
       await Promise.all(open.slice(0, maxRefreshed).map(({ taskId }) => refresh(taskId)));
     },
     async cancel(taskId) {

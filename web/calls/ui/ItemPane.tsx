@@ -40,7 +40,6 @@ import { SplitPanes } from "./SplitPanes.tsx";
 /** Loaded when a series of calls is run. */
 const RepeatReport = lazyComponent(
   async () => (await import("./results/outcome/RepeatReport.tsx")).RepeatReport,
-  { preload: "manual" },
 );
 
 interface ItemPaneProps {

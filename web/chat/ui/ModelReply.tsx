@@ -1,7 +1,7 @@
 /** A reply of a model: its text, the tools that it chose, and what it took. */
 import { useStore } from "zustand";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
-import { ContentBlock } from "../../content/ContentBlock.tsx";
+import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
 import { Markdown } from "../../content/Markdown.tsx";
 import { ErrorTextNotice } from "../../messages/ErrorTextNotice.tsx";
 import { figuresText } from "../../sampling/messages/figuresMessages.ts";
@@ -77,7 +77,7 @@ function ReplyBlock({ block }: { readonly block: JsonObject }) {
   // tool uses are shown with their calls
   if (type === "tool_use") return null;
   if (type === "text" && typeof text === "string") return <Markdown text={text} label="Answer" />;
-  return <ContentBlock block={block} />;
+  return <ResultBlock block={block} />;
 }
 
 /** What a model streams; its calls are shown once the reply is complete. */

@@ -1,8 +1,8 @@
-/** Shows one content block of a result with its type, size, annotations, `_meta`, Copy and Save. */
+/** Shows one content block of a result or a message with its type, size, annotations, `_meta`, Copy and Save. */
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { ValuePath } from "../../../shared/core/json/textAt.ts";
-import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
+import { jsonText, textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { formatSize } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -17,19 +17,19 @@ import { TextContentBlock } from "./TextContentBlock.tsx";
 interface ResultBlockProps {
   /** The block, not validated. */
   readonly block: unknown;
-  /** The text of a value inside the block as received, or as it was parsed if that is unknown. */
-  readonly sourceOf: (path: ValuePath, value: unknown) => string;
+  /** The text of a value inside the block as received; by default as it was parsed. */
+  readonly sourceOf?: (path: ValuePath, value: unknown) => string;
   /** Whether it is an item of `contents` of `resources/read`. */
   readonly isResource?: boolean;
   /** The name of a file without a URI. */
-  readonly name: string;
+  readonly name?: string;
   /** Place in the result, from 0. */
-  readonly position: number;
+  readonly position?: number;
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result */
 export function ResultBlock(props: ResultBlockProps) {
-  const { block, sourceOf, isResource = false, position } = props;
+  const { block, sourceOf = parsedText, isResource = false, name = "block", position = 0 } = props;
   const type = isResource ? "resource" : textOfJson(getOwn(block, "type") ?? "unknown");
   const isEmbedded = !isResource && type === "resource";
   const content = isEmbedded ? getOwn(block, "resource") : block;
@@ -45,7 +45,7 @@ export function ResultBlock(props: ResultBlockProps) {
     label: `${isResource || isEmbedded ? `Resource ${uri}` : `Block ${position + 1}`}`,
     mimeType,
     uri,
-    name: `${props.name}-${position + 1}`,
+    name: `${name}-${position + 1}`,
     facts: [
       ...(mimeType === "" ? [] : [mimeType]),
       ...annotationTexts(own.annotations ?? members.annotations),
@@ -71,6 +71,8 @@ export function ResultBlock(props: ResultBlockProps) {
     </BlockFrame>
   );
 }
+
+const parsedText = (_path: ValuePath, value: unknown) => jsonText(value);
 
 /** UTF-16 code units of one value that are shown. */
 const shownLength = 60;

@@ -79,7 +79,7 @@ export function TextContentBlock(props: TextContentBlockProps) {
 
 const MarkdownView = lazyComponent(
   async () => (await import("../markdown/MarkdownView.tsx")).MarkdownView,
-  { preload: "connected", Fallback: PlainText },
+  { preload: "idle", Fallback: PlainText },
 );
 
 type TextKind = "json" | "markdown" | "code" | "plain";

@@ -8,10 +8,10 @@ import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import type { RelayState } from "../store/relayState.ts";
 import styles from "./RelayButton.module.css";
 
-const RelayDialog = lazyComponent(async () => (await import("./RelayDialog.tsx")).RelayDialog);
-const TabQuestion = lazyComponent(async () => (await import("./TabQuestion.tsx")).TabQuestion, {
-  preload: "manual",
+const RelayDialog = lazyComponent(async () => (await import("./RelayDialog.tsx")).RelayDialog, {
+  preload: "idle",
 });
+const TabQuestion = lazyComponent(async () => (await import("./TabQuestion.tsx")).TabQuestion);
 
 /** Milliseconds after which the dialog is fetched while the relay runs; any key or press fetches it before. */
 const preloadAfterMs = 5000;

@@ -4,8 +4,8 @@ import { useStores, useView } from "../../stores/StoresContext.tsx";
 import { useAllRequests } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { PendingRequest } from "./PendingRequest.tsx";
 import styles from "./Playground.module.css";
+import { SamplingRequest } from "./SamplingRequest.tsx";
 import { SubjectList } from "./SubjectList.tsx";
 import { ScratchEditor } from "./scratch/ScratchEditor.tsx";
 import { useNewScratch } from "./scratch/useNewScratch.ts";
@@ -23,7 +23,7 @@ export function Playground() {
       <SubjectList pending={pending} scratch={scratch} subject={subject} />
       <div className={styles.subject}>
         {subject?.kind === "request" && (
-          <PendingRequest key={subject.item.key} item={subject.item} />
+          <SamplingRequest key={subject.item.key} item={subject.item} />
         )}
         {subject?.kind === "scratch" && (
           <ScratchEditor key={subject.request.id} request={subject.request} />

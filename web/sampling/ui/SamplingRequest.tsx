@@ -1,6 +1,9 @@
-/** Answers a sampling request beside the call that caused it. */
+/** A sampling request of a server: the conversation, its editor and the answer. */
 import { useMemo } from "react";
+import { useStore } from "zustand";
+import { selectionOf } from "../../calls/store/drafts.ts";
 import { RequestCard } from "../../content/RequestCard.tsx";
+import { causeOf } from "../../inbox/store/causeOf.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -10,46 +13,82 @@ import { SendAnswer, sendAnswer } from "./answer/SendAnswer.tsx";
 import { useAnswer } from "./answer/useAnswer.ts";
 import { Conversation } from "./conversation/Conversation.tsx";
 import { GeneratePanel } from "./generate/lazyGenerate.tsx";
+import { RequestPanel } from "./request/RequestPanel.tsx";
 import { parseParams, readRequest, receivedText } from "./request/readRequest.ts";
+import { useNewScratch } from "./scratch/useNewScratch.ts";
 import { useRevision } from "./useRevision.ts";
 
-/** Shows the last message only; the whole request is in the sampling playground. */
-export function SamplingRequest({ item }: { readonly item: InboxItem }) {
-  const { view } = useStores();
-  const revision = useRevision(item);
+interface SamplingRequestProps {
+  readonly item: InboxItem;
+  /** Whether it stands beside the call that caused it, with its last message only. */
+  readonly isCompact?: boolean;
+}
+
+export function SamplingRequest({ item, isCompact = false }: SamplingRequestProps) {
+  const { sampling, invocations, view } = useStores();
+  const { answerDrafts } = sampling;
+  const { key } = item;
   const received = useMemo(() => receivedText(item), [item]);
+  const edited = useStore(answerDrafts, (drafts) => drafts.get(key)?.requestText);
+  const revision = useRevision(item);
+  // the answer is for the server, which knows only its own request
   const params = useMemo(() => parseParams(received), [received]);
-  const request = useMemo(() => readRequest(params ?? {}), [params]);
-  const state = useAnswer(item.key, params, revision);
+  const state = useAnswer(key, params, revision);
+  const newScratch = useNewScratch();
+  const cause = useStore(invocations.runs, (calls) => causeOf(calls, item));
+  const setText = (requestText: string | undefined) => answerDrafts.change(key, { requestText });
+  const text = isCompact ? received : (edited ?? received);
   return (
     <RequestCard
       title="Sampling request"
       item={item}
       onSubmit={() => sendAnswer({ item, state })}
-      reply={<AnswerForm id={item.key} state={state} revision={revision} />}
+      reply={<AnswerForm id={key} state={state} revision={revision} />}
+      cause={isCompact || cause === undefined ? undefined : selectionOf(cause).name}
       actions={
         <>
           <SendAnswer item={item} state={state} />
-          <Button
-            size="small"
-            variant="quiet"
-            data-aside
-            onPress={() => view.openSampling({ kind: "request", key: item.key })}
-          >
-            Open in Sampling
-          </Button>
+          {isCompact ? (
+            <Button
+              size="small"
+              variant="quiet"
+              data-aside
+              onPress={() => view.openSampling({ kind: "request", key })}
+            >
+              Open in Sampling
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              variant="quiet"
+              data-aside
+              onPress={() => newScratch({ text, revision })}
+            >
+              Copy as scratch request
+            </Button>
+          )}
         </>
       }
     >
-      <Conversation request={request} isCompact />
-      {!item.ended && (
-        <GeneratePanel
-          request={{ text: received, revision }}
-          subject={{ kind: "request", key: item.key }}
-          isCompact
+      {isCompact ? (
+        <Conversation request={readRequest(params ?? {})} isCompact />
+      ) : (
+        <RequestPanel
+          id={key}
+          text={text}
+          revision={revision}
+          onChange={setText}
+          onReset={edited === undefined ? undefined : () => setText(undefined)}
         />
       )}
-      <AnswerDetails id={item.key} state={state} params={params} revision={revision} />
+      {!item.ended && (
+        <GeneratePanel
+          request={{ text, revision }}
+          subject={{ kind: "request", key }}
+          isCompact={isCompact}
+        />
+      )}
+      <AnswerDetails id={key} state={state} params={params} revision={revision} />
     </RequestCard>
   );
 }

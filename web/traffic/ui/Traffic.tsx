@@ -18,7 +18,7 @@ import { type TrafficReading, useRows, useTrafficReading } from "./useTrafficRea
 const ServerOutput = lazyComponent(
   async () => (await import("./output/ServerOutput.tsx")).ServerOutput,
   {
-    preload: "connected",
+    preload: "idle",
   },
 );
 

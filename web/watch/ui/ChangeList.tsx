@@ -6,15 +6,8 @@ import { traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { lazyComponent } from "../../ui/lazyComponent.tsx";
+import { DefinitionDiff } from "./DefinitionDiff.tsx";
 import styles from "./EditLoopReport.module.css";
-
-const DefinitionDiff = lazyComponent(
-  async () => (await import("./DefinitionDiff.tsx")).DefinitionDiff,
-  {
-    preload: "manual",
-  },
-);
 
 const tones = { added: "in", removed: "violation", changed: "accent" } as const;
 

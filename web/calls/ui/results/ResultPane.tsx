@@ -15,11 +15,9 @@ import { TaskSteps } from "./TaskSteps.tsx";
 /** Loaded once an item is shown: before that, there is no result. */
 const OutcomeView = lazyComponent(
   async () => (await import("./outcome/OutcomeView.tsx")).OutcomeView,
-  { preload: "manual" },
 );
 const RunComparison = lazyComponent(
   async () => (await import("./outcome/RunComparison.tsx")).RunComparison,
-  { preload: "manual" },
 );
 
 interface ResultPaneProps {

@@ -1,4 +1,5 @@
 /** The states that the task of a call has passed, its message, and its id. */
+import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { MiddleText } from "../../../ui/lists/MiddleText.tsx";
@@ -18,7 +19,7 @@ interface TaskStepsProps {
 
 export function TaskSteps({ task, passed }: TaskStepsProps) {
   const { status, statusMessage, taskId } = task;
-  const isEnded = ended.has(status);
+  const isEnded = isEndedTask(status);
   const steps = ["submitted", ...passed, ...(isEnded ? [] : ["completed"])];
   const current = isEnded ? steps.length - 1 : steps.length - 2;
   return (
@@ -48,8 +49,6 @@ export function TaskSteps({ task, passed }: TaskStepsProps) {
     </section>
   );
 }
-
-const ended: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
 function Sign(props: {
   readonly step: string;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { asJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts";
-import { ContentBlock } from "../../../content/ContentBlock.tsx";
+import { ResultBlock } from "../../../content/blocks/ResultBlock.tsx";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
@@ -21,19 +21,22 @@ const maxResultDepth = 3;
 
 interface BlockProps {
   readonly block: unknown;
+  /** Place in its message, from 0. */
+  readonly position?: number;
   /** How many tool results it is in. */
   readonly depth?: number;
 }
 
 /** Text, image, audio, tool use or tool result; any other block as JSON. */
-export function Block({ block, depth = 0 }: BlockProps) {
+export function Block({ block, position = 0, depth = 0 }: BlockProps) {
   const { type, text, data } = asJsonObject(block) ?? {};
   if (type === "text" && typeof text === "string") return <LongText text={text} />;
+  const shown = <ResultBlock block={block} position={position} name="sampling" />;
   if ((type === "image" || type === "audio") && typeof data === "string") {
     const bytes = Math.floor((data.length * 3) / 4);
     return (
       <OnDemand isLarge={bytes > maxMediaBytes} label={`Show ${type} (${formatSize(bytes)})`}>
-        <ContentBlock block={block} />
+        {shown}
       </OnDemand>
     );
   }
@@ -41,7 +44,7 @@ export function Block({ block, depth = 0 }: BlockProps) {
   if (type === "tool_result" && depth < maxResultDepth) {
     return <ToolResult block={block} depth={depth} />;
   }
-  if (type === "resource" || type === "resource_link") return <ContentBlock block={block} />;
+  if (type === "resource" || type === "resource_link") return shown;
   return <JsonBlock value={block} label="Content" />;
 }
 
@@ -56,7 +59,7 @@ export function Blocks({ blocks, depth = 0 }: { blocks: readonly unknown[]; dept
     <>
       {blocks.slice(0, shown).map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one message keep their order
-        <Block key={index} block={block} depth={depth} />
+        <Block key={index} block={block} position={index} depth={depth} />
       ))}
       {rest > 0 && (
         <Button size="small" onPress={() => setShown(shown + blocksPerPage)}>
@@ -97,7 +100,7 @@ function ToolUse({ block }: { readonly block: unknown }) {
   );
 }
 
-function ToolResult({ block, depth }: Required<BlockProps>) {
+function ToolResult({ block, depth }: Required<Omit<BlockProps, "position">>) {
   const structured = getOwn(block, "structuredContent");
   return (
     <section aria-label="Tool result" className={styles.card}>

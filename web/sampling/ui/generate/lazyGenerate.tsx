@@ -4,5 +4,4 @@ import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 /** {@link import("./GeneratePanel.tsx").GeneratePanel}, loaded when it is shown. */
 export const GeneratePanel = lazyComponent(
   async () => (await import("./GeneratePanel.tsx")).GeneratePanel,
-  { preload: "manual" },
 );

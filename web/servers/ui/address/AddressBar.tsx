@@ -29,54 +29,21 @@ import { serverChoices } from "./serverChoices.ts";
 
 const ConnectionSettings = lazyComponent(
   async () => (await import("./settings/ConnectionSettings.tsx")).ConnectionSettings,
-  { preload: "connected" },
+  { preload: "idle" },
 );
 
-const ConfigProblems = lazyComponent(
-  async () => (await import("./ConfigProblems.tsx")).ConfigProblems,
-  { preload: "connected" },
-);
-
-const ProfileProblemNotice = lazyComponent(
-  async () => (await import("./ProfileProblemNotice.tsx")).ProfileProblemNotice,
-  { preload: "manual" },
-);
-
-const ForwardQuestion = lazyComponent(
-  async () => (await import("./questions/ForwardQuestion.tsx")).ForwardQuestion,
-  {
-    preload: "manual",
-  },
-);
-
-const RedirectQuestion = lazyComponent(
-  async () => (await import("./questions/RedirectQuestion.tsx")).RedirectQuestion,
-  { preload: "manual" },
-);
-
-const SecretsNotice = lazyComponent(
-  async () => (await import("./SecretsNotice.tsx")).SecretsNotice,
-  {
-    preload: "connected",
-  },
-);
-
-const PendingSettings = lazyComponent(
-  async () => (await import("./PendingSettings.tsx")).PendingSettings,
-  { preload: "connected" },
+const AddressNotices = lazyComponent(
+  async () => (await import("./AddressNotices.tsx")).AddressNotices,
+  { preload: "idle" },
 );
 
 const PasteProblemText = lazyComponent(
-  async () => (await import("./PasteText.tsx")).PasteProblemText,
-  { preload: "connected" },
+  async () => (await import("./PasteProblemText.tsx")).PasteProblemText,
+  { preload: "idle" },
 );
 
-const PasteNoteText = lazyComponent(async () => (await import("./PasteText.tsx")).PasteNoteText, {
-  preload: "connected",
-});
-
 const Questions = lazyComponent(async () => (await import("./questions/Questions.tsx")).Questions, {
-  preload: "connected",
+  preload: "idle",
 });
 
 const revisionChoices = [
@@ -101,19 +68,15 @@ interface AddressBarProps {
 }
 
 export function AddressBar(props: AddressBarProps) {
-  const { connections, servers, relay, persistence, view } = useStores();
+  const { connections, servers, persistence, view } = useStores();
   const { addressBar, all, configured } = servers;
   const address = useAddress();
   const invalid = useStore(addressBar, (state) => state.invalid);
-  const note = useStore(addressBar, (state) => state.note);
-  const question = useStore(connections.questions);
   const { settings, change } = useAddressedSettings();
   const profiles = useStore(servers.profiles, (state) => state.profiles);
-  const profileProblem = useStore(servers.profiles, (state) => state.problem);
   const choices = serverChoices(useStore(configured.state), useStore(servers.saved), profiles);
-  const hasProblems = useStore(configured.state, ({ problems }) => problems.length > 0);
-  const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
-  const redirect = useStore(connections.redirectConsents.questions, ([first]) => first);
+  const hasNotices = useHasNotices();
+  const hasQuestion = useHasQuestion();
   const [takesFocus] = useState(
     () => shownServer(all.getState()).source !== "link" && !persistence.getState().isRestored,
   );
@@ -222,30 +185,31 @@ export function AddressBar(props: AddressBarProps) {
         <ConnectionStatus />
         <div className={styles.end}>{props.afterStatus}</div>
       </div>
-      {note && <PasteNoteText note={note} />}
-      {hasProblems && <ConfigProblems />}
-      {profileProblem && <ProfileProblemNotice problem={profileProblem} />}
-      <ConnectedNotices />
+      {hasNotices && <AddressNotices />}
       {isDialogOpen !== undefined && (
         <ConnectionSettings isOpen={isDialogOpen} onOpenChange={view.showSettings} />
       )}
-      {question && <Questions question={question} />}
-      {forwardTo !== undefined && <ForwardQuestion key={forwardTo} origin={forwardTo} />}
-      {redirect && <RedirectQuestion redirect={redirect} />}
+      {hasQuestion && <Questions />}
     </div>
   );
 }
 
-/** Their code is loaded only once there may be something to show. */
-function ConnectedNotices() {
+/** Whether there may be something to show: the code of the notices is loaded then. */
+function useHasNotices(): boolean {
+  const { addressBar, configured, profiles } = useStores().servers;
+  const hasNote = useStore(addressBar, ({ note }) => note !== undefined);
+  const hasProblems = useStore(configured.state, ({ problems }) => problems.length > 0);
+  const hasProfileProblem = useStore(profiles, ({ problem }) => problem !== undefined);
   const { state } = useConnection();
-  if (state.kind !== "connected") return null;
-  return (
-    <>
-      <PendingSettings />
-      <SecretsNotice />
-    </>
-  );
+  return hasNote || hasProblems || hasProfileProblem || state.kind === "connected";
+}
+
+function useHasQuestion(): boolean {
+  const { connections, relay } = useStores();
+  const isAsked = useStore(connections.questions, (question) => question !== undefined);
+  const isForwarded = useStore(relay.forwarding.questions, ({ length }) => length > 0);
+  const isRedirected = useStore(connections.redirectConsents.questions, ({ length }) => length > 0);
+  return isAsked || isForwarded || isRedirected;
 }
 
 /** The letter of the server that the field names; with one server too, as in the explorer. */

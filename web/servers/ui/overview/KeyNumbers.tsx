@@ -1,29 +1,23 @@
 /** The four numbers of a server: its tools, what they cost, how fast it was ready, and findings. */
 import { useMemo } from "react";
-import { definitionTokens } from "../../../../shared/models/fit/tokens.ts";
 import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useFindings } from "../../../stores/useFindings.ts";
-import { useItems } from "../../../stores/useItems.ts";
-import { traitsOfKind } from "../../store/catalog/items.ts";
-import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./KeyNumbers.module.css";
 import { isReadOnly } from "./startActions.ts";
+import type { MeasuredTool } from "./ToolDefinitions.tsx";
 
 interface Props {
-  readonly view: ConnectedView;
+  readonly connectionId: string;
+  readonly tools: readonly MeasuredTool[];
   /** Milliseconds from connecting until the server was ready; undefined if the log does not have it. */
   readonly readyMs: number | undefined;
 }
 
-export function KeyNumbers({ view, readyMs }: Props) {
-  const { data: tools = [] } = useItems(view, traitsOfKind("tool"));
-  const tokens = useMemo(
-    () => tools.reduce((sum, { raw }) => sum + definitionTokens(raw), 0),
-    [tools],
-  );
-  const readOnly = tools.filter(isReadOnly).length;
-  const { count, violations } = useFindingsOf(view.connection.id);
+export function KeyNumbers({ connectionId, tools, readyMs }: Props) {
+  const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
+  const readOnly = tools.filter(({ item }) => isReadOnly(item)).length;
+  const { count, violations } = useFindingsOf(connectionId);
   return (
     <dl className={styles.numbers}>
       <KeyNumber

@@ -1,34 +1,27 @@
 /** Shows the server's description of itself while nothing is selected. */
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { RequestOutcome } from "../../../../shared/client/session/outcome.ts";
 import { taskMethodsOf } from "../../../../shared/client/tasks/taskSupport.ts";
+import { definitionTokens } from "../../../../shared/models/fit/tokens.ts";
 import { Markdown } from "../../../content/Markdown.tsx";
 import { formatMs, formatSize } from "../../../messages/quantities.ts";
+import { useItems } from "../../../stores/useItems.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { Heading } from "../../../ui/primitives/Text.tsx";
+import { traitsOfKind } from "../../store/catalog/items.ts";
 import { type ConnectedView, isOffline } from "../../store/connections/connection.ts";
 import { Capabilities } from "./Capabilities.tsx";
 import { DefinitionChanges, useDefinitionComparison } from "./DefinitionChanges.tsx";
 import { KeyNumbers } from "./KeyNumbers.tsx";
 import { RevisionLine } from "./RevisionLine.tsx";
+import { ExportReport } from "./report/ExportReport.tsx";
 import { ServerIdentity } from "./ServerIdentity.tsx";
 import styles from "./ServerOverview.module.css";
+import { ServerTasksSection } from "./ServerTasksSection.tsx";
 import { StartHere } from "./StartHere.tsx";
 import { ToolDefinitions } from "./ToolDefinitions.tsx";
 import { useConnectionStart } from "./useConnectionStart.ts";
-
-/** Few servers have tasks. */
-const ServerTasksSection = lazyComponent(
-  async () => (await import("./ServerTasksSection.tsx")).ServerTasksSection,
-  { preload: "manual" },
-);
-
-const ExportReport = lazyComponent(
-  async () => (await import("./report/ExportReport.tsx")).ExportReport,
-  { preload: "manual" },
-);
 
 export function ServerOverview({ view }: { view: ConnectedView }) {
   const { agreement } = view.client;
@@ -37,6 +30,11 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
   const { steps, readyMs } = useConnectionStart(view.connection.id);
   const comparison = useDefinitionComparison(view);
   const isUnchanged = comparison?.changes.length === 0;
+  const { data } = useItems(view, traitsOfKind("tool"));
+  const tools = useMemo(
+    () => (data ?? []).map((item) => ({ item, tokens: definitionTokens(item.raw) })),
+    [data],
+  );
   return (
     <div className={styles.overview}>
       <ServerIdentity
@@ -50,9 +48,9 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
         }
       />
       <DefinitionChanges comparison={comparison} />
-      <KeyNumbers view={view} readyMs={readyMs} />
+      <KeyNumbers connectionId={view.connection.id} tools={tools} readyMs={readyMs} />
       <StartHere view={view} />
-      <ToolDefinitions view={view} />
+      <ToolDefinitions tools={tools} />
       {tasks && (
         <ServerTasksSection key={`tasks ${view.connection.id}`} view={view} methods={tasks} />
       )}

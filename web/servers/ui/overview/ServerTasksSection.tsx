@@ -2,13 +2,12 @@
 import { Eye, RefreshCw, Square, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { TaskState } from "../../../../shared/client/tasks/taskState.ts";
+import { isEndedTask, type TaskState } from "../../../../shared/client/tasks/taskState.ts";
 import type { TaskMethods } from "../../../../shared/client/tasks/taskSupport.ts";
 import { textAt } from "../../../../shared/core/json/textAt.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import {
   createServerTasks,
-  hasEnded,
   type ServerTasks,
   type ServerTasksState,
 } from "../../../calls/store/serverTasks.ts";
@@ -41,7 +40,7 @@ export function ServerTasksSection({ view, methods }: ServerTasksSectionProps) {
   const isOff = useStore(connection.state, isOffline);
   const [taskId, setTaskId] = useState("");
   const all = [...tasks.values()].reverse();
-  const isIdle = all.every(hasEnded);
+  const isIdle = all.every(({ status }) => isEndedTask(status));
   const [isPolling, setPolling] = useState(false);
   usePolling(store, isPolling && !isIdle && !isOff, all);
   const find = () => void store.refresh(taskId.trim());
@@ -113,7 +112,7 @@ interface RowProps {
 function Row({ task, store, methods, isOff }: RowProps) {
   const { taskId, status, statusMessage } = task;
   const shownId = escapeHidden(taskId.slice(0, maxTextLength));
-  const ended = hasEnded(task);
+  const ended = isEndedTask(status);
   return (
     <tr>
       <th scope="row">{shownId}</th>

@@ -1,6 +1,6 @@
 /** Shows what the definitions of the tools cost a model, and which providers accept them. */
 import { useMemo, useState } from "react";
-import { bytesPerToken, definitionTokens } from "../../../../shared/models/fit/tokens.ts";
+import { bytesPerToken } from "../../../../shared/models/fit/tokens.ts";
 import {
   type FitProvider,
   fitProviders,
@@ -10,14 +10,12 @@ import {
 import { formatCount } from "../../../messages/quantities.ts";
 import { fitProviderNames, mismatchText } from "../../../sampling/messages/fitMessages.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { useItems } from "../../../stores/useItems.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { Heading } from "../../../ui/primitives/Text.tsx";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
-import { traitsOfKind } from "../../store/catalog/items.ts";
-import type { ConnectedView } from "../../store/connections/connection.ts";
+import type { Item } from "../../store/catalog/items.ts";
 import styles from "./ToolDefinitions.module.css";
 
 /** Rows that are shown at first. */
@@ -27,24 +25,27 @@ const maxReasons = 2;
 /** The most tools that are measured. */
 const maxTools = 500;
 
-export function ToolDefinitions({ view }: { view: ConnectedView }) {
-  const { view: viewStore } = useStores();
-  const { data } = useItems(view, traitsOfKind("tool"));
+export interface MeasuredTool {
+  readonly item: Item;
+  readonly tokens: number;
+}
+
+export function ToolDefinitions({ tools }: { tools: readonly MeasuredTool[] }) {
+  const { view } = useStores();
   const [isWhole, setWhole] = useState(false);
   const rows = useMemo(
-    () =>
-      (data ?? [])
-        .slice(0, maxTools)
-        .map(({ name, raw }) => ({ name, raw, tokens: definitionTokens(raw) }))
-        .sort((a, b) => b.tokens - a.tokens),
-    [data],
+    () => tools.slice(0, maxTools).toSorted((one, other) => other.tokens - one.tokens),
+    [tools],
   );
-  if (!data || rows.length === 0) return null;
-  const shown = isWhole ? rows : rows.slice(0, firstRows);
-  const isCut = data.length > maxTools;
+  const shown = useMemo(
+    () => (isWhole ? rows : rows.slice(0, firstRows)).map((row) => ({ ...row, fits: fitsOf(row) })),
+    [rows, isWhole],
+  );
+  if (rows.length === 0) return null;
+  const isCut = tools.length > maxTools;
   const most = rows[0]?.tokens ?? 1;
   const hidden = rows.slice(shown.length);
-  const reasons = sharedReasons(shown.map(({ raw }) => raw));
+  const reasons = sharedReasons(shown.flatMap(({ fits }) => fits));
   return (
     <section aria-label="Tool definitions">
       <header className={styles.head}>
@@ -56,7 +57,7 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
         <CopyButton
           size="small"
           label="Copy definitions"
-          text={() => JSON.stringify({ tools: data.map(({ raw }) => raw) }, undefined, 2)}
+          text={() => JSON.stringify({ tools: tools.map(({ item }) => item.raw) }, undefined, 2)}
         />
         {hidden.length > 0 && (
           <Button size="small" onPress={() => setWhole(true)}>
@@ -87,14 +88,14 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ name, raw, tokens }, index) => (
+            {shown.map(({ item: { name }, tokens, fits }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a server can list a name twice
               <tr key={index}>
                 <th scope="row">
                   <button
                     type="button"
                     className={styles.link}
-                    onClick={() => viewStore.openItem({ kind: "tool", name })}
+                    onClick={() => view.openItem({ kind: "tool", name })}
                   >
                     {name}
                   </button>
@@ -106,8 +107,8 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
                   />
                 </td>
                 <td className={styles.number}>{tokens.toLocaleString("en")}</td>
-                {fitProviders.map((provider) => (
-                  <Fit key={provider} provider={provider} tool={raw} />
+                {fits.map((fit) => (
+                  <Fit key={fit.provider} {...fit} />
                 ))}
               </tr>
             ))}
@@ -146,17 +147,23 @@ export function ToolDefinitions({ view }: { view: ConnectedView }) {
   );
 }
 
+interface ProviderFit {
+  readonly provider: FitProvider;
+  /** Why it refuses the tool, if it does. */
+  readonly mismatches: readonly Mismatch[];
+}
+
+const fitsOf = ({ item }: MeasuredTool): readonly ProviderFit[] =>
+  fitProviders.map((provider) => ({ provider, mismatches: toolFit(provider, item.raw) }));
+
 /** The reasons that several tools have in common, the most frequent first. */
-function sharedReasons(tools: readonly unknown[]) {
+function sharedReasons(fits: readonly ProviderFit[]) {
   const counts = new Map<string, { provider: FitProvider; words: string; count: number }>();
-  for (const provider of fitProviders) {
-    for (const tool of tools) {
-      const mismatches = toolFit(provider, tool);
-      for (const words of new Set(mismatches.map(reasonText))) {
-        const key = `${provider} ${words}`;
-        const count = (counts.get(key)?.count ?? 0) + 1;
-        counts.set(key, { provider, words, count });
-      }
+  for (const { provider, mismatches } of fits) {
+    for (const words of new Set(mismatches.map(reasonText))) {
+      const key = `${provider} ${words}`;
+      const count = (counts.get(key)?.count ?? 0) + 1;
+      counts.set(key, { provider, words, count });
     }
   }
   return [...counts.values()]
@@ -172,8 +179,7 @@ function reasonText(mismatch: Mismatch): string {
 }
 
 /** A sign; the reasons are its text for assistive technology and its tooltip. */
-function Fit({ provider, tool }: { provider: FitProvider; tool: unknown }) {
-  const mismatches = useMemo(() => toolFit(provider, tool), [provider, tool]);
+function Fit({ mismatches }: ProviderFit) {
   const isUnknown = mismatches.some(({ code }) => code === "not-checked");
   const words = mismatches.length === 0 ? "fits" : mismatches.map(mismatchText).join("; ");
   const state = mismatches.length === 0 ? "ok" : isUnknown ? "not-applicable" : "failed";

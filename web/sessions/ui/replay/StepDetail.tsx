@@ -6,7 +6,7 @@ import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { Comparison } from "../../../../shared/recording/replay/compareAnswers.ts";
 import type { ReplayStep } from "../../../../shared/recording/replay/planReplay.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
-import { FailureNotice } from "../../../messages/lazyFailure.tsx";
+import { FailureNotice } from "../../../messages/FailureNotice.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useConnection } from "../../../stores/useConnection.ts";

@@ -16,7 +16,6 @@ import styles from "./ShareDialog.module.css";
 
 const ExportSection = lazyComponent(
   async () => (await import("./ExportSection.tsx")).ExportSection,
-  { preload: "manual" },
 );
 
 interface OtherFormsProps {

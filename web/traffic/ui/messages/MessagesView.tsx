@@ -23,21 +23,21 @@ const MessageGrid = lazyComponent(async () => (await import("./MessageGrid.tsx")
 const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
   {
-    preload: "connected",
+    preload: "idle",
   },
 );
 const RowMenu = lazyComponent(async () => (await import("./RowMenu.tsx")).RowMenu, {
-  preload: "connected",
+  preload: "idle",
 });
 const LazyFilterChips = lazyComponent(
   async () => (await import("../FilterChips.tsx")).FilterChips,
-  { preload: "connected" },
+  { preload: "idle" },
 );
 const LazyFilterHelp = lazyComponent(async () => (await import("../FilterHelp.tsx")).FilterHelp, {
-  preload: "connected",
+  preload: "idle",
 });
 const LogMessages = lazyComponent(async () => (await import("./LogMessages.tsx")).LogMessages, {
-  preload: "connected",
+  preload: "idle",
 });
 
 // memoized, so that they do not render when the log grows

@@ -1,4 +1,5 @@
 /** Describes the rows of exchanges and of runs in Traffic, from those of their entries. */
+import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import type { LogIndex } from "./logIndex.ts";
@@ -89,8 +90,6 @@ function stateOf(
   return { kind: "queued", words: `queued ${formatMs(waitedMs)}` };
 }
 
-const endedTask: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
-
 function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
   const { head, task, outcome, parts } = group;
   if (index.isQueued(head)) return "connection";
@@ -99,7 +98,7 @@ function waitsForOf(group: RowGroup, index: LogIndex): GroupRow["waitsFor"] {
     taskMethodOf(head) === undefined &&
     outcome?.kind === "message" &&
     outcome.heads.some((one) => "task" in one);
-  const isTaskOpen = hasTask && task?.status !== undefined && !endedTask.has(task.status);
+  const isTaskOpen = hasTask && task?.status !== undefined && !isEndedTask(task.status);
   if (!isTaskOpen && !index.isOpen(head)) return undefined;
   if (head.kind === "app") return "response";
   if (head.direction === "in" && !isTaskOpen) return "answer";

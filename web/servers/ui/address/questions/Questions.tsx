@@ -2,6 +2,7 @@
 
 import { Globe, Terminal } from "lucide-react";
 import type { ReactNode } from "react";
+import { useStore } from "zustand";
 import type { ConfiguredServer } from "../../../../../shared/config/configured.ts";
 import type { PasteForm } from "../../../../../shared/config/paste/paste.ts";
 import { templateText } from "../../../../../shared/config/templateText.ts";
@@ -19,12 +20,28 @@ import type {
 } from "../../../store/connections/questions.ts";
 import { describeServer } from "../serverChoices.ts";
 import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
+import { ForwardQuestion } from "./ForwardQuestion.tsx";
 import { InputsQuestion } from "./InputsQuestion.tsx";
 import styles from "./Questions.module.css";
+import { RedirectQuestion } from "./RedirectQuestion.tsx";
 import { UrlDetails } from "./UrlDetails.tsx";
 import type { ServerDefinitionChange } from "./Values.tsx";
 
-export function Questions({ question }: { question: ConnectionQuestion }) {
+export function Questions() {
+  const { connections, relay } = useStores();
+  const question = useStore(connections.questions);
+  const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
+  const redirect = useStore(connections.redirectConsents.questions, ([first]) => first);
+  return (
+    <>
+      {question && <Question question={question} />}
+      {forwardTo !== undefined && <ForwardQuestion key={forwardTo} origin={forwardTo} />}
+      {redirect && <RedirectQuestion redirect={redirect} />}
+    </>
+  );
+}
+
+function Question({ question }: { question: ConnectionQuestion }) {
   const { connector } = useStores().connections;
   const answers = {
     isOpen: true,

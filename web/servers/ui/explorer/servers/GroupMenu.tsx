@@ -26,9 +26,7 @@ import { Menu } from "../../../../ui/overlays/Menu.tsx";
 import type { OpenServer } from "../../../store/connections/openServers.ts";
 import styles from "./ServerGroup.module.css";
 
-const ExportDialog = lazyComponent(async () => (await import("./ExportDialog.tsx")).ExportDialog, {
-  preload: "manual",
-});
+const ExportDialog = lazyComponent(async () => (await import("./ExportDialog.tsx")).ExportDialog);
 
 interface GroupMenuProps {
   readonly server: OpenServer;
