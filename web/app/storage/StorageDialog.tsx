@@ -16,8 +16,6 @@ interface StorageDialogProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-const kinds: readonly StoredKind[] = ["tab", "other-tabs", "history", "settings"];
-
 export function StorageDialog(props: StorageDialogProps) {
   return (
     <Dialog title="Stored data" {...props}>
@@ -45,7 +43,7 @@ function Storage() {
         </Notice>
       )}
       <ul className={styles.kinds}>
-        {kinds.map((kind) => {
+        {(Object.keys(storedKindText) as StoredKind[]).map((kind) => {
           const { title, where, clear } = storedKindText[kind];
           return (
             <li key={kind} className={styles.kind}>
