@@ -5,8 +5,10 @@
 import { Ellipsis, Plus, RotateCcw, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { formatTarget, parseTarget } from "../../../../shared/config/target.ts";
 import { revisions } from "../../../../shared/protocol/revisions.ts";
 import { useAddress, useStores, useView } from "../../../stores/StoresContext.tsx";
+import type { Stores } from "../../../stores/stores.ts";
 import { useConnection } from "../../../stores/useConnection.ts";
 import { useActiveId, useOpenServers } from "../../../stores/useOpenServers.ts";
 import { useAddressedSettings } from "../../../stores/useServerSettings.ts";
@@ -18,12 +20,10 @@ import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
 import { useMoveFrom } from "../../../ui/primitives/useMoveFrom.ts";
 import { invalidTargetText } from "../../messages/invalidTargetMessages.ts";
 import { isOffline } from "../../store/connections/connection.ts";
-import { shownServer } from "../../store/server.ts";
+import { addressedServer, shownServer } from "../../store/server.ts";
 import type { ServerSettings } from "../../store/settings.ts";
 import styles from "./AddressBar.module.css";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
-import { Logo } from "./Logo.tsx";
-import { maskEnvironment } from "./maskEnvironment.ts";
 import { RouteControl } from "./RouteControl.tsx";
 import { serverChoices } from "./serverChoices.ts";
 
@@ -281,4 +281,28 @@ function ConnectButton(props: { kind: string; onConnect: () => void; onEnd: () =
         </Button>
       );
   }
+}
+
+/** The sign of the page, as in `favicon.svg`: messages in both directions. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" className={styles.logo}>
+      <rect width="32" height="32" rx="8" />
+      <path d="M7.5 11.5h16M19 7l4.5 4.5L19 16M24.5 20.5h-16M13 16l-4.5 4.5L13 25" />
+    </svg>
+  );
+}
+
+/** Moves `NAME=value` words in front of a command into the settings, where their values are masked. */
+function maskEnvironment({ all, origins }: Stores["servers"]): void {
+  const { id, address, source, settings } = addressedServer(all.getState());
+  const parsed = parseTarget(address);
+  if (parsed.kind !== "target" || parsed.target.kind !== "stdio" || !parsed.target.env) return;
+  const { env } = parsed.target;
+  if (source !== "person") {
+    origins.note(Object.entries(env).map(([name, value]) => [name, [value]] as const));
+  }
+  const others = settings.environment.filter(([name]) => !Object.hasOwn(env, name));
+  all.change(id, { environment: [...others, ...Object.entries(env)] });
+  all.editCommand(id, formatTarget(parsed.target));
 }
