@@ -4,6 +4,7 @@ import { CapabilitySwitches } from "../../servers/ui/address/settings/Capability
 import { LimitFields } from "../../servers/ui/address/settings/LimitFields.tsx";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
@@ -79,7 +80,9 @@ function Shortcuts({ commands, singleKeys }: Pick<SettingsDialogProps, "commands
   return (
     <>
       <Switch label="Shortcuts without Ctrl or ⌘" isSelected={isOn} onChange={singleKeys.turn} />
-      <ShortcutList commands={isOn ? all : withoutSingleKeys(all)} />
+      <Disclosure title="All shortcuts">
+        <ShortcutList commands={isOn ? all : withoutSingleKeys(all)} />
+      </Disclosure>
     </>
   );
 }

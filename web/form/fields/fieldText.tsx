@@ -53,8 +53,9 @@ export function isSegmented(field: ChoiceField): boolean {
 
 /** The description, then the limits that the control does not show itself. */
 export function descriptionOf(field: Field): ReactNode {
-  const shown =
-    field.kind === "multi" ? field.hints.filter((hint) => !isOfChips(hint)) : field.hints;
+  const shown = field.hints.filter((hint) =>
+    field.kind === "multi" ? !isOfChips(hint) : !(field.required && isNotEmpty(hint)),
+  );
   const hints = shown.map(hintText).join(" · ");
   return wordsOf(field, hints);
 }
@@ -67,6 +68,11 @@ function wordsOf({ description }: Field, hints: string): ReactNode {
 /** Chips cannot be chosen twice, and their count says how many are allowed. */
 function isOfChips(hint: SchemaHint): boolean {
   return hint.code === "unique-items" || (hint.code === "limit" && hint.keyword === "maxItems");
+}
+
+/** The mark of a required field says it. */
+function isNotEmpty(hint: SchemaHint): boolean {
+  return hint.code === "limit" && hint.keyword === "minLength" && hint.limit === 1;
 }
 
 /** A description is cut beyond this many UTF-16 code units or lines. */

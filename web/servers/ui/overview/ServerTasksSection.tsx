@@ -48,11 +48,7 @@ export function ServerTasksSection({ view, methods }: ServerTasksSectionProps) {
   return (
     <section aria-label="Tasks">
       <h3 className={styles.heading}>Tasks</h3>
-      {!methods.canList && (
-        <p className={styles.muted}>
-          This server cannot list its tasks. Those of this page are shown, and any that you name.
-        </p>
-      )}
+      {!methods.canList && <p className={styles.muted}>This server cannot list its tasks.</p>}
       <div className={styles.tasks}>
         {methods.canList && (
           <Button size="small" isDisabled={isReading || isOff} onPress={() => void store.list()}>

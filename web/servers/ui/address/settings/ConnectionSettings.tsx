@@ -111,7 +111,7 @@ function HttpFields() {
       />
       <TextField
         label="Session id"
-        description="Continues a session of the server without a handshake."
+        description="Continues without a handshake."
         isMono
         value={settings.sessionId}
         onChange={(sessionId) => change({ sessionId: sessionId.trim() })}
@@ -191,8 +191,8 @@ function CapabilityFields() {
 
 /** When a change takes effect depends on the era: the modern one declares with each request. */
 function effectText(state: ReturnType<typeof useConnection>["state"]): string {
-  if (state.kind !== "connected") return "Declared to the server when it is connected.";
+  if (state.kind !== "connected") return "Declared when the server is connected.";
   return state.client.session.era().kind === "modern"
-    ? "Declared with each request: a change takes effect with the next one."
-    : "Declared in the handshake: a change takes effect when you connect again.";
+    ? "In force from the next request."
+    : "In force after connecting again.";
 }
