@@ -48,6 +48,13 @@ export interface RelayOptions {
    * well, for browsers that do not resolve names below `.localhost`; 0 for any port.
    */
   readonly otherPort?: number;
+  /** The port at which a local relay serves apps, each below a name of its own; 0 (default) for any. */
+  readonly appsPort?: number;
+  /**
+   * The origin at which a public relay serves apps, for example `https://*.apps.example.com`: with
+   * `*`, each app has an origin of its own, without, an opaque one. A proxy leads it to the relay.
+   */
+  readonly appsOrigin?: string;
   /** Other origins whose pages may use this relay (CORS). */
   readonly allowOrigins?: readonly string[];
   /** Origins of proxies that serve the relay as their own, such as a development server. */
@@ -95,6 +102,7 @@ export interface ResolvedOptions {
   /** Undefined for 127.0.0.1 and ::1. */
   readonly host: string | undefined;
   readonly publicUrl: URL | undefined;
+  readonly appsOrigin: string | undefined;
   readonly allowOrigins: readonly string[];
   readonly forward: ForwardMode;
   readonly stdio: boolean;
@@ -154,6 +162,7 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
     isPublic,
     host,
     publicUrl,
+    appsOrigin: appsOriginOf(options.appsOrigin, publicUrl),
     allowOrigins: (options.allowOrigins ?? []).map(originOf),
     forward,
     stdio,
@@ -178,6 +187,27 @@ function publicUrlOf(text: string): URL {
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;
+}
+
+/** The pages and the relay's API must not be at an origin where apps run. */
+function appsOriginOf(text: string | undefined, publicUrl: URL | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!publicUrl) throw new OptionError("--apps-origin needs --public-url: a local relay has one.");
+  const match = /^https?:\/\/(\*\.)?[^*/?#]+\/?$/.test(text) ? text.replace(/\/$/, "") : undefined;
+  const url = match === undefined ? null : URL.parse(match.replace("//*.", "//"));
+  if (!match || !url || url.username || url.password) {
+    throw new OptionError(
+      `--apps-origin needs an origin, such as https://*.apps.example.com, not "${text}".`,
+    );
+  }
+  const isSecure = url.protocol === "https:" || publicUrl.protocol === "http:";
+  const isBelow = match.includes("//*.") && publicUrl.hostname.endsWith(`.${url.hostname}`);
+  if (url.host === publicUrl.host || isBelow || !isSecure) {
+    throw new OptionError(
+      "--apps-origin must be another https origin than --public-url: apps would be able to read the page.",
+    );
+  }
+  return match;
 }
 
 function originOf(text: string): string {

@@ -1,6 +1,9 @@
 /** Creates the relay: wires its services together, opens its listeners, stops it gracefully. */
+import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestHandler } from "express";
+import { type AppsPlace, servePageDocument } from "./apps/pageDocument.ts";
+import { createSandboxPages } from "./apps/sandboxPages.ts";
 import { createBlobRoutes } from "./blobs/blobRoutes.ts";
 import { createBlobs } from "./blobs/blobs.ts";
 import { createConfigService } from "./config/configService.ts";
@@ -105,9 +108,38 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     allowed.has(origin) || ((await pairByCode?.isPaired(origin).catch(() => false)) ?? false);
 
   // The policy needs the port, which is known once a server listens; until then it refuses everything.
-  const bound: Bound & { originPolicy: OriginPolicy } = {
+  const { appsOrigin } = resolved;
+  const bound: Bound & {
+    originPolicy: OriginPolicy;
+    appsPort?: number | undefined;
+    pageOrigins: readonly string[];
+  } = {
     originPolicy: createOriginPolicy({ ownOrigins: [], otherHosts: [], isAllowed }),
     isNewPort: false,
+    pageOrigins: [],
+  };
+  const appsHost = appsOrigin?.replace(/^https?:\/\//, "");
+  const sandboxPages = createSandboxPages({
+    pageOrigins: () => bound.pageOrigins,
+    domain: () =>
+      bound.appsPort === undefined
+        ? appsHost?.startsWith("*.") && appsHost.slice(2)
+        : `localhost:${bound.appsPort}`,
+    hosts: () =>
+      bound.appsPort === undefined
+        ? appsHost === undefined || appsHost.startsWith("*.")
+          ? []
+          : [appsHost]
+        : [`127.0.0.1:${bound.appsPort}`],
+  });
+  /** Safari does not resolve names below `.localhost`: there, an app has an opaque origin. */
+  const appsPlace = (host: string | undefined): AppsPlace | undefined => {
+    if (appsOrigin !== undefined) return { origin: appsOrigin, frameSources: [appsOrigin] };
+    if (bound.appsPort === undefined) return undefined;
+    const isolated = `http://*.localhost:${bound.appsPort}`;
+    const opaque = `http://127.0.0.1:${bound.appsPort}`;
+    const origin = bound.otherOrigin === `http://${host}` ? opaque : isolated;
+    return { origin, frameSources: [origin] };
   };
   const originPolicy: OriginPolicy = { evaluate: (caller) => bound.originPolicy.evaluate(caller) };
 
@@ -151,7 +183,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     live: (kind) => live?.count(kind) ?? 0,
     isDraining,
   });
-  const page = createPageRoutes(options, resolved.isPublic, bound);
+  const page = createPageRoutes(options, resolved.isPublic, bound, appsPlace);
   const health = { version, resolved, limits, store, isDraining };
   const app = createHttp({
     originPolicy,
@@ -189,8 +221,16 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       metricsServer = await openMetricsServer(options.metrics, limits, routes, logger);
     }
     const { upgrade } = sockets;
+    const handler: RequestListener = (request, response) =>
+      sandboxPages.owns(request)
+        ? sandboxPages.listener(request, response)
+        : app(request, response);
+    const hasAppsPort = !resolved.isPublic && options.pageDir !== undefined;
     listeners = await openListeners({
-      app,
+      app: appsOrigin === undefined ? app : handler,
+      apps: hasAppsPort
+        ? { listener: sandboxPages.listener, port: options.appsPort ?? 0 }
+        : undefined,
       upgrade,
       resolved,
       connections,
@@ -204,18 +244,14 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     throw error;
   }
   const { publicUrl } = resolved;
-  const { port, url, hosts, otherPort } = listeners;
+  const { port, url, hosts, otherPort, appsPort } = listeners;
   const host = (publicUrl ? undefined : options.pageHost?.(port)) ?? createPageHost();
   const origin = publicUrl?.origin ?? `http://${host.name}:${port}`;
   const otherOrigin = otherPort === undefined ? undefined : `http://127.0.0.1:${otherPort}`;
-  Object.assign(bound, { origin, otherOrigin, isNewPort: host.isNew });
+  const pageOrigins = [origin, ...(otherOrigin ? [otherOrigin] : [])];
+  Object.assign(bound, { origin, otherOrigin, isNewPort: host.isNew, appsPort, pageOrigins });
   bound.originPolicy = createOriginPolicy({
-    ownOrigins: [
-      origin,
-      ...(otherOrigin ? [otherOrigin] : []),
-      ...(publicUrl ? [url] : []),
-      ...(options.trustOrigins ?? []),
-    ],
+    ownOrigins: [...pageOrigins, ...(publicUrl ? [url] : []), ...(options.trustOrigins ?? [])],
     otherHosts: hosts,
     isAllowed,
   });
@@ -266,13 +302,22 @@ function createPageRoutes(
   { pageDir, deviceKey }: Pick<RelayOptions, "pageDir" | "deviceKey">,
   isPublic: boolean,
   bound: Bound,
+  apps: (host: string | undefined) => AppsPlace | undefined,
 ): { readonly routes: readonly RequestHandler[]; readonly loads?: PageLoads } {
   if (pageDir === undefined) return { routes: [] };
-  if (isPublic) return { routes: servePageFiles(pageDir) };
+  if (isPublic) {
+    return { routes: [servePageDocument(pageDir, apps), ...servePageFiles(pageDir)] };
+  }
   const pageLoads = createPageLoads();
   return {
     routes: [
-      createLocalPageRoutes({ pageDir, bound, pageLoads, hasDeviceKey: deviceKey !== undefined }),
+      createLocalPageRoutes({
+        pageDir,
+        bound,
+        pageLoads,
+        hasDeviceKey: deviceKey !== undefined,
+        apps,
+      }),
     ],
     loads: pageLoads,
   };

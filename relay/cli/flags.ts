@@ -12,6 +12,7 @@ export interface Flags {
   readonly port: number | undefined;
   readonly host: string | undefined;
   readonly publicUrl: string | undefined;
+  readonly appsOrigin: string | undefined;
   readonly allowOrigin: readonly string[];
   readonly trustProxy: string | undefined;
   /** May hold a password. */
@@ -92,6 +93,10 @@ export function addFlags(command: Command): Command {
   const many = headings.public;
   add(many, new Option("--host <address>", "the address to listen on (default: loopback)"));
   add(many, new Option("--public-url <url>", "the URL at which users open the page"));
+  add(
+    many,
+    new Option("--apps-origin <origin>", "where apps run, such as https://*.apps.example.com"),
+  );
   add(many, new Option("--trust-proxy <proxies>", "proxies whose X-Forwarded-For is trusted"));
   add(
     many,
@@ -141,6 +146,7 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
     port: undefined,
     host: undefined,
     publicUrl: undefined,
+    appsOrigin: undefined,
     trustProxy: undefined,
     store: undefined,
     forward: undefined,

@@ -2,6 +2,7 @@
 import type express from "express";
 import type { Router } from "express";
 import { deviceKeyTiming, pageLoadTiming } from "../../shared/relay/client/relaySession.ts";
+import { type AppsPlace, servePageDocument } from "../apps/pageDocument.ts";
 import { servePageFiles } from "./pageFiles.ts";
 import type { PageLoads } from "./pageLoads.ts";
 import { createRouter } from "./router.ts";
@@ -21,6 +22,7 @@ interface LocalPageOptions {
   readonly bound: Readonly<Bound>;
   readonly pageLoads: PageLoads;
   readonly hasDeviceKey: boolean;
+  readonly apps: (host: string | undefined) => AppsPlace | undefined;
 }
 
 /**
@@ -66,7 +68,8 @@ export function toPage(target: string, origin: string): string | undefined {
  * other address of this machine.
  */
 export function createLocalPageRoutes(options: LocalPageOptions): Router {
-  const { pageDir, bound, pageLoads, hasDeviceKey } = options;
+  const { pageDir, bound, pageLoads, hasDeviceKey, apps } = options;
+  const isUnstored = ({ locals }: express.Response) => locals.hasPageLoad === true;
   const router = createRouter();
   router.get("/{*path}", (request, response, next) => {
     const { origin = "", otherOrigin, isNewPort } = bound;
@@ -98,7 +101,8 @@ export function createLocalPageRoutes(options: LocalPageOptions): Router {
     response.redirect(303, location);
   });
   // Others at this origin could read the id from the cache.
-  router.use(servePageFiles(pageDir, ({ locals }) => locals.hasPageLoad === true));
+  router.use(servePageDocument(pageDir, apps, isUnstored));
+  router.use(servePageFiles(pageDir, isUnstored));
   return router;
 }
 

@@ -15,6 +15,8 @@ export interface LoopbackListeners {
   readonly hosts: readonly string[];
   /** The port of {@link ListenersOptions.otherPort}, if it was free. */
   readonly otherPort: number | undefined;
+  /** The port of {@link ListenersOptions.apps}, if there is one. */
+  readonly appsPort: number | undefined;
   /** Stops accepting connections; resolves when the open ones have ended. */
   close(): Promise<void>;
   /** Closes every connection immediately. */
@@ -31,6 +33,8 @@ interface ListenersOptions {
   readonly usualPort: number;
   /** A second port at the loopback addresses; 0 for any. */
   readonly otherPort: number | undefined;
+  /** A listener at a port of its own at the loopback addresses, where nothing else is; 0 for any port. */
+  readonly apps: { readonly listener: RequestListener; readonly port: number } | undefined;
 }
 
 /** Ports tried after the usual one, and attempts to find any port that is free at every address. */
@@ -62,7 +66,11 @@ export async function openListeners(options: ListenersOptions): Promise<Loopback
     otherPort === undefined
       ? undefined
       : await openLoopback(create, otherPort).catch(() => undefined);
-  const servers = [...first, ...(second?.servers ?? [])];
+  const { apps } = options;
+  const createApps = () =>
+    createHttpServer(apps?.listener ?? (() => {}), resolved.limits, connections);
+  const third = apps && (await openAppsPort(createApps, apps.port));
+  const servers = [...first, ...(second?.servers ?? []), ...(third?.servers ?? [])];
 
   const host = resolved.host ?? "127.0.0.1";
   const here = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
@@ -73,6 +81,7 @@ export async function openListeners(options: ListenersOptions): Promise<Loopback
     url: `http://${hosts[0]}`,
     hosts,
     otherPort: second?.port,
+    appsPort: third?.port,
     async close() {
       await Promise.all(servers.map(closed));
     },
@@ -107,6 +116,13 @@ async function openLoopback(create: () => Server, wanted: number): Promise<Opene
     await Promise.all(servers.map(closed));
     throw error;
   }
+}
+
+/** Opens at a port, or at any other where that one is in use; undefined if there is none. */
+async function openAppsPort(create: () => Server, port: number): Promise<Opened | undefined> {
+  return openLoopback(create, port)
+    .catch(() => openLoopback(create, 0))
+    .catch(() => undefined);
 }
 
 /**

@@ -3,7 +3,12 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import express, { type Request, type RequestHandler, type Response } from "express";
-import { inlineScriptsOf, securityHeaders } from "../../shared/relay/page/securityHeaders.ts";
+import { sandboxPath } from "../../shared/apps/sandbox.ts";
+import {
+  inlineScriptsOf,
+  sandboxPageHeaders,
+  securityHeaders,
+} from "../../shared/relay/page/securityHeaders.ts";
 
 /** Content codings of the files beside each asset, the smallest first. */
 const codings = [
@@ -35,7 +40,11 @@ export function servePageFiles(
       // other sites show the badge
       if (name === "badge.svg") response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
       // Express derives an ETag from size and time, which two versions of the page can share
-      if (control === "no-cache") response.setHeader("ETag", contentTag(file));
+      if (control === "no-cache") response.setHeader("ETag", contentTag(readFileSync(file)));
+      if (name === sandboxPath) {
+        response.removeHeader("Cross-Origin-Opener-Policy");
+        response.set(sandboxPageHeaders);
+      }
       // the page itself has a script, which its own policy allows by its hash
       if (name === "index.html") {
         const scripts = inlineScriptsOf(readFileSync(join(pageDir, name), "utf8"));
@@ -58,8 +67,8 @@ function cacheControl(path: string): string {
 }
 
 /** A strong ETag of the bytes that are sent. */
-function contentTag(file: string): string {
-  return `"${createHash("sha256").update(readFileSync(file)).digest("base64url").slice(0, 22)}"`;
+export function contentTag(bytes: Uint8Array): string {
+  return `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 }
 
 /** Points the request at the compressed file that the client accepts, if there is one. */

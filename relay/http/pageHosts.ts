@@ -36,13 +36,13 @@ const firstOtherPort = 10_000;
 const lastOtherPort = 49_151;
 
 /**
- * Reads the port for browsers that do not resolve names below `.localhost`; chooses a random one the
- * first time.
+ * Reads a port for what browsers store by port; chooses a random one the first time.
+ * @param name `page-port`: for browsers that do not resolve names below `.localhost`
  * @param folder the relay's data directory, created if missing
  * @throws {Error} when the file cannot be created or read, or contains no port
  */
-export function readOtherPort(folder: string): number {
-  const path = join(folder, "page-port");
+export function readKeptPort(folder: string, name: "page-port" | "apps-port"): number {
+  const path = join(folder, name);
   const fresh = String(randomInt(firstOtherPort, lastOtherPort + 1));
   const port = Number(readOrCreateSecret(path, Buffer.from(fresh)).toString());
   if (!(port >= firstOtherPort && port <= lastOtherPort)) {

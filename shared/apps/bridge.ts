@@ -265,6 +265,10 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
     if (found.kind === "feature-blocked") {
       return report("app-permission-undeclared", { feature: found.feature });
     }
+    if (found.kind === "too-large") {
+      const facts = { length: found.length, limit: limits.messageLength };
+      return report("app-message-too-large", facts);
+    }
     if (found.kind === "blocked") {
       const { url, directive, disposition } = found.request;
       report("app-blocked", { url, directive, disposition });

@@ -68,7 +68,7 @@ export interface AppBridgeOptions {
 
 /** What happened in the app or in the conversation with it. */
 export type AppEvent =
-  | Exclude<SandboxReport, { readonly kind: "feature-blocked" }>
+  | Exclude<SandboxReport, { readonly kind: "feature-blocked" | "too-large" }>
   | { readonly kind: "sandbox-ready" }
   | {
       readonly kind: "initialize";

@@ -17,7 +17,9 @@ export type SandboxReport =
     }
   | { readonly kind: "blocked"; readonly request: BlockedRequest }
   /** A feature of the browser that the frame may not use, such as `camera`. */
-  | { readonly kind: "feature-blocked"; readonly feature: string };
+  | { readonly kind: "feature-blocked"; readonly feature: string }
+  /** A message of the app, in UTF-16 code units, that the sandbox page did not pass on. */
+  | { readonly kind: "too-large"; readonly length: number };
 
 export const sandboxReportMethod = "ui/notifications/sandbox-report";
 
@@ -68,6 +70,8 @@ export function readSandboxReport(params: JsonObject): SandboxReport | undefined
     }
     case "feature-blocked":
       return { kind, feature: text("feature") };
+    case "too-large":
+      return { kind, length: typeof params.length === "number" ? params.length : 0 };
     default:
       return undefined;
   }

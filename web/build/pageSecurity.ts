@@ -1,13 +1,19 @@
 /** Build plugin that writes the security headers into the page and into configuration files for static hosts. */
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
+import { sandboxPath } from "../../shared/apps/sandbox.ts";
+import { sandboxPage } from "../../shared/apps/sandboxPage.ts";
 import {
   metaContentSecurityPolicy,
+  sandboxPageHeaders,
   securityHeaders,
 } from "../../shared/relay/page/securityHeaders.ts";
 
 /** Marks the place of the policy in index.html. */
 const placeholder = "{{contentSecurityPolicy}}";
+
+/** The sandbox page has no policy of the page, which would be the app's as well. */
+const sandboxPolicy = sandboxPageHeaders["Content-Security-Policy"] ?? "";
 
 type Headers = ReturnType<typeof securityHeaders>;
 
@@ -29,6 +35,11 @@ ${lines.join("\n")}
 /badge.svg
   ! Cross-Origin-Resource-Policy
   Cross-Origin-Resource-Policy: cross-origin
+
+/${sandboxPath}
+  ! Content-Security-Policy
+  ! Cross-Origin-Opener-Policy
+  Content-Security-Policy: ${sandboxPolicy}
 `;
 }
 
@@ -53,7 +64,12 @@ gzip_static on;
 
 ${location("/assets/", immutable)}
 ${location("= /callback.html", "no-store")}
-${location("= /badge.svg", "no-cache", embedded)}`;
+${location("= /badge.svg", "no-cache", embedded)}
+${location(
+  `= /${sandboxPath}`,
+  "no-cache",
+  Object.entries(sandboxPageHeaders).map(([name, value]) => add(name, value)),
+)}`;
 }
 
 /** Returns a file for Caddy to `import` into the site that serves the page. */
@@ -65,6 +81,8 @@ ${lines.join("\n")}
 header /assets/* Cache-Control "${immutable}"
 header /callback.html Cache-Control "no-store"
 header /badge.svg >Cross-Origin-Resource-Policy "cross-origin"
+header /${sandboxPath} >Content-Security-Policy "${sandboxPolicy}"
+header /${sandboxPath} >-Cross-Origin-Opener-Policy
 @revalidated not path /assets/* /callback.html
 header @revalidated Cache-Control "no-cache"
 
@@ -80,6 +98,12 @@ export function pageSecurity(): Plugin {
   let inlineScripts: string[] = [];
   return {
     name: "page-security",
+    configureServer(server) {
+      server.middlewares.use(`/${sandboxPath}`, (_request, response) => {
+        response.writeHead(200, { ...sandboxPageHeaders, "Content-Type": "text/html" });
+        response.end(sandboxPage(false));
+      });
+    },
     transformIndexHtml: {
       order: "post",
       handler(html, { server }) {
@@ -96,6 +120,7 @@ export function pageSecurity(): Plugin {
         const folder = "static-hosting";
         const emit = (fileName: string, source: string) =>
           this.emitFile({ type: "asset", fileName, source });
+        emit(sandboxPath, sandboxPage(false));
         emit("_headers", netlifyHeaders(headers));
         emit(`${folder}/nginx.conf`, nginxHeaders(headers));
         emit(`${folder}/Caddyfile`, caddyHeaders(headers));

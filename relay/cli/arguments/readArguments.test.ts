@@ -10,6 +10,7 @@ const flags: Flags = {
   port: undefined,
   host: undefined,
   publicUrl: undefined,
+  appsOrigin: undefined,
   allowOrigin: [],
   trustProxy: undefined,
   store: undefined,

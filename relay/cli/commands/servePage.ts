@@ -19,7 +19,7 @@ import { isPortInUse } from "../../http/listen.ts";
 import {
   createPageHost,
   type PageHost,
-  readOtherPort,
+  readKeptPort,
   readPageHost,
   resolvesPageHosts,
 } from "../../http/pageHosts.ts";
@@ -89,6 +89,7 @@ export async function servePage(
       ...deviceKeyOf(flags, say),
       pageHost: (port) => pageHostOf(flags, port, say),
       ...(await otherPortOf(flags)),
+      appsPort: appsPortOf(flags),
       store,
       ...(logger ? { logger } : {}),
     });
@@ -154,14 +155,26 @@ export async function servePage(
 
 /** Converts the command line's options to the relay's. */
 function optionsOf(flags: Flags) {
-  const { port, host, publicUrl, allowOrigin, trustProxy, forward, stdio, blobs, metrics, limits } =
-    flags;
+  const {
+    port,
+    host,
+    publicUrl,
+    appsOrigin,
+    allowOrigin,
+    trustProxy,
+    forward,
+    stdio,
+    blobs,
+    metrics,
+    limits,
+  } = flags;
   return {
     allowOrigins: allowOrigin,
     limits,
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(appsOrigin === undefined ? {} : { appsOrigin }),
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(forward === undefined ? {} : { forward }),
     ...(stdio === undefined ? {} : { stdio }),
@@ -207,9 +220,18 @@ function pageHostOf(
 async function otherPortOf({ publicUrl, store }: Flags): Promise<{ otherPort?: number }> {
   if (publicUrl !== undefined || (await resolvesPageHosts(process.platform))) return {};
   try {
-    return { otherPort: readOtherPort(dataFolder(store)) };
+    return { otherPort: readKeptPort(dataFolder(store), "page-port") };
   } catch {
     return { otherPort: 0 };
+  }
+}
+
+/** The port of apps, so that what they store is found again; 0 if none can be kept. */
+function appsPortOf({ port, store }: Flags): number {
+  try {
+    return port === 0 ? 0 : readKeptPort(dataFolder(store), "apps-port");
+  } catch {
+    return 0;
   }
 }
 

@@ -16,3 +16,6 @@ export const pageLoadTiming = "page-load";
 
 /** The metric with which a relay says, for each document, that it has a half of the device key. */
 export const deviceKeyTiming = "device-key";
+
+/** The metric whose description is the origin at which apps run, see `locateSandbox`. */
+export const appsTiming = "apps";

@@ -1,5 +1,9 @@
 /** Detects how this document was loaded: from the relay itself, and by whom it was opened. */
-import { deviceKeyTiming, pageLoadTiming } from "../../../shared/relay/client/relaySession.ts";
+import {
+  appsTiming,
+  deviceKeyTiming,
+  pageLoadTiming,
+} from "../../../shared/relay/client/relaySession.ts";
 
 /** The used part of the Navigation API; older browsers lack it. */
 export interface NavigationLike {
@@ -40,6 +44,13 @@ export function readPageLoad(
 /** Whether a relay with a half of the device key served this document, so that data waits for it. */
 export function isRelayHalfNeeded(performance: Pick<Performance, "getEntriesByType">): boolean {
   return timingsOf(performance).some(({ name }) => name === deviceKeyTiming);
+}
+
+/** The origin at which apps run, as the relay announced it with the document. */
+export function appsOriginOf(
+  performance: Pick<Performance, "getEntriesByType">,
+): string | undefined {
+  return timingsOf(performance).find(({ name }) => name === appsTiming)?.description;
 }
 
 function timingsOf(
