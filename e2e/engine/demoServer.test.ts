@@ -9,11 +9,13 @@ import { demoUrl } from "../../shared/demo/demoUrl.ts";
 import { createHandlerFetch } from "../../shared/transport/inPage.ts";
 import { connectTo, type Engine, findingsIn, soon } from "./engine.fixture.ts";
 
+const apps = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+
 const capabilities = {
   sampling: { tools: {}, context: {} },
   elicitation: { form: {}, url: {} },
   roots: { listChanged: true },
-  extensions: { "io.modelcontextprotocol/tasks": {} },
+  extensions: { "io.modelcontextprotocol/tasks": {}, ...apps },
 };
 
 const answers: Readonly<Record<string, (params: unknown) => object>> = {
@@ -96,12 +98,15 @@ test.each(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
   async (revision) => {
     const isOld = revision < "2025-06-18";
     const declared =
-      revision === "2026-07-28" ? capabilities : { ...capabilities, extensions: undefined };
+      revision === "2026-07-28" ? capabilities : { ...capabilities, extensions: apps };
     const engine = await connectToDemo(revision, declared);
     expect(engine.connection().agreement.revision).toBe(revision);
 
     const { tools } = await resultOf(engine, "tools/list");
-    expect(namesOf(tools).length).toBeGreaterThan(isOld ? 20 : 25);
+    expect(namesOf(tools).length).toBeGreaterThan(isOld ? 24 : 29);
+    for (const uri of ["ui://demo-server/steps", "ui://demo-server/every-request"]) {
+      expect((await resultOf(engine, "resources/read", { uri })).contents).toHaveLength(1);
+    }
     for (const name of namesOf(tools)) {
       const outcome = await engine.callTool(name, argumentsOf[name] ?? {});
       const isError = name === "fail";

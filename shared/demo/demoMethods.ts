@@ -3,6 +3,7 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { asJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
 import { textAt } from "../core/json/textAt.ts";
 import { logSeverity } from "../protocol/logLevels.ts";
+import { appTools } from "./apps/appTools.ts";
 import { icon } from "./assets.ts";
 import type { Demo } from "./demo.ts";
 import type { TaskRun } from "./demoTasks.ts";
@@ -40,11 +41,21 @@ export const instructions = `This server runs **inside the page**: nothing leave
 
 - \`echo\` and \`order_pizza\` show forms, \`write_report\` and \`list_orders\` results.
 - \`ask_model\`, \`ask_person\` and \`open_page\` ask you something during a call.
+- \`show_steps\` and \`try_app\` open apps.
 - \`count_slowly\` reports progress, \`bake_cake\` runs as a task.`;
 
-/** The tools at this moment, of those that a revision can describe. */
-function toolsOf({ state }: Demo, revision: string): readonly DemoTool[] {
-  const all = [...shapeTools, ...contentTools, ...runningTools(state), ...askingTools];
+/** The tools at this moment, of those that a revision can describe and the client can show. */
+function toolsOf(
+  { state }: Demo,
+  { revision, clientCapabilities }: EraRequest,
+): readonly DemoTool[] {
+  const all = [
+    ...shapeTools,
+    ...contentTools,
+    ...runningTools(state),
+    ...askingTools,
+    ...appTools(clientCapabilities),
+  ];
   return all.filter(({ since }) => since === undefined || since <= revision);
 }
 
@@ -80,6 +91,7 @@ function answer(
 /** A request, with what its era decides. */
 export interface EraRequest {
   readonly revision: string;
+  readonly clientCapabilities: JsonObject;
   /** The whole request as JSON text. */
   readonly text: string;
   readonly method: string;
@@ -103,10 +115,10 @@ export interface EraRequest {
 export async function answerRequest(demo: Demo, request: EraRequest): Promise<JsonObject> {
   const { revision, method, params } = request;
   if (method === "tools/list") {
-    return { tools: toolsOf(demo, revision).map((tool) => described(tool, revision)) };
+    return { tools: toolsOf(demo, request).map((tool) => described(tool, revision)) };
   }
   if (method === "tools/call") {
-    const tool = toolsOf(demo, revision).find(({ name }) => name === params.name);
+    const tool = toolsOf(demo, request).find(({ name }) => name === params.name);
     if (!tool) throw invalidParams(`Unknown tool: ${String(params.name)}`);
     const call = callOf(demo, request);
     if (tool.canBeTask && request.asTask) {

@@ -32,6 +32,7 @@ export function answerLegacyRequest(
     try {
       return await answerRequest(demo, {
         ...{ revision, text, method, params, signal, send },
+        clientCapabilities: session.capabilities,
         level: () => session.level,
         notFound: -32002,
         ask(key, request) {

@@ -51,6 +51,7 @@ export function createModernEndpoint(demo: Demo): (posted: Posted) => Promise<Re
     try {
       return await answerRequest(demo, {
         ...{ revision, text, method, params, signal, send },
+        clientCapabilities: capabilities,
         level: () => meta[metaKey("logLevel")],
         notFound: -32602,
         async ask(key, request) {

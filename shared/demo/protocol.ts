@@ -73,6 +73,7 @@ export interface DemoTool {
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
   readonly icons?: readonly JsonObject[];
+  readonly _meta?: JsonObject;
   readonly canBeTask?: true;
   /** The first revision with the features that the tool needs; any if undefined. */
   readonly since?: string;

@@ -4,6 +4,7 @@ import { toBase64 } from "../core/base64.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { percentDecoded } from "../core/text/percentDecoded.ts";
+import { appContent } from "./apps/appTools.ts";
 import { icon, logo, picture, tone } from "./assets.ts";
 import { RpcError } from "./protocol.ts";
 import { type DemoState, noteUri } from "./state.ts";
@@ -152,6 +153,8 @@ export function readResource(uri: unknown, state: DemoState, notFound: number): 
     const content = typeof body === "string" ? { text: body } : { blob: toBase64(body) };
     return { contents: [{ uri, mimeType, ...content }] };
   }
+  const app = appContent(uri);
+  if (app) return { contents: [app] };
   const text = typeof uri === "string" ? expandedText(uri) : undefined;
   if (!text) throw new RpcError(notFound, "Resource not found", { data: { uri } });
   return { contents: [{ uri, ...text }] };

@@ -1,4 +1,5 @@
 /** Defines a finding: the rule that an entry of the log breaks, how serious that is, and the evidence. */
+import type { AppFindingCode } from "../apps/appFinding.ts";
 import type {
   FindingCode,
   SchemaFinding as MessageFinding,
@@ -54,7 +55,7 @@ export type FlowCode =
 
 export interface Finding extends Omit<MessageFinding, "code" | "pointer"> {
   /** Stable across versions; `optional-method-missing` is reported by `check` alone. */
-  readonly code: FindingCode | FlowCode | "optional-method-missing";
+  readonly code: FindingCode | FlowCode | AppFindingCode | "optional-method-missing";
   /** The log entry it is about. */
   readonly seq: number;
   /** The place in the entry's JSON, as an RFC 6901 JSON pointer; undefined if there is no single place. */

@@ -4,6 +4,7 @@ import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
 import type { SchemaFinding as MessageFinding } from "../protocol/check/checkFinding.ts";
+import { createAppChecks } from "./appChecks.ts";
 import { type CheckModule, checkText, type TextCheckJob } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
@@ -62,6 +63,7 @@ export function createLint(options: LintOptions): Lint {
   const limit = options.largeBytes ?? largeBytes;
   let flow = createFlowChecker();
   const outputs = options.checkOutput && createToolOutputs(options.checkOutput);
+  const apps = createAppChecks();
   const findings = createFindings(options.limit ?? defaultLimit);
   const listeners = createListeners();
   let check: CheckModule | undefined;
@@ -115,9 +117,10 @@ export function createLint(options: LintOptions): Lint {
       isLoaded = true;
       check = await options.loadCheck().catch(() => undefined);
     }
-    if (outputs && !isLarge) {
+    if (!isLarge) {
       const text = messageText(entry.carrier, bytes);
-      findings.add(await outputs.check(entry, text, result, entryOf));
+      findings.add(apps.check(entry, text, result, entryOf));
+      if (outputs) findings.add(await outputs.check(entry, text, result, entryOf));
     }
     if (!check) return;
     const job = jobOf(entry, result);

@@ -1,6 +1,7 @@
 /** States a finding in one or more sentences. */
 import type { Finding } from "../lint/finding.ts";
 import type { FindingCode } from "../protocol/check/checkFinding.ts";
+import { appFindingText } from "./appFindingText.ts";
 import { flowFindingText } from "./flowFindingText.ts";
 import { messageFindingText } from "./messageFindingText.ts";
 
@@ -9,5 +10,9 @@ export function findingText({ code, evidence }: Pick<Finding, "code" | "evidence
   if (code === "optional-method-missing") {
     return `The server has no ${evidence.method}. No capability declares it, so that is allowed; an empty list tells clients the same without an error.`;
   }
-  return flowFindingText(code, evidence) ?? messageFindingText(code as FindingCode, evidence);
+  return (
+    flowFindingText(code, evidence) ??
+    appFindingText(code, evidence) ??
+    messageFindingText(code as FindingCode, evidence)
+  );
 }

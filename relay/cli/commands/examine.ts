@@ -1,7 +1,10 @@
 /** Connects to a server, lists everything it offers, and collects the findings. */
+import { isAppUri, readAppTool } from "../../../shared/apps/appTool.ts";
 import { lacksOptionalList } from "../../../shared/client/pages.ts";
+import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { createLint } from "../../../shared/lint/lint.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
@@ -58,16 +61,27 @@ const lists = [
 /** Larger messages are not checked, to limit memory; there is no user interface to block. */
 const maxCheckedBytes = 64 * 1024 * 1024;
 
-/** Examines a server without calling tools or reading resources. Never throws because of the server. */
+/** Documents of apps that are read. */
+const maxApps = 200;
+
+/**
+ * Examines a server without calling tools. Of its resources, only the documents of apps are read. Never
+ * throws because of the server.
+ */
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const failures: (ExaminationFailure & { readonly exchangeId?: string | undefined })[] = [];
   const missing: Finding[] = [];
   const counts: Record<string, number> = {};
+  const apps = new Set<string>();
   const done = await withServer({ ...options, connectionId: "check" }, async (client) => {
     for (const { method, member } of lists) {
       if (!client.offers(method)) continue;
       const { items, ...end } = await client.list(method, member);
       counts[member] = items.length;
+      for (const item of items) {
+        const uri = member === "tools" ? readAppTool(item).resourceUri : getOwn(item, "uri");
+        if (isAppUri(uri)) apps.add(uri);
+      }
       if (end.kind === "complete") continue;
       const { outcome } = end;
       if (outcome.kind !== "error") {
@@ -79,6 +93,13 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
         const { exchangeId } = outcome.answer.entry;
         failures.push({ at: method, error: { code, message }, exchangeId });
       }
+    }
+    for (const uri of [...apps].slice(0, maxApps)) {
+      const { session } = client;
+      const params = withMeta(JSON.stringify({ uri }), session.era().meta());
+      const text = composeRequest(session.nextId(), "resources/read", params);
+      // an error is a finding about the app
+      await client.run(text, { evenIfUndeclared: true }).done;
     }
     return client;
   });
