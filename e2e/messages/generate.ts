@@ -1,8 +1,9 @@
 /** Writes the message definitions of `shared/protocol/messages` (`npm run generate:messages`). */
 import { readFileSync, writeFileSync } from "node:fs";
 import { revisions } from "../../shared/protocol/revisions.ts";
+import { appDefinitions } from "./appMessages.ts";
 import { Conversion } from "./conversion.ts";
-import { identifier, moduleText } from "./moduleText.ts";
+import { appModuleText, identifier, moduleText } from "./moduleText.ts";
 
 const folder = new URL("../../shared/protocol/messages/", import.meta.url);
 
@@ -16,12 +17,13 @@ export function generateMessages(): ReadonlyMap<string, string> {
   if (conversion.unused.size > 0) {
     throw new Error(`Overlay entries match nothing: ${[...conversion.unused].join(", ")}`);
   }
-  return new Map(
-    converted.map((one, index) => [
-      `${identifier(one.revision)}.ts`,
-      moduleText(one, converted[index - 1]),
-    ]),
-  );
+  return new Map([
+    ...converted.map(
+      (one, index) =>
+        [`${identifier(one.revision)}.ts`, moduleText(one, converted[index - 1])] as const,
+    ),
+    ["appMessages.ts", appModuleText(appDefinitions())],
+  ]);
 }
 
 /** Where a generated module is kept. */

@@ -39,7 +39,7 @@ export function moduleText({ revision, definitions }: Revision, earlier?: Revisi
   if (!earlier) {
     const table = tableText(definitions);
     return `/** Message definitions of revision ${revision}. */
-${notes(revision)}
+${notes(`official/${revision}.json`)}
 ${importText(`SchemaDefinitions ${table}`)}
 export const ${name}: SchemaDefinitions = ${table};
 `;
@@ -52,7 +52,7 @@ export const ${name}: SchemaDefinitions = ${table};
   const table = tableText(changed, before);
   const base = identifier(earlier.revision);
   return `/** Message definitions of revision ${revision}, as changes to ${earlier.revision}. */
-${notes(revision)}
+${notes(`official/${revision}.json`)}
 ${importText(`SchemaDefinitions revise ${table}`)}import { ${base} as base } from "./${base}.ts";
 
 const removed = [
@@ -64,8 +64,18 @@ export const ${name} = revise(base, changes, removed);
 `;
 }
 
-const notes = (revision: string) =>
-  `// Generated from official/${revision}.json by \`npm run generate:messages\`; do not edit.
+/** Writes the module with the message definitions of MCP Apps. */
+export function appModuleText(definitions: SchemaDefinitions): string {
+  const table = tableText(definitions);
+  return `/** Message definitions of MCP Apps 2026-01-26; references lead to those of the protocol. */
+${notes("schema.json of @modelcontextprotocol/ext-apps")}
+${importText(`SchemaDefinitions ${table}`)}
+export const appMessages: SchemaDefinitions = ${table};
+`;
+}
+
+const notes = (source: string) =>
+  `// Generated from ${source} by \`npm run generate:messages\`; do not edit.
 // biome-ignore-all format: one definition per line shows what differs between revisions
 `;
 

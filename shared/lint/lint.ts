@@ -1,10 +1,12 @@
 /** Checks a growing log in short slices of work and stores the findings. */
+import { decodeText } from "../core/bytes.ts";
 import { createListeners } from "../core/listeners.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
 import type { SchemaFinding as MessageFinding } from "../protocol/check/checkFinding.ts";
 import { createAppChecks } from "./appChecks.ts";
+import { createAppMessageChecks } from "./appMessageChecks.ts";
 import { type CheckModule, checkText, type TextCheckJob } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
@@ -64,6 +66,7 @@ export function createLint(options: LintOptions): Lint {
   let flow = createFlowChecker();
   const outputs = options.checkOutput && createToolOutputs(options.checkOutput);
   const apps = createAppChecks();
+  const appMessages = createAppMessageChecks();
   const findings = createFindings(options.limit ?? defaultLimit);
   const listeners = createListeners();
   let check: CheckModule | undefined;
@@ -102,7 +105,7 @@ export function createLint(options: LintOptions): Lint {
   };
 
   const bytesOf = async (entry: Entry): Promise<Uint8Array | undefined> => {
-    if (entry.size === 0 || (entry.kind !== "message" && entry.kind !== "frame")) return undefined;
+    if (entry.size === 0 || !["message", "frame", "app"].includes(entry.kind)) return undefined;
     // the entry no longer exists if the log was cleared in the meantime
     return log.read(entry.seq).catch(() => undefined);
   };
@@ -110,6 +113,10 @@ export function createLint(options: LintOptions): Lint {
   const checkEntry = async (entry: Entry) => {
     const bytes = await bytesOf(entry);
     const isLarge = entry.size > limit;
+    if (entry.kind === "app") {
+      if (bytes && !isLarge) findings.add(await appMessages.check(entry, decodeText(bytes)));
+      return;
+    }
     const result = flow.check(entry, isLarge ? undefined : bytes);
     findings.add(result.findings);
     if (entry.kind !== "message" || !bytes || result.isSuperfluous) return;

@@ -1,0 +1,43 @@
+/** Checks the messages between apps and the page against the schema of MCP Apps. */
+import { type AppEntry, idKey } from "../log/entry.ts";
+import type { JsonRpcId } from "../protocol/jsonRpc.ts";
+import { BoundedMap } from "./boundedMap.ts";
+import type { Finding } from "./finding.ts";
+
+/** Requests that are remembered until they are answered. */
+const maxRequests = 5000;
+
+interface AppMessageChecks {
+  /** @param text the JSON text of the message */
+  check(entry: AppEntry, text: string): Promise<readonly Finding[]>;
+}
+
+/** Creates a checker; it loads the schema with the first message. */
+export function createAppMessageChecks(): AppMessageChecks {
+  const requests = new BoundedMap<string, string>(maxRequests);
+  const keyOf = ({ app }: AppEntry, direction: "in" | "out", id: JsonRpcId) =>
+    `${app} ${direction} ${idKey(id)}`;
+  return {
+    async check(entry, text) {
+      const [head] = entry.heads;
+      let request: string | undefined;
+      if (head?.kind === "request" && entry.direction !== "none") {
+        requests.set(keyOf(entry, entry.direction, head.id), head.method);
+      } else if (head?.kind === "result") {
+        request = requests.get(keyOf(entry, entry.direction === "in" ? "out" : "in", head.id));
+      }
+      const schema = await import("../protocol/check/checkAppMessage.ts").catch(() => undefined);
+      const found = schema?.checkAppMessage(parse(text), request) ?? [];
+      return found.map((finding) => ({ ...finding, seq: entry.seq }));
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // the bridge reports what is no message
+    return undefined;
+  }
+}
