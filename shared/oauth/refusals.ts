@@ -46,14 +46,8 @@ interface RefusalsOptions {
   readonly start: (cause: Cause, known: Partial<FlowContext>) => Promise<FlowEnd>;
 }
 
-interface Refusals {
-  latest(): LastChallenge;
-  /** Handles a refusal; a flow that it starts suspends the timeouts of the refused request. */
-  answer(refusal: AuthorizerRefusal): Promise<RefusalAnswer>;
-}
-
 /** @param options the parts of the authorization of one connection */
-export function createRefusals(options: RefusalsOptions): Refusals {
+export function createRefusals(options: RefusalsOptions) {
   const { resource, grant, grants, runner, start } = options;
   const counts = new WeakMap<AuthorizedRequest, Counts>();
   let last: LastChallenge = { challenge: undefined, header: undefined, problems: [] };
@@ -136,8 +130,10 @@ export function createRefusals(options: RefusalsOptions): Refusals {
   };
 
   return {
+    /** The challenge of the latest refusal that a flow can answer. */
     latest: () => last,
-    async answer(refusal) {
+    /** Handles a refusal; a flow that it starts suspends the timeouts of the refused request. */
+    async answer(refusal: AuthorizerRefusal): Promise<RefusalAnswer> {
       const { request, head } = refusal;
       if (request.method === "DELETE") return { kind: "none" };
       const header = findHeader(head.headers, "www-authenticate");

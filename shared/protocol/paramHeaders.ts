@@ -1,6 +1,7 @@
 /** Finds the tool parameters that are mirrored in HTTP headers (`x-mcp-header`) and validates the annotations. */
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject } from "../core/json/jsonObject.ts";
+import { toPointer } from "../core/json/pointer.ts";
 import type { Header } from "./headers.ts";
 import { encodeHeaderValue } from "./mcpHeaders.ts";
 
@@ -57,11 +58,11 @@ export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
       seen.add(String(name).toLowerCase());
     }
     for (const [key, value] of Object.entries(schema)) {
-      const here = `${at}/${pointerStep(key)}`;
+      const here = at + toPointer([key]);
       if (maps.has(key) && typeof value === "object" && value !== null) {
         for (const [name, inner] of Object.entries(value)) {
           const reachable = path && key === "properties" ? [...path, name] : undefined;
-          visit(inner, reachable, `${here}/${pointerStep(name)}`, depth + 1);
+          visit(inner, reachable, here + toPointer([name]), depth + 1);
         }
       } else if (!values.has(key)) {
         visit(value, undefined, here, depth + 1);
@@ -115,9 +116,4 @@ export function paramHeaders(params: readonly MirroredParam[], args: unknown): H
 /** Formats a value for a header; integers of any size are decimal. */
 function written(value: string | number | boolean): string {
   return String(Number.isInteger(value) ? BigInt(value) : value);
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
-function pointerStep(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -75,63 +75,59 @@ export function firstRange(text: string, paths: readonly ValuePath[]): TextRange
   return undefined;
 }
 
-/** Finds the value of a member or an item of the container that starts at `open`. */
-function child(text: string, open: number, key: string | number): TextRange | undefined {
+/** A member or an item of a container. */
+interface Child {
+  /** Undefined for a name with invalid escapes. */
+  readonly key: string | number | undefined;
+  /** Where its name begins, or the item itself. */
+  readonly start: number;
+  readonly valueStart: number;
+  /** Undefined if the text ends inside it. */
+  readonly value: TextRange | undefined;
+}
+
+/** Lists the children of the container that starts at `open`, as far as they can be read. */
+function* childrenOf(text: string, open: number): Generator<Child> {
   const isObject = text[open] === "{";
-  if (isObject !== (typeof key === "string") || (!isObject && text[open] !== "[")) return undefined;
-  let found: TextRange | undefined;
-  let at = open + 1;
-  for (let index = 0; ; index++) {
-    let isWanted = index === key;
-    if (isObject) {
-      const name = nameFrom(text, at);
-      if (!name) return found;
-      isWanted = nameOf(text, name) === key;
-      at = name.valueFrom;
-    }
-    const value = valueFrom(text, at);
-    if (!value) return found;
-    if (isWanted) found = value;
-    if (isWanted && !isObject) return found;
+  if (!isObject && text[open] !== "[") return;
+  for (let at = open + 1, index = 0; ; at++, index++) {
+    const name = isObject ? nameFrom(text, at) : undefined;
+    if (isObject && !name) return;
+    const valueStart = skipSpace(text, name?.valueFrom ?? at);
+    const value = valueFrom(text, valueStart);
+    const key = name ? nameOf(text, name) : index;
+    yield { key, start: name?.start ?? valueStart, valueStart, value };
+    if (!value) return;
     at = skipSpace(text, value.end);
-    if (text[at] !== ",") return found;
-    at++;
+    if (text[at] !== ",") return;
   }
 }
 
-/** Finds where the first value of a name, or an item, of the container that starts at `open` begins. */
-function childStart(text: string, open: number, key: string | number): number | undefined {
-  const isObject = text[open] === "{";
-  if (isObject !== (typeof key === "string") || (!isObject && text[open] !== "[")) return undefined;
-  for (let at = open + 1, index = 0; ; at++, index++) {
-    const name = isObject ? nameFrom(text, at) : undefined;
-    if (isObject && !name) return undefined;
-    const from = name?.valueFrom ?? at;
-    if (name ? nameOf(text, name) === key : index === key) return skipSpace(text, from);
-    const value = valueFrom(text, from);
-    if (!value) return undefined;
-    at = skipSpace(text, value.end);
-    if (text[at] !== ",") return undefined;
+/** Finds the value of a member or an item of the container that starts at `open`. */
+function child(text: string, open: number, wanted: string | number): TextRange | undefined {
+  let found: TextRange | undefined;
+  for (const { key, value } of childrenOf(text, open)) {
+    if (key !== wanted || !value) continue;
+    if (typeof key === "number") return value;
+    found = value;
   }
+  return found;
+}
+
+/** Finds where the first value of a name, or an item, of the container that starts at `open` begins. */
+function childStart(text: string, open: number, wanted: string | number): number | undefined {
+  for (const { key, valueStart } of childrenOf(text, open)) if (key === wanted) return valueStart;
+  return undefined;
 }
 
 /**
  * Finds the members of an object, each from its name to the end of its value.
  * @param open offset of the opening brace
  */
-export function membersAt(
-  text: string,
-  open: number,
-): readonly (TextRange & { readonly key: string | undefined })[] {
-  const members: (TextRange & { readonly key: string | undefined })[] = [];
-  for (let at = open + 1; ; at++) {
-    const name = nameFrom(text, at);
-    const value = name && valueFrom(text, name.valueFrom);
-    if (!value) return members;
-    members.push({ start: name.start, end: value.end, key: nameOf(text, name) });
-    at = skipSpace(text, value.end);
-    if (text[at] !== ",") return members;
-  }
+export function membersAt(text: string, open: number): readonly (TextRange & Pick<Child, "key">)[] {
+  return [...childrenOf(text, open)].flatMap(({ key, start, value }) =>
+    value ? [{ key, start, end: value.end }] : [],
+  );
 }
 
 /**
@@ -140,20 +136,10 @@ export function membersAt(
  */
 export function childrenAt(text: string, open: number): ReadonlyMap<string | number, TextRange> {
   const children = new Map<string | number, TextRange>();
-  const isObject = text[open] === "{";
-  if (!isObject && text[open] !== "[") return children;
-  let at = open + 1;
-  for (let index = 0; ; index++) {
-    const name = isObject ? nameFrom(text, at) : undefined;
-    if (isObject && !name) return children;
-    const value = valueFrom(text, name?.valueFrom ?? at);
-    if (!value) return children;
-    const key = name ? nameOf(text, name) : index;
-    if (key !== undefined) children.set(key, value);
-    at = skipSpace(text, value.end);
-    if (text[at] !== ",") return children;
-    at++;
+  for (const { key, value } of childrenOf(text, open)) {
+    if (key !== undefined && value) children.set(key, value);
   }
+  return children;
 }
 
 /** Reads the name of a member and the colon after it. */

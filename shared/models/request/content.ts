@@ -1,5 +1,6 @@
 /** Reads the content blocks of a sampling request, which may be malformed. */
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
+import { toPointer } from "../../core/json/pointer.ts";
 import type { MappingRecorder } from "./mapping.ts";
 
 interface At {
@@ -67,7 +68,7 @@ export function noteRest(
   recorder: MappingRecorder,
 ) {
   for (const name of Object.keys(object)) {
-    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = pointer + toPointer([name]);
     if (read.includes(name)) continue;
     if (name === "_meta") recorder.leftOut(at, "protocol-metadata");
     else recorder.leftOut(at, notSent.includes(name) ? "not-expressed" : "unknown-member");

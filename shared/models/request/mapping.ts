@@ -18,57 +18,48 @@ export interface Mapping {
   readonly notes: readonly Note[];
 }
 
-type NoteParams = Note["params"];
-
-export interface MappingRecorder {
-  readonly fields: readonly FieldMapping[];
-  readonly notes: readonly Note[];
-  /** A field arrives with the same meaning. */
-  same(from: string, to: string): void;
-  /** A field arrives in another form. */
-  translated(from: string, to: string, code: NoteCode, params?: NoteParams): void;
-  /** A field does not arrive. */
-  leftOut(from: string, code: NoteCode, params?: NoteParams): void;
-  /**
-   * Corrects a target that was simplified after its fields were recorded.
-   * @param within pointer of the part of the body that was recorded last and holds the target
-   */
-  retarget(within: string, to: string, corrected: string): void;
-  /** Adds a note on a field that arrives unchanged. */
-  remark(from: string, code: NoteCode, params?: NoteParams): void;
-}
+export type MappingRecorder = ReturnType<typeof createMappingRecorder>;
 
 /** Creates the recorder of one request. */
-export function createMappingRecorder(): MappingRecorder {
+export function createMappingRecorder() {
   const fields: FieldMapping[] = [];
   const notes: Note[] = [];
   const note = (
     effect: Note["effect"],
     pointer: string,
     code: NoteCode,
-    params: NoteParams = {},
+    params: Note["params"] = {},
   ) => {
     notes.push({ code, effect, side: "request", pointer, params });
   };
   return {
-    fields,
-    notes,
-    same: (from, to) => void fields.push({ from, to }),
-    translated(from, to, code, params) {
+    fields: fields as readonly FieldMapping[],
+    notes: notes as readonly Note[],
+    /** A field arrives with the same meaning. */
+    same: (from: string, to: string) => void fields.push({ from, to }),
+    /** A field arrives in another form. */
+    translated(from: string, to: string, code: NoteCode, params?: Note["params"]) {
       fields.push({ from, to });
       note("translated", from, code, params);
     },
-    leftOut(from, code, params) {
+    /** A field does not arrive. */
+    leftOut(from: string, code: NoteCode, params?: Note["params"]) {
       fields.push({ from, to: undefined });
       note("left-out", from, code, params);
     },
-    retarget(within, to, corrected) {
+    /**
+     * Corrects a target that was simplified after its fields were recorded.
+     * @param within pointer of the part of the body that was recorded last and holds the target
+     */
+    retarget(within: string, to: string, corrected: string) {
       for (let at = fields.length - 1; at >= 0; at--) {
         const field = fields[at];
         if (field?.to === to) fields[at] = { from: field.from, to: corrected };
         else if (field?.to !== undefined && !field.to.startsWith(within)) return;
       }
     },
-    remark: (from, code, params) => note("remark", from, code, params),
+    /** Adds a note on a field that arrives unchanged. */
+    remark: (from: string, code: NoteCode, params?: Note["params"]) =>
+      note("remark", from, code, params),
   };
 }

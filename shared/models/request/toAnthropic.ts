@@ -1,13 +1,21 @@
 /** Maps a sampling request to an Anthropic Messages request. */
 import type Anthropic from "@anthropic-ai/sdk";
 import { getOwn } from "../../core/json/getOwn.ts";
+import { toPointer } from "../../core/json/pointer.ts";
 import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
+import {
+  commonImages,
+  mapMessages,
+  noteMediaType,
+  noteNotSent,
+  noteRenamed,
+  sentNames,
+  textOf,
+  textOfMembers,
+} from "./mappedParts.ts";
 import type { MappingRecorder } from "./mapping.ts";
-import { commonImages, noteMediaType, noteNotSent, noteRenamed } from "./notes.ts";
-import { sentNames, textOf } from "./parts.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
-import { textOfMembers } from "./toolResult.ts";
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
 type ResultPart =
@@ -37,20 +45,12 @@ export function toAnthropic(
   names: RequestNames,
   recorder: MappingRecorder,
 ): Body {
-  const messages: Body["messages"] = [];
-  for (const { role, pointer, blocks } of request.messages) {
-    const at = `/messages/${messages.length}`;
-    const content: Part[] = [];
-    for (const block of blocks) {
-      const part = toPart(block, `${at}/content/${content.length}`, names, recorder);
-      if (part) content.push(part);
-    }
-    if (content.length === 0) recorder.leftOut(pointer, "message-empty");
-    else {
-      recorder.same(`${pointer}/role`, `${at}/role`);
-      messages.push({ role, content });
-    }
-  }
+  const messages: Body["messages"] = mapMessages(
+    request,
+    { list: "messages", parts: "content" },
+    recorder,
+    (block, to) => toPart(block, to, names, recorder),
+  );
   const body: Body = { model, max_tokens: request.maxTokens ?? assumedMaxTokens, messages };
   if (request.maxTokens !== undefined) recorder.same("/maxTokens", "/max_tokens");
   else recorder.remark("/maxTokens", "max-tokens-assumed", { sent: assumedMaxTokens });
@@ -81,8 +81,7 @@ function addMetadata(request: SamplingRequest, body: Body, recorder: MappingReco
   }
   for (const name of Object.keys(request.metadata)) {
     if (name === "user_id" && body.metadata) continue;
-    const at = `/metadata/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    recorder.leftOut(at, "not-expressed");
+    recorder.leftOut(toPointer(["metadata", name]), "not-expressed");
   }
 }
 

@@ -7,12 +7,19 @@ import type {
   Tool,
 } from "@google/genai/web";
 import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
+import {
+  mapMessages,
+  noteCount,
+  noteNotSent,
+  noteRange,
+  noteRenamed,
+  sentNames,
+  textOf,
+  textOfMembers,
+} from "./mappedParts.ts";
 import type { MappingRecorder } from "./mapping.ts";
-import { noteCount, noteNotSent, noteRange, noteRenamed } from "./notes.ts";
-import { sentNames, textOf } from "./parts.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
-import { textOfMembers } from "./toolResult.ts";
 
 /** The body of `generateContent`; the model's name is in the URL. */
 export interface GoogleBody {
@@ -40,23 +47,23 @@ export function toGoogle(
   names: RequestNames,
   recorder: MappingRecorder,
 ): GoogleBody {
-  const contents: Content[] = [];
   const toolOf = new Map<string, string>();
   const context = { toolOf, names, recorder };
-  for (const { role, pointer, blocks } of request.messages) {
-    const at = `/contents/${contents.length}`;
-    const parts: Part[] = [];
-    for (const block of blocks) {
+  const mapped = mapMessages(
+    request,
+    { list: "contents", parts: "parts" },
+    recorder,
+    (block, to) => {
       if (block.kind === "tool-use") toolOf.set(block.id, block.name);
-      const part = toPart(block, `${at}/parts/${parts.length}`, context);
-      if (part) parts.push(part);
-    }
-    if (parts.length === 0) recorder.leftOut(pointer, "message-empty");
-    else {
-      recorder.same(`${pointer}/role`, `${at}/role`);
-      contents.push({ role: role === "assistant" ? "model" : "user", parts });
-    }
-  }
+      return toPart(block, to, context);
+    },
+  );
+  const contents = mapped.map(
+    ({ role, content }): Content => ({
+      role: role === "assistant" ? "model" : "user",
+      parts: content,
+    }),
+  );
   const body: GoogleBody = { contents };
   if (request.systemPrompt !== undefined) {
     recorder.same("/systemPrompt", "/systemInstruction/parts/0/text");

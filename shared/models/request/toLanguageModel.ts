@@ -1,7 +1,7 @@
 /** Maps a sampling request to the messages of the browser's `LanguageModel`. */
 import type { Block } from "./content.ts";
+import { mapMessages, noteNotSent } from "./mappedParts.ts";
 import type { MappingRecorder } from "./mapping.ts";
-import { noteNotSent } from "./notes.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
 
 /** Media are base64 here, and converted to bytes for the browser. */
@@ -33,19 +33,9 @@ export function toLanguageModel(
     recorder.same("/systemPrompt", "/messages/0/content/0/value");
     messages.push({ role: "system", content: [{ type: "text", value: request.systemPrompt }] });
   }
-  for (const { role, pointer, blocks } of request.messages) {
-    const at = `/messages/${messages.length}`;
-    const content: PromptPart[] = [];
-    for (const block of blocks) {
-      const part = toPart(block, `${at}/content/${content.length}`, recorder);
-      if (part) content.push(part);
-    }
-    if (content.length === 0) recorder.leftOut(pointer, "message-empty");
-    else {
-      recorder.same(`${pointer}/role`, `${at}/role`);
-      messages.push({ role, content });
-    }
-  }
+  const places = { list: "messages", parts: "content", before: messages.length };
+  const mapped = mapMessages(request, places, recorder, (block, to) => toPart(block, to, recorder));
+  messages.push(...mapped);
   const { maxTokens, temperature, stopSequences, metadata, tools, toolChoice } = request;
   if (maxTokens !== undefined) recorder.leftOut("/maxTokens", "not-expressed");
   if (temperature !== undefined) recorder.leftOut("/temperature", "not-expressed");

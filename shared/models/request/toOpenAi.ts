@@ -1,7 +1,6 @@
 /** Maps a sampling request to an OpenAI chat completions request. */
 import type OpenAI from "openai";
 import type { ResultContent, ToolResultBlock, ToolUseBlock } from "./content.ts";
-import type { MappingRecorder } from "./mapping.ts";
 import {
   commonImages,
   noteCount,
@@ -9,11 +8,13 @@ import {
   noteNotSent,
   noteRange,
   noteRenamed,
-} from "./notes.ts";
-import { sentNames, textOf } from "./parts.ts";
+  sentNames,
+  textOf,
+  textOfMembers,
+} from "./mappedParts.ts";
+import type { MappingRecorder } from "./mapping.ts";
 import type { RequestNames } from "./safeNames.ts";
 import type { SamplingMessage, SamplingRequest } from "./samplingRequest.ts";
-import { textOfMembers } from "./toolResult.ts";
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming;
 type Part = OpenAI.ChatCompletionContentPart;

@@ -6,28 +6,14 @@ import type { ServerMetadata } from "../discovery/metadata.ts";
 /** The supported signature algorithms, in order of preference. */
 const supportedAlgorithms = ["ES256", "ES384", "ES512", "Ed25519", "PS256", "RS256"];
 
-/** Creates DPoP proofs. */
-export interface Dpop {
-  /** Returns the library's handle for a key pair; the same handle for the same keys. */
-  handle(keys: CryptoKeyPair): oauth.DPoPHandle;
-  /**
-   * Stores the nonce of a response for its origin.
-   * @returns whether the response has a new nonce
-   */
-  storeNonce(url: string, headers: readonly Header[]): boolean;
-  /** The `Authorization` and `DPoP` headers of a request with a bound token. */
-  headersFor(
-    keys: CryptoKeyPair,
-    accessToken: string,
-    request: { readonly method: string; readonly url: string },
-  ): Promise<readonly Header[]>;
-}
+export type Dpop = ReturnType<typeof createDpop>;
 
 /** @see https://www.rfc-editor.org/rfc/rfc9449 */
-export function createDpop(): Dpop {
+export function createDpop() {
   const handles = new WeakMap<CryptoKeyPair, oauth.DPoPHandle>();
   const nonces = new Map<string, string>();
 
+  /** The library's handle for a key pair; the same for the same keys. */
   const handle = (keys: CryptoKeyPair) => {
     const known = handles.get(keys);
     if (known) return known;
@@ -44,14 +30,23 @@ export function createDpop(): Dpop {
 
   return {
     handle,
-    storeNonce(url, headers) {
+    /**
+     * Stores the nonce of a response for its origin.
+     * @returns whether the response has a new nonce
+     */
+    storeNonce(url: string, headers: readonly Header[]): boolean {
       const nonce = findHeader(headers, "dpop-nonce");
       const origin = URL.parse(url)?.origin;
       if (nonce === undefined || origin === undefined || nonces.get(origin) === nonce) return false;
       nonces.set(origin, nonce);
       return true;
     },
-    async headersFor(keys, accessToken, { method, url }) {
+    /** The `Authorization` and `DPoP` headers of a request with a bound token. */
+    async headersFor(
+      keys: CryptoKeyPair,
+      accessToken: string,
+      { method, url }: { readonly method: string; readonly url: string },
+    ): Promise<readonly Header[]> {
       let headers: readonly Header[] = [];
       await oauth.protectedResourceRequest(accessToken, method, new URL(url), undefined, null, {
         DPoP: handle(keys),

@@ -20,26 +20,17 @@ interface RepeatableAttempt {
   resend(request: FlowRequest, signal: AbortSignal): Promise<Validated<unknown>>;
 }
 
-export interface Sender {
-  /**
-   * Sends one request of a step and accepts the response where it has no violation.
-   * @param edited whether the user edited the request; default false
-   * @throws {FlowCancelled} when `signal` aborts
-   */
-  send<T>(
-    step: StepWriter,
-    attempt: Attempt<T>,
-    signal: AbortSignal,
-    edited?: boolean,
-  ): Promise<Validated<T>>;
-  attemptOf(exchangeId: string): RepeatableAttempt | undefined;
-  forget(): void;
-}
+export type Sender = ReturnType<typeof createSender>;
 
 /** Creates the sender of one flow after the other; it remembers the exchanges of the latest. */
-export function createSender(options: AuthorizationOptions): Sender {
+export function createSender(options: AuthorizationOptions) {
   let attempts = new Map<string, RepeatableAttempt>();
-  const send: Sender["send"] = async <T>(
+  /**
+   * Sends one request of a step and accepts the response where it has no violation.
+   * @param edited whether the user edited the request
+   * @throws {FlowCancelled} when `signal` aborts
+   */
+  const send = async <T>(
     step: StepWriter,
     attempt: Attempt<T>,
     signal: AbortSignal,
@@ -77,7 +68,8 @@ export function createSender(options: AuthorizationOptions): Sender {
   };
   return {
     send,
-    attemptOf: (exchangeId) => attempts.get(exchangeId),
+    attemptOf: (exchangeId: string) => attempts.get(exchangeId),
+    /** Forgets all exchanges. */
     forget() {
       attempts = new Map();
     },

@@ -12,21 +12,14 @@ import type { StepContext } from "./flowContext.ts";
 import type { StepWriter } from "./flowStore.ts";
 import { FlowCancelled, type Sender } from "./sender.ts";
 
-/** Creates the context of one step; `signal` cancels the step. */
-type CreateStepContext = (
-  step: StepWriter,
-  started: Pick<StepContext, "flowContext" | "settings">,
-  signal: AbortSignal,
-) => StepContext;
-
 /** Returns a factory of step contexts; a confirmed question is remembered for all of them. */
-export function createStepContexts(
-  options: AuthorizationOptions,
-  dpop: Dpop,
-  sender: Sender,
-): CreateStepContext {
+export function createStepContexts(options: AuthorizationOptions, dpop: Dpop, sender: Sender) {
   const confirmed = new Set<string>();
-  return (step, { flowContext, settings }, signal) => {
+  return (
+    step: StepWriter,
+    { flowContext, settings }: Pick<StepContext, "flowContext" | "settings">,
+    signal: AbortSignal,
+  ): StepContext => {
     const need: StepContext["need"] = async (what, ask) => {
       step.state({ kind: "needs", need: what });
       const answer = await Promise.race([ask(), rejectOnAbort(signal)]);

@@ -30,22 +30,11 @@ interface StepRunnerOptions {
   readonly acceptGrant: AcceptGrant;
 }
 
-interface StepRunner {
-  /**
-   * Runs steps in order until one fails.
-   * @returns the problem of the step that failed; undefined if all succeeded
-   */
-  run(names: readonly StepName[], started: StartedFlow): Promise<FlowEnd>;
-  isWaiting(): boolean;
-  /** Gives the go-ahead, if a step waits for it. */
-  goAhead(): void;
-}
-
 /** OAuth errors of an authorization server that no longer knows the client. */
 const unknownClientErrors: readonly unknown[] = ["invalid_client", "unauthorized_client"];
 
 /** Creates the runner of one flow after the other. */
-export function createStepRunner(options: StepRunnerOptions): StepRunner {
+export function createStepRunner(options: StepRunnerOptions) {
   const { flow, clients, contextOf, acceptGrant } = options;
   const stepFunctions: Readonly<Record<Exclude<StepName, "call">, StepFunction>> = {
     resource: discoverResource,
@@ -125,6 +114,7 @@ export function createStepRunner(options: StepRunnerOptions): StepRunner {
     return isClientUnknown && flowContext.isClientStored;
   };
 
+  /** Runs steps in order until one fails; resolves with its problem. */
   const run = async (names: readonly StepName[], started: StartedFlow): Promise<FlowEnd> => {
     const { flowContext, settings } = started;
     const isInteractive = settings.grantType.kind === "authorization-code";

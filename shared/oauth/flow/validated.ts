@@ -71,28 +71,12 @@ function jsonTypeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Reads members of one object and collects their problems. */
-interface MemberReader {
-  readonly problems: AuthorizationProblem[];
-  /** A non-empty string. */
-  string(member: string, need: "required" | "optional"): string | undefined;
-  strings(member: string): readonly string[] | undefined;
-  flag(member: string): boolean;
-  /** A finite number; digits in a string are accepted with a warning. */
-  count(member: string): number | undefined;
-  /** A URL that passes `checkUrl`. */
-  url(member: string, need: "required" | "optional", rules: UrlRules): string | undefined;
-}
-
 /**
+ * Reads members of one object and collects their problems.
  * @param section where the members are defined
  * @param url the URL of the object, for evidence
  */
-export function createMemberReader(
-  object: JsonObject,
-  section: SectionName,
-  url: string,
-): MemberReader {
+export function createMemberReader(object: JsonObject, section: SectionName, url: string) {
   const problems: AuthorizationProblem[] = [];
   const memberAt = (member: string) => (Object.hasOwn(object, member) ? object[member] : undefined);
   const wrong = (member: string, expected: string) =>
@@ -105,7 +89,8 @@ export function createMemberReader(
       }),
     );
 
-  const string: MemberReader["string"] = (member, need) => {
+  /** A non-empty string. */
+  const string = (member: string, need: "required" | "optional"): string | undefined => {
     const value = memberAt(member);
     if (typeof value === "string" && value !== "") return value;
     if (value === undefined || value === "") {
@@ -120,21 +105,22 @@ export function createMemberReader(
   return {
     problems,
     string,
-    strings(member) {
+    strings(member: string): readonly string[] | undefined {
       const value = memberAt(member);
       if (value === undefined || value === null) return undefined;
       if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
       wrong(member, "array of strings");
       return undefined;
     },
-    flag(member) {
+    flag(member: string): boolean {
       const value = memberAt(member);
       if (value === undefined || value === null || typeof value === "boolean")
         return value === true;
       wrong(member, "boolean");
       return false;
     },
-    count(member) {
+    /** A finite number; digits in a string are accepted with a warning. */
+    count(member: string): number | undefined {
       const value = memberAt(member);
       if (value === undefined || value === null) return undefined;
       if (typeof value === "number" && Number.isFinite(value)) return value;
@@ -146,7 +132,8 @@ export function createMemberReader(
       wrong(member, "number");
       return undefined;
     },
-    url(member, need, rules) {
+    /** A URL that passes `checkUrl`. */
+    url(member: string, need: "required" | "optional", rules: UrlRules): string | undefined {
       const value = string(member, need);
       if (value === undefined) return undefined;
       const why = checkUrl(value, rules);

@@ -1,8 +1,9 @@
 /** Collects findings without duplicates and up to a maximum per severity. */
 
+import { toPointer } from "../../core/json/pointer.ts";
 import type { Revision } from "../revisions.ts";
 import type { Severity } from "../severity.ts";
-import { type FindingDetail, pointerTo, type SchemaFinding } from "./checkFinding.ts";
+import type { FindingDetail, SchemaFinding } from "./checkFinding.ts";
 import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
 import type { Check, Visit } from "./checkVisit.ts";
 
@@ -19,21 +20,12 @@ interface Place {
   readonly page?: string;
 }
 
-export interface Collector {
-  /** All findings, in the order in which they were found. */
-  readonly findings: SchemaFinding[];
-  /** Whether the maximum of violations is reached. */
-  readonly full: boolean;
-  /** Adds a finding of a rule outside the schema; by default a violation. */
-  readonly add: (detail: FindingDetail, place?: Place) => void;
-  /** Checks a value against a definition and adds the findings. */
-  readonly visit: (check: Check, definition: string, value: unknown, path?: Path) => void;
-}
+export type Collector = ReturnType<typeof createCollector>;
 
 type Path = readonly (string | number)[];
 
 /** Creates a collector of one message; repeated findings are counted once, each severity has a maximum. */
-export function createCollector(revision: Revision): Collector {
+export function createCollector(revision: Revision) {
   const findings: SchemaFinding[] = [];
   const seen = new Set<string>();
   const counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };
@@ -41,7 +33,7 @@ export function createCollector(revision: Revision): Collector {
   /** Adds a finding unless it is a duplicate or the maximum of its severity is reached. */
   function push(code: SchemaFinding["code"], path: Path, severity: Severity, rest: () => Rest) {
     if (counts[severity] > maxFindings) return;
-    const finding: SchemaFinding = { code, pointer: pointerTo(path), severity, ...rest() };
+    const finding: SchemaFinding = { code, pointer: toPointer(path), severity, ...rest() };
     const key = JSON.stringify([code, finding.pointer, finding.evidence.member]);
     if (seen.has(key)) return;
     seen.add(key);
@@ -56,17 +48,21 @@ export function createCollector(revision: Revision): Collector {
   }
 
   return {
+    /** All findings, in the order in which they were found. */
     findings,
+    /** Whether the maximum of violations is reached. */
     get full() {
       return counts.violation > maxFindings;
     },
-    add(detail, { path = [], severity = "violation", page = "" } = {}) {
+    /** Adds a finding of a rule outside the schema; by default a violation. */
+    add(detail: FindingDetail, { path = [], severity = "violation", page = "" }: Place = {}) {
       push(detail.code, path, severity, () => ({
         evidence: evidenceOf(detail),
         specUrl: specUrl(revision, /^(#|$)/.test(page) ? messagesPage(revision) + page : page),
       }));
     },
-    visit(check, definition, value, path = []) {
+    /** Checks a value against a definition and adds the findings. */
+    visit(check: Check, definition: string, value: unknown, path: Path = []) {
       const visit: Visit = {
         path: [...path],
         definition,

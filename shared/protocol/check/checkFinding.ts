@@ -71,16 +71,6 @@ export interface SchemaFinding {
   readonly specUrl: string;
 }
 
-/**
- * Formats a path as a JSON pointer.
- * @see https://www.rfc-editor.org/rfc/rfc6901
- */
-export function pointerTo(path: readonly (string | number)[]): string {
-  return path
-    .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
-}
-
 /** The evidence for a value from a message. */
 export function valueFact(value: unknown): ValueFact {
   return typeof value === "object" && value !== null

@@ -1,5 +1,6 @@
 /** Helps to write messages of a client: a schema that follows the method, and the smallest message of each method. */
 import { asJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
+import { toPointer } from "../../core/json/pointer.ts";
 import { type Method, methods } from "../methods.ts";
 import type { Revision } from "../revisions.ts";
 import { definitionsOf } from "./definitions.ts";
@@ -105,7 +106,7 @@ function whenEqual(member: string, value: string, then: JsonObject): JsonObject 
 }
 
 function pointerTo(definition: string): string {
-  return `#/$defs/${encodeURIComponent(definition.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+  return `#/$defs/${encodeURIComponent(toPointer([definition]).slice(1))}`;
 }
 
 /** Copies a schema that becomes a definition of another document, with its references within itself. */

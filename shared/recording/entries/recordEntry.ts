@@ -18,21 +18,11 @@ interface EntryRecorderOptions {
   readonly connectionOf: (connectionId: string) => string | undefined;
 }
 
-interface EntryRecorder {
-  /** Adds the secrets of an entry, so that entries recorded later do not show them. */
-  addSecrets(entry: Entry, body: Uint8Array): Steps<void>;
-  /**
-   * Converts one entry whose secrets were added; entries must come in the order of the log. Output that
-   * arrives in pieces is masked across those whose secrets were added before.
-   */
-  record(entry: Entry, body: Uint8Array): Steps<RecordedEntry>;
-}
-
 const event: TextPlace = { place: "event" };
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Creates the recorder of one recording; exchanges and requests are numbered in the order of their entries. */
-export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorder {
+export function createEntryRecorder(options: EntryRecorderOptions) {
   const { redactor, start, connectionOf } = options;
   const exchanges = new Map<string, number>();
   const authorizations = new Set<string>();
@@ -49,6 +39,10 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
     return number;
   };
 
+  /**
+   * Converts one entry whose secrets were added; entries must come in the order of the log. Output that
+   * arrives in pieces is masked across those whose secrets were added before.
+   */
   function* record(entry: Entry, body: Uint8Array): Steps<RecordedEntry> {
     if (entry.kind === "http-request" && entry.about && entry.exchangeId !== undefined) {
       authorizations.add(entry.exchangeId);
@@ -136,7 +130,8 @@ export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorde
   };
 
   return {
-    *addSecrets(entry, body) {
+    /** Adds the secrets of an entry, so that entries recorded later do not show them. */
+    *addSecrets(entry: Entry, body: Uint8Array): Steps<void> {
       addMarkedSecrets(redactor, entry, body);
       if (!(yield* streams.add(entry, body))) yield* inspectBody(redactor, entry, body);
     },

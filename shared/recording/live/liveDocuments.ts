@@ -44,24 +44,17 @@ const tagBytes = 16;
 /** The first byte of a chunk: whether the document continues in the next one. */
 const [last, more] = [0, 1];
 
-interface LiveWriter {
-  /**
-   * Encrypts a document.
-   * @returns its chunks in order; the number of the first one is `from`
-   */
-  write(document: LiveDocument): Promise<{ from: number; chunks: Uint8Array<ArrayBuffer>[] }>;
-}
-
 /** @param chunkBytes size of the largest chunk */
-export async function createLiveWriter(
-  address: LiveAddress,
-  chunkBytes: number,
-): Promise<LiveWriter> {
+export async function createLiveWriter(address: LiveAddress, chunkBytes: number) {
   const key = await importKey(address, "encrypt");
   const pieceBytes = chunkBytes - tagBytes - 1;
   let next = 0;
   return {
-    async write(document) {
+    /**
+     * Encrypts a document.
+     * @returns its chunks in order; the number of the first one is `from`
+     */
+    async write(document: LiveDocument) {
       const bytes = await deflate(encodeText(JSON.stringify(document)));
       const count = Math.max(1, Math.ceil(bytes.byteLength / pieceBytes));
       const from = next;

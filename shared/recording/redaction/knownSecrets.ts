@@ -13,18 +13,6 @@ interface Range {
   readonly end: number;
 }
 
-interface KnownSecrets {
-  /** Adds a secret, unchanged and decoded; short ones are not searched for. */
-  addSecret(value: string): void;
-  /** Adds a text that the user chose, of any length. */
-  addChosen(value: string): void;
-  /** The ranges of a text that hold a known secret, in any order. */
-  findIn(text: string): readonly Range[];
-  findInSteps(text: string): Steps<readonly Range[]>;
-  /** As {@link findInSteps}, over bytes decoded by {@link oneCharacterPerByte}. */
-  findInBytes(characters: string): Steps<readonly Range[]>;
-}
-
 /** Maximum number of secrets that are searched for: a server could name any number. */
 const maxSecrets = 20_000;
 
@@ -45,7 +33,7 @@ export function oneCharacterPerByte(bytes: Uint8Array): string {
 }
 
 /** Creates an empty list; secrets beyond the first 20,000 are not searched for. */
-export function createKnownSecrets(): KnownSecrets {
+export function createKnownSecrets() {
   const values = new Set<string>();
   const chosen = new Set<string>();
   const inText = createSearch((form) => form);
@@ -88,21 +76,25 @@ export function createKnownSecrets(): KnownSecrets {
   const findInText = findWith(inText);
 
   return {
-    addSecret(value) {
+    /** Adds a secret, unchanged and decoded; short ones are not searched for. */
+    addSecret(value: string): void {
       add(value);
       // the value may have been read from the text of a JSON string or a form
       if (value.includes("\\")) add(fromJsonString(value) ?? "");
       if (/[%+]/.test(value)) add(percentDecoded(value.replaceAll("+", " ")) ?? "");
     },
-    addChosen(value) {
+    /** Adds a text that the user chose, of any length. */
+    addChosen(value: string): void {
       for (const each of [value, value.includes("\\") ? (fromJsonString(value) ?? "") : ""]) {
         if (each.trim() === "" || chosen.has(each)) continue;
         chosen.add(each);
         addForms(each, 1);
       }
     },
-    findIn: (text) => finish(findInText(text)),
+    /** The ranges of a text that hold a known secret, in any order. */
+    findIn: (text: string) => finish(findInText(text)),
     findInSteps: findInText,
+    /** As `findInSteps`, over bytes decoded by {@link oneCharacterPerByte}. */
     findInBytes: findWith(inBytes),
   };
 }

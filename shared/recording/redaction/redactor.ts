@@ -52,37 +52,7 @@ export interface TextPlace {
   readonly name?: string;
 }
 
-export interface Redactor {
-  /** Adds a secret, to be masked wherever it recurs. */
-  addSecret(value: string): void;
-  /** Adds a text that the user chose, to be masked wherever it recurs, of any length. */
-  addChosen(value: string): void;
-  /** Looks for secrets in a text and adds them. */
-  inspectInSteps(text: string): Steps<void>;
-  /** Masks a text. @param marked ranges to mask in any case */
-  text(
-    text: string,
-    place: TextPlace,
-    marked?: readonly MaskRange[],
-  ): ReturnType<typeof maskTextRanges>;
-  /** Masks the strings and names in a value of JSON. */
-  json<T>(value: T, place: TextPlace): T;
-  /** The ranges of bytes to mask. */
-  rangesInSteps(bytes: Uint8Array, marked?: readonly MaskRange[]): Steps<readonly RedactedRange[]>;
-  /** Masks ranges of bytes, and counts them. */
-  bytes(
-    bytes: Uint8Array,
-    ranges: readonly RedactedRange[],
-    place: TextPlace,
-  ): ReturnType<typeof maskByteRanges>;
-  /** Counts a secret that was replaced by a placeholder. */
-  addFinding(finding: SecretFinding, place: TextPlace): void;
-  count(code: LeftOutCode): void;
-  leftOut(): ReadonlyMap<LeftOutCode, number>;
-  findings(): readonly SecretFinding[];
-  /** What was masked, by reason, name and place. */
-  masked(): readonly MaskedItem[];
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 const codes: Readonly<Record<SecretSpan["kind"], LeftOutCode>> = {
   header: "headers",
@@ -103,7 +73,7 @@ interface RedactorOptions {
   readonly keepsDetected?: boolean;
 }
 
-export function createRedactor({ keepsDetected = false }: RedactorOptions = {}): Redactor {
+export function createRedactor({ keepsDetected = false }: RedactorOptions = {}) {
   const known = createKnownSecrets();
   const chosen = createKnownSecrets();
   const counts = new Map<LeftOutCode, number>();
@@ -173,43 +143,57 @@ export function createRedactor({ keepsDetected = false }: RedactorOptions = {}):
     return joinRanges(quoted, text.length);
   }
 
-  const maskText: Redactor["text"] = (text, place, marked = []) => {
+  const maskRanges = (text: string, place: TextPlace, marked: readonly MaskRange[] = []) => {
     const ranges = finish(rangesIn(text, marked, false));
     for (const range of ranges) note(range, place);
     return maskTextRanges(text, ranges);
   };
 
   return {
+    /** Adds a secret, to be masked wherever it recurs. */
     addSecret: known.addSecret,
+    /** Adds a text that the user chose, to be masked wherever it recurs, of any length. */
     addChosen: chosen.addChosen,
+    /** Looks for secrets in a text and adds them. */
     inspectInSteps,
-    text: maskText,
-    json(value, place) {
+    /** Masks a text, and marked ranges of it in any case. */
+    text: maskRanges,
+    /** Masks the strings and names in a value of JSON. */
+    json<T>(value: T, place: TextPlace): T {
       const text = JSON.stringify(value);
       if (text === undefined) return value;
-      const masked = maskText(text, place).text;
+      const masked = maskRanges(text, place).text;
       try {
         return masked === text ? value : JSON.parse(masked);
       } catch {
         // a secret with quotes of its own
-        return mapTexts(value, (each) => maskText(each, place).text) as typeof value;
+        return mapTexts(value, (each) => maskRanges(each, place).text) as T;
       }
     },
-    *rangesInSteps(bytes, marked = []) {
+    /** The ranges of bytes to mask. */
+    *rangesInSteps(
+      bytes: Uint8Array,
+      marked: readonly MaskRange[] = [],
+    ): Steps<readonly RedactedRange[]> {
       return yield* rangesIn(oneCharacterPerByte(bytes), marked, true);
     },
-    bytes(bytes, ranges, place) {
+    /** Masks ranges of bytes, and counts them. */
+    bytes(bytes: Uint8Array, ranges: readonly RedactedRange[], place: TextPlace) {
       for (const range of ranges) note(range, place);
       return maskByteRanges(bytes, ranges);
     },
-    addFinding(finding, place) {
+    /** Counts a secret that was replaced by a placeholder. */
+    addFinding(finding: SecretFinding, place: TextPlace) {
       found.set(finding.value, finding);
       note({ start: 0, end: 0, kind: "token", code: "secret-like", found: finding }, place);
     },
+    /** Counts a part that is left out. */
     count,
-    leftOut: () => counts,
-    findings: () => [...found.values()],
-    masked: () => [...items.values()].map(({ item, count: times }) => ({ ...item, count: times })),
+    leftOut: (): ReadonlyMap<LeftOutCode, number> => counts,
+    findings: (): readonly SecretFinding[] => [...found.values()],
+    /** What was masked, by reason, name and place. */
+    masked: (): readonly MaskedItem[] =>
+      [...items.values()].map(({ item, count: times }) => ({ ...item, count: times })),
   };
 }
 

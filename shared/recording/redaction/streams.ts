@@ -21,15 +21,6 @@ interface Stream {
   waitingBytes: number;
 }
 
-interface Streams {
-  /** Adds an entry. @returns whether it is a piece of a stream */
-  add(entry: Entry, body: Uint8Array): Steps<boolean>;
-  /** Searches the entries that were added for secrets, before the first of them is recorded. */
-  inspect(): Steps<void>;
-  /** The ranges to mask of an entry that was added; undefined if it is no piece of a stream. */
-  rangesOf(entry: Entry): Steps<readonly RedactedRange[] | undefined>;
-}
-
 /** Bytes before and after a piece in which a secret may begin or end. */
 const contextBytes = 8 * 1024;
 
@@ -61,7 +52,7 @@ function isStdoutLine(entry: Entry): boolean {
 const separatorOf = ({ entry, body }: Piece) =>
   isStdoutLine(entry) && body.at(-1) !== newline[0] ? newline : nothing;
 
-export function createStreams(redactor: Redactor): Streams {
+export function createStreams(redactor: Redactor) {
   const streams = new Map<string, Stream>();
   const ready = new Map<number, readonly RedactedRange[]>();
 
@@ -116,7 +107,8 @@ export function createStreams(redactor: Redactor): Streams {
   }
 
   return {
-    *add(entry, body) {
+    /** @returns whether the entry is a piece of a stream */
+    *add(entry: Entry, body: Uint8Array): Steps<boolean> {
       const key = streamOf(entry);
       if (key === undefined || body.byteLength === 0) return false;
       const stream = streams.get(key) ?? { pieces: [], inspected: 0, waitingBytes: 0 };
@@ -126,10 +118,12 @@ export function createStreams(redactor: Redactor): Streams {
       if (stream.waitingBytes >= blockBytes) yield* inspectStream(stream);
       return true;
     },
-    *inspect() {
+    /** Searches the entries that were added for secrets, before the first of them is recorded. */
+    *inspect(): Steps<void> {
       for (const stream of streams.values()) yield* inspectStream(stream);
     },
-    *rangesOf(entry) {
+    /** The ranges to mask of an entry that was added; undefined if it is no piece of a stream. */
+    *rangesOf(entry: Entry): Steps<readonly RedactedRange[] | undefined> {
       const key = streamOf(entry);
       const stream = key === undefined ? undefined : streams.get(key);
       if (!stream) return undefined;

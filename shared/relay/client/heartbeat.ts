@@ -1,16 +1,6 @@
 /** Detects that an open socket's other end no longer responds: it hangs, or the network is down. */
 import type { Clock } from "../../core/clock.ts";
 
-interface Heartbeat {
-  /** Starts sending pings whenever nothing was received for a while. */
-  start(): void;
-  /** Records that a frame was received. */
-  received(): void;
-  /** Sends a ping immediately, if it is running and no ping is pending. */
-  check(): void;
-  stop(): void;
-}
-
 interface HeartbeatOptions {
   readonly clock: Clock;
   /** Sends a ping. */
@@ -28,7 +18,7 @@ const answerMs = 4000;
  * Creates a stopped heartbeat. The second ping avoids a false alarm when the page itself was blocked:
  * the response may be queued right behind the first timer.
  */
-export function createHeartbeat({ clock, ask, lost }: HeartbeatOptions): Heartbeat {
+export function createHeartbeat({ clock, ask, lost }: HeartbeatOptions) {
   let isAlive = false;
   let isAsking = false;
   let isRunning = false;
@@ -58,14 +48,17 @@ export function createHeartbeat({ clock, ask, lost }: HeartbeatOptions): Heartbe
   };
 
   return {
+    /** Starts sending pings whenever nothing was received for a while. */
     start() {
       cancelTimer();
       isRunning = true;
       rest();
     },
+    /** Records that a frame was received. */
     received() {
       isAlive = true;
     },
+    /** Sends a ping immediately, if it is running and no ping is pending. */
     check() {
       if (!isRunning || isAsking) return;
       cancelTimer();
