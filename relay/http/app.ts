@@ -1,4 +1,5 @@
 /** The Express application: origin check, security headers, API routes, the page's files. */
+import type { Request, Response } from "express";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import { pairPath } from "../../shared/relay/client/pairingMessages.ts";
@@ -6,10 +7,45 @@ import { securityHeaders } from "../../shared/relay/page/securityHeaders.ts";
 import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
 import { OptionError } from "../relayOptions.ts";
-import { answerAcrossOrigins } from "./cors.ts";
 import { createErrorHandler, refuse } from "./errorResponses.ts";
 import { createWorkerRemover } from "./localPage.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "./originPolicy.ts";
+
+/** Lifetime of a preflight's result in seconds; short, because an allowed origin can be revoked. */
+const preflightSeconds = 60;
+
+/**
+ * Sets the CORS headers and answers preflight requests, including those of browsers with the older
+ * Private Network Access.
+ * @param origin an allowed origin; undefined for the relay's own page
+ * @returns whether the request still needs a response
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ * @see https://wicg.github.io/private-network-access/#cors-preflight
+ */
+function answerAcrossOrigins(
+  request: Request,
+  response: Response,
+  origin: string | undefined,
+): boolean {
+  response.vary("Origin");
+  if (origin === undefined) return true;
+  response.set({
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Expose-Headers": "retry-after",
+  });
+  const asked = request.get("Access-Control-Request-Method");
+  if (request.method !== "OPTIONS" || asked === undefined) return true;
+  response.set({
+    "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
+    "Access-Control-Allow-Headers": "authorization, content-type",
+    "Access-Control-Max-Age": String(preflightSeconds),
+  });
+  if (request.get("Access-Control-Request-Private-Network") === "true") {
+    response.set("Access-Control-Allow-Private-Network", "true");
+  }
+  response.status(204).end();
+  return false;
+}
 
 interface AppOptions {
   readonly originPolicy: OriginPolicy;

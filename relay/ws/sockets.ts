@@ -10,7 +10,6 @@ import { STATUS_CODES } from "../http/nodeHttp.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "../http/originPolicy.ts";
 import type { Logger } from "../logger.ts";
 import type { RelayLimits } from "../relayLimits.ts";
-import { createSocketSlots } from "./socketSlots.ts";
 
 export interface Sockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
@@ -165,4 +164,48 @@ function refuse(socket: Duplex, { status, reason }: { status: number; reason: st
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+interface SocketSlots {
+  /**
+   * Adds a socket that has not sent a hello.
+   * @param visitor the visitor its address counts for
+   * @returns the oldest silent sockets, which have to be closed for it
+   */
+  enter(socket: WebSocket, visitor: string): readonly WebSocket[];
+  /** Marks a socket as authenticated; false if there are too many of these. */
+  admit(socket: WebSocket): boolean;
+  leave(socket: WebSocket): void;
+}
+
+/** Creates the limits without any sockets. */
+function createSocketSlots(
+  limits: Pick<RelayLimits, "sockets" | "ungreetedPerAddress">,
+): SocketSlots {
+  /** Sockets without a hello and their visitors, oldest first. */
+  const waiting = new Map<WebSocket, string>();
+  const admitted = new Set<WebSocket>();
+  return {
+    enter(socket, visitor) {
+      const mine = [...waiting].filter(([, other]) => other === visitor).map(([other]) => other);
+      waiting.set(socket, visitor);
+      const surplus = mine.slice(0, Math.max(0, mine.length + 1 - limits.ungreetedPerAddress));
+      for (const other of surplus) waiting.delete(other);
+      const [oldest] = waiting.keys();
+      if (waiting.size <= limits.sockets || !oldest || oldest === socket) return surplus;
+      waiting.delete(oldest);
+      return [...surplus, oldest];
+    },
+    admit(socket) {
+      if (admitted.size >= limits.sockets) return false;
+      // A socket that is being closed cannot become authenticated.
+      if (!waiting.delete(socket)) return false;
+      admitted.add(socket);
+      return true;
+    },
+    leave(socket) {
+      waiting.delete(socket);
+      admitted.delete(socket);
+    },
+  };
 }

@@ -6,21 +6,18 @@ interface ListedTool {
   readonly inputSchema: unknown;
 }
 
-export interface ToolRegistry {
-  /** Adds the tools of a page of `tools/list`; invalid entries are skipped. */
-  put(tools: readonly unknown[]): void;
-  find(name: unknown): ListedTool | undefined;
-}
+export type ToolRegistry = ReturnType<typeof createToolRegistry>;
 
-export function createToolRegistry(): ToolRegistry {
+export function createToolRegistry() {
   const tools = new Map<unknown, ListedTool>();
   return {
-    put(listed) {
+    /** Adds the tools of a page of `tools/list`; invalid entries are skipped. */
+    put(listed: readonly unknown[]): void {
       for (const tool of listed) {
         const { name, inputSchema } = membersOf(tool);
         if (typeof name === "string") tools.set(name, { name, inputSchema });
       }
     },
-    find: (name) => tools.get(name),
+    find: (name: unknown) => tools.get(name),
   };
 }

@@ -1,8 +1,7 @@
 /** The demo server of the legacy era: a handshake, sessions, and requests to the client within streams. */
-import { asJsonObject } from "../core/json/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import type { Demo, Posted } from "./demo.ts";
-import { instructions } from "./demoMethods.ts";
-import { capabilitiesAt, infoAt } from "./legacyDefinitions.ts";
+import { instructions, serverInfo } from "./demoMethods.ts";
 import { answerLegacyRequest } from "./legacyRequests.ts";
 import { type LegacySession, openLegacySession, settleAnswer } from "./legacySession.ts";
 import { openDemoStream } from "./stream.ts";
@@ -74,4 +73,25 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
 
 function refused(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+}
+
+/** The server capabilities that the revision defines. */
+function capabilitiesAt(revision: string): JsonObject {
+  const tasks = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
+  return {
+    tools: { listChanged: true },
+    resources: { subscribe: true },
+    prompts: {},
+    logging: {},
+    ...(revision < "2025-03-26" ? {} : { completions: {} }),
+    ...(revision < "2025-11-25" ? {} : { tasks }),
+  };
+}
+
+/** The server info with the members that the revision defines. */
+function infoAt(revision: string): JsonObject {
+  const { title, icons, websiteUrl, description, ...info } = serverInfo;
+  if (revision < "2025-06-18") return info;
+  const titled = { ...info, title };
+  return revision < "2025-11-25" ? titled : { ...titled, icons, websiteUrl, description };
 }

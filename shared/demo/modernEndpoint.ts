@@ -7,8 +7,58 @@ import type { Demo, Posted } from "./demo.ts";
 import { answerRequest, canAsk, capabilityOf, instructions, serverInfo } from "./demoMethods.ts";
 import { answerModernTask, detailed, startModernTask, tasksExtension } from "./modernTasks.ts";
 import { type InputRequest, RpcError } from "./protocol.ts";
-import { createRounds, InputNeeded } from "./rounds.ts";
 import { openDemoStream, respondTo } from "./stream.ts";
+
+/** Ends a round: the tool needs an answer first. */
+class InputNeeded extends Error {
+  readonly key: string;
+  readonly request: InputRequest;
+  constructor(key: string, request: InputRequest) {
+    super("Input needed");
+    this.key = key;
+    this.request = request;
+  }
+}
+
+interface Round {
+  /** @throws {InputNeeded} when there is no answer yet */
+  answerTo(key: string, request: InputRequest): JsonObject;
+  /** The result that asks the client. */
+  ask(needed: InputNeeded): JsonObject;
+}
+
+/** Maximum number of calls that wait for answers. */
+const maxWaiting = 50;
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr */
+function createRounds(newId: () => string) {
+  const earlier = new Map<string, JsonObject>();
+  return {
+    /** @throws {RpcError} when `requestState` is unknown */
+    resume({ inputResponses, requestState }: JsonObject): Round {
+      const known = requestState === undefined ? {} : earlier.get(String(requestState));
+      if (!known) throw new RpcError(-32602, "Unknown requestState");
+      const answers = { ...known, ...asJsonObject(inputResponses) };
+      return {
+        answerTo(key, request) {
+          const given = Object.hasOwn(answers, key) ? asJsonObject(answers[key]) : undefined;
+          if (!given) throw new InputNeeded(key, request);
+          return given;
+        },
+        ask({ key, request }) {
+          const state = newId();
+          earlier.set(state, answers);
+          for (const old of [...earlier.keys()].slice(0, -maxWaiting)) earlier.delete(old);
+          return {
+            resultType: "input_required",
+            inputRequests: { [key]: request },
+            requestState: state,
+          };
+        },
+      };
+    },
+  };
+}
 
 const revision = "2026-07-28";
 const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;

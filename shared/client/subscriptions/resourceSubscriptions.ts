@@ -7,23 +7,7 @@ import type { RequestOutcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 import type { SubscriptionFilter, Subscriptions } from "./subscriptions.ts";
 
-export interface ResourceSubscriptions {
-  /** Subscribes to the list changes the server announces; the legacy era sends them unasked. */
-  start(): void;
-  /** Whether the server supports subscriptions to single resources. */
-  canSubscribe(): boolean;
-  /** Whether the resource is subscribed, or a subscription was just requested. */
-  isSubscribed(uri: string): boolean;
-  /** Why the last request about a resource failed; undefined if it did not. */
-  refusal(uri: string): SubscriptionRefusal | undefined;
-  /** Calls back when the set of subscriptions changes; returns the function that unsubscribes. */
-  subscribe(listener: () => void): () => void;
-  /**
-   * Subscribes to a resource or cancels its subscription.
-   * @returns the outcome; undefined in the modern era, where the acknowledgement is the answer
-   */
-  watch(uri: string, isWanted: boolean): Promise<RequestOutcome | undefined>;
-}
+export type ResourceSubscriptions = ReturnType<typeof createResourceSubscriptions>;
 
 /** The failed outcome, or that the server did not acknowledge the resource. */
 export type SubscriptionRefusal = Exclude<RequestOutcome, { kind: "result" }> | "not-acknowledged";
@@ -33,7 +17,7 @@ export function createResourceSubscriptions(
   session: Session,
   agreement: Agreement,
   subscriptions: Subscriptions,
-): ResourceSubscriptions {
+) {
   const uris = new Set<string>();
   const refusals = new Map<string, SubscriptionRefusal>();
   const listeners = createListeners();
@@ -64,14 +48,21 @@ export function createResourceSubscriptions(
   };
 
   return {
-    start() {
+    /** Subscribes to the list changes the server announces; the legacy era sends them unasked. */
+    start(): void {
       if (isModern()) listen();
     },
     canSubscribe: () => getOwn(capabilities.resources, "subscribe") === true,
-    isSubscribed: (uri) => uris.has(uri),
-    refusal: (uri) => refusals.get(uri),
+    /** Whether the resource is subscribed, or a subscription was just requested. */
+    isSubscribed: (uri: string) => uris.has(uri),
+    /** Why the last request about a resource failed; undefined if it did not. */
+    refusal: (uri: string): SubscriptionRefusal | undefined => refusals.get(uri),
     subscribe: listeners.subscribe,
-    async watch(uri, isWanted) {
+    /**
+     * Subscribes to a resource or cancels its subscription.
+     * @returns the outcome; undefined in the modern era, where the acknowledgement is the answer
+     */
+    async watch(uri: string, isWanted: boolean): Promise<RequestOutcome | undefined> {
       const setSubscribed = (isNow: boolean) => (isNow ? uris.add(uri) : uris.delete(uri));
       setSubscribed(isWanted);
       refusals.delete(uri);

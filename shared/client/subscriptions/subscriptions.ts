@@ -27,16 +27,7 @@ type SubscriptionState =
   /** The server ended or rejected it, or reconnecting failed. */
   | { readonly kind: "ended"; readonly reason: "by-server" | "refused" | "lost" };
 
-export interface Subscriptions {
-  state(): SubscriptionState;
-  /** Calls back on every change of state; returns the function that unsubscribes. */
-  subscribe(listener: () => void): () => void;
-  /** Replaces the subscription; an empty filter ends it. */
-  listen(filter: SubscriptionFilter): void;
-  /** Handles a notification; returns whether it belongs to the current stream. */
-  handleNotification(method: string, params: unknown): boolean;
-  close(): void;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 const subscriptionKey = "io.modelcontextprotocol/subscriptionId";
 /** Milliseconds before the first reconnect after an unexpected end; doubled after each failure. */
@@ -48,7 +39,7 @@ const maximumRetries = 8;
  * Creates the subscriptions of one connection.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export function createSubscriptions(session: Session, clock: Clock): Subscriptions {
+export function createSubscriptions(session: Session, clock: Clock) {
   const listeners = createListeners();
   let state: SubscriptionState = { kind: "off" };
   let call: Call | undefined;
@@ -91,14 +82,16 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
   const wasListening = () => state.kind === "listening";
 
   return {
-    state: () => state,
+    state: (): SubscriptionState => state,
     subscribe: listeners.subscribe,
-    listen(filter) {
+    /** Replaces the subscription; an empty filter ends it. */
+    listen(filter: SubscriptionFilter) {
       stop();
       if (isEmpty(filter)) return setState({ kind: "off" });
       void keepListening(filter, control.signal);
     },
-    handleNotification(method, params) {
+    /** Handles a notification; returns whether it belongs to the current stream. */
+    handleNotification(method: string, params: unknown): boolean {
       const id = getOwn(getOwn(params, "_meta"), subscriptionKey);
       if (call === undefined || String(id) !== String(call.id)) return false;
       if (method === "notifications/subscriptions/acknowledged" && state.kind === "asking") {
@@ -107,7 +100,7 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
       }
       return true;
     },
-    close() {
+    close(): void {
       stop();
       setState({ kind: "off" });
     },

@@ -19,16 +19,7 @@ interface ReceivedRequest {
   readonly control: AbortController;
 }
 
-export interface ReceivedTasks {
-  /** Whether a request asks to be run as a task, and the client declares that it does so. */
-  accepts(method: string, params: unknown): boolean;
-  /** Creates the task of a request; returns the result that announces it. */
-  create(request: ReceivedRequest): InputAnswer;
-  /** Answers `tasks/get`, `tasks/result`, `tasks/list` and `tasks/cancel`; undefined for all others. */
-  answer(method: string, params: unknown): Promise<InputAnswer> | undefined;
-  /** Withdraws every request that is still unanswered. */
-  close(): void;
-}
+export type ReceivedTasks = ReturnType<typeof createReceivedTasks>;
 
 interface Task {
   readonly taskId: string;
@@ -65,7 +56,7 @@ const relatedTask = "io.modelcontextprotocol/related-task";
  * Creates the tasks of one session.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
-export function createReceivedTasks(options: ReceivedTasksOptions): ReceivedTasks {
+export function createReceivedTasks(options: ReceivedTasksOptions) {
   const declared = getOwn(parseJsonObject(options.capabilitiesText), "tasks");
   const isDeclared = (path: readonly string[]) => isJsonObject(path.reduce(getOwn, declared));
   const now = () => new Date(options.epochMs()).toISOString();
@@ -85,12 +76,14 @@ export function createReceivedTasks(options: ReceivedTasksOptions): ReceivedTask
   };
 
   return {
-    accepts(method, params) {
+    /** Whether a request asks to be run as a task, and the client declares that it does so. */
+    accepts(method: string, params: unknown): boolean {
       const path = declaredAt[method];
       return path !== undefined && isDeclared(path) && isJsonObject(getOwn(params, "task"));
     },
 
-    create({ params, answer, control }) {
+    /** Creates the task of a request; returns the result that announces it. */
+    create({ params, answer, control }: ReceivedRequest): InputAnswer {
       const ttl = getOwn(getOwn(params, "task"), "ttl");
       const task: Task = {
         taskId: options.newId(),
@@ -108,7 +101,8 @@ export function createReceivedTasks(options: ReceivedTasksOptions): ReceivedTask
       return resultOf({ task: factsOf(task) });
     },
 
-    answer(method, params) {
+    /** Answers `tasks/get`, `tasks/result`, `tasks/list` and `tasks/cancel`; undefined for all others. */
+    answer(method: string, params: unknown): Promise<InputAnswer> | undefined {
       if (!isJsonObject(declared)) return undefined;
       const task = find(params);
       switch (method) {
@@ -135,7 +129,8 @@ export function createReceivedTasks(options: ReceivedTasksOptions): ReceivedTask
       }
     },
 
-    close() {
+    /** Withdraws every request that is still unanswered. */
+    close(): void {
       for (const { status, control } of tasks.values()) {
         if (status === "working") endInput(control, "connection-closed");
       }

@@ -10,16 +10,7 @@ import type { Session } from "../session/session.ts";
 
 export type ResultOutcome = Extract<RequestOutcome, { kind: "result" }>;
 
-export interface TaskInputs {
-  /** Handles a result of `tasks/get`: requests new inputs, cancels those no longer needed. */
-  update(known: ResultOutcome): void;
-  /** Settles if input cannot be provided, so that the task cannot continue; otherwise never. */
-  readonly failure: Promise<RequestOutcome>;
-  /** Aborted when the next answers have been sent, after which the task may go on. */
-  nextAnswer(): AbortSignal;
-  /** Cancels every open input request. */
-  close(): void;
-}
+export type TaskInputs = ReturnType<typeof createTaskInputs>;
 
 /** Input requests of one result, answered together. */
 interface Batch {
@@ -37,7 +28,7 @@ export function createTaskInputs(
   { session, answerInput }: { readonly session: Session; readonly answerInput: AnswerInput },
   taskId: string,
   options: { readonly causedBy: number | undefined; readonly signal: AbortSignal },
-): TaskInputs {
+) {
   const { causedBy, signal } = options;
   const seen = new Set<string>();
   const open = new Set<Batch>();
@@ -72,9 +63,12 @@ export function createTaskInputs(
   };
 
   return {
+    /** Settles if input cannot be provided, so that the task cannot continue; otherwise never. */
     failure: failure.promise,
+    /** Aborted when the next answers have been sent, after which the task may go on. */
     nextAnswer: () => nextAnswer.signal,
-    update(known) {
+    /** Handles a result of `tasks/get`: requests new inputs, cancels those no longer needed. */
+    update(known: ResultOutcome): void {
       const isAsking = getOwn(known.value, "status") === "input_required";
       const asked = Object.keys((isAsking && getOwn(known.value, "inputRequests")) || {});
       for (const { keys, control } of open) {
@@ -87,7 +81,8 @@ export function createTaskInputs(
       open.add(batch);
       void answer(batch, known).finally(() => open.delete(batch));
     },
-    close() {
+    /** Cancels every open input request. */
+    close(): void {
       for (const { control } of open) control.abort();
     },
   };

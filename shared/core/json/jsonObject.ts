@@ -26,3 +26,12 @@ export function parseJsonObject(text: string): JsonObject | undefined {
     return undefined;
   }
 }
+
+/** Parses JSON; never throws, undefined if the text is not JSON or missing. */
+export function parseAnyJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,7 @@
 /** Lists the requests of a recorded session that can be sent again, each with its recorded answer. */
+
 import { getOwn } from "../../core/json/getOwn.ts";
+import { parseAnyJson } from "../../core/json/jsonObject.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { EventLog } from "../../log/eventLog.ts";
 import { maskCharacters } from "../../log/mask.ts";
@@ -38,7 +40,7 @@ export async function planReplay(
     for (const request of recordedRequests(log, id)) {
       const text = await requestTextOf(log, request);
       const answer = await answerTextOf(log, request);
-      const params = getOwn(parsed(text), "params");
+      const params = getOwn(parseAnyJson(text), "params");
       const first = callOf(own, request, params);
       if (first) {
         const ended = answer === undefined ? undefined : endOf(request.method, answer);
@@ -79,11 +81,11 @@ function callOf<Step extends ReplayStep>(
 }
 
 function needsInput({ recorded }: ReplayStep): boolean {
-  return getOwn(getOwn(parsed(recorded), "result"), "resultType") === "input_required";
+  return getOwn(getOwn(parseAnyJson(recorded), "result"), "resultType") === "input_required";
 }
 
 function taskIdOf(recorded: string | undefined): unknown {
-  const result = getOwn(parsed(recorded), "result");
+  const result = getOwn(parseAnyJson(recorded), "result");
   return getOwn(getOwn(result, "task"), "taskId") ?? getOwn(result, "taskId");
 }
 
@@ -104,12 +106,4 @@ function memberOf(answer: string): string {
     if (text !== undefined) return `{"${member}":${text}}`;
   }
   return answer;
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,10 @@
 /** Sends recorded requests to a live server, in order. */
+
 import type { Connected } from "../../client/connected.ts";
 import { composeRequest, withMeta } from "../../client/session/composeMessage.ts";
 import type { RequestOutcome } from "../../client/session/outcome.ts";
 import { getOwn } from "../../core/json/getOwn.ts";
+import { parseAnyJson } from "../../core/json/jsonObject.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
@@ -80,12 +82,12 @@ function textOf(
   const id = session.nextId();
   let params = paramsText;
   if (params !== undefined) {
-    const names = Object.keys((parsed(textAt(params, ["_meta"])) ?? {}) as object);
+    const names = Object.keys((parseAnyJson(textAt(params, ["_meta"])) ?? {}) as object);
     for (const name of names) {
       if (protocolMeta.test(name)) params = putText(params, ["_meta", name], undefined);
       if (name === "progressToken") params = putText(params, ["_meta", name], String(id));
     }
-    const cursor = parsed(textAt(params, ["cursor"]));
+    const cursor = parseAnyJson(textAt(params, ["cursor"]));
     const known = typeof cursor === "string" ? cursors.get(cursor) : undefined;
     if (known !== undefined) params = putText(params, ["cursor"], JSON.stringify(known));
   }
@@ -94,7 +96,7 @@ function textOf(
 
 function noteCursor({ recorded }: ReplayStep, fresh: string, cursors: Map<string, string>): void {
   const [before, after] = [recorded, fresh].map((text) =>
-    getOwn(getOwn(parsed(text), "result"), "nextCursor"),
+    getOwn(getOwn(parseAnyJson(text), "result"), "nextCursor"),
   );
   if (typeof before === "string" && typeof after === "string") cursors.set(before, after);
 }
@@ -119,13 +121,5 @@ function resultOf(
       return { kind: "cancelled" };
     case "sent":
       return { kind: "failed", failure: outcome.failure ?? { code: "closed" } };
-  }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
