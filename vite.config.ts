@@ -44,7 +44,7 @@ function relayBeside(): Plugin {
     async config({ server }) {
       const { createRelay } = await import("./relay/server.ts");
       const { readPageHost } = await import("./relay/http/pageHosts.ts");
-      const { dataFolder } = await import("./relay/store/openStore.ts");
+      const { dataFolder } = await import("./relay/store/dataFolder.ts");
       const port = server?.port ?? usualDevPort;
       origin = `http://${readPageHost(dataFolder(undefined), port).name}:${port}`;
       relay = await createRelay({ port: 0, trustOrigins: [origin] });

@@ -19,6 +19,8 @@ function bytesIn(folder: string): number {
   return files.reduce((sum, file) => sum + lstatSync(join(folder, file)).size, 0);
 }
 
+const echo = { name: "echo", kind: "tool", item: "echo" };
+
 /** Installs the packed file; returns a sentence if the registry cannot be reached. */
 async function install(folder: string, tarball: string): Promise<string | undefined> {
   try {
@@ -73,7 +75,14 @@ test("packed and installed it takes at most 25 MB, and starts by its command nam
   const script = /href="\.?\/?(assets\/[^"]+)"/.exec(page)?.[1];
   expect((await requestAsBrowser(new URL(script ?? "no-script", link).href)).status).toBe(200);
 
-  // the package contains the protocol engine as well
+  // the package contains the protocol engine and the schema validator as well
+  const calls = { format: "mcp-playground-collection/1", name: "one", calls: [echo] };
+  writeFileSync(join(folder, "calls.json"), JSON.stringify(calls));
+  const ran = await run("npx", ["mcp-playground", "run", "calls.json", "http://127.0.0.1:50/mcp"], {
+    cwd: folder,
+    env: environment,
+  }).catch((error: { code: number; stderr: string }) => error);
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining("cannot be reached") });
   const checked = await run("npx", ["mcp-playground", "check", "http://127.0.0.1:50/mcp"], {
     cwd: folder,
     env: environment,

@@ -10,6 +10,7 @@ import { chromiumArgs, ensureChromium } from "../chromium.ts";
 import { ensureBuild, pageDir } from "../ensureBuild.ts";
 import { startEverything } from "../servers/everything.ts";
 import { clocks } from "./clocks.ts";
+import { commandLine } from "./commandLine.ts";
 import { engineSize } from "./engineSize.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import type { Figure } from "./figure.ts";
@@ -43,6 +44,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   persistence: () => persistence(browser, relay.createLink),
   relay: () => relaySpeed(executablePath),
   tap: tapSpeed,
+  cli: () => commandLine(everything.url),
   size: engineSize,
   engine: () => engineSpeed(browser),
 };

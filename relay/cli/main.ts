@@ -12,6 +12,12 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 
 async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.length === 1 && /^(-v|--version)$/.test(args[0] ?? "")) {
+    const { version } = await import("../thisPackage.ts");
+    console.log(version);
+    return;
+  }
   const { keepHeapSmall } = await import("./smallHeap.ts");
   keepHeapSmall();
   const [{ run }, { createTerminal }] = await Promise.all([
@@ -22,5 +28,5 @@ async function main(): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
-  process.exitCode = await run(process.argv.slice(2), createTerminal(process));
+  process.exitCode = await run(args, createTerminal(process));
 }

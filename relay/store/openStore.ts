@@ -1,8 +1,8 @@
 /** Opens the configured store: Redis, an SQLite file, or memory as fallback. */
-import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import { OptionError } from "../relayOptions.ts";
+import { stateFolder } from "./dataFolder.ts";
 import { openRedisStore } from "./redisStore.ts";
 import { openSqliteStore } from "./sqliteStore.ts";
 import type { Store, StoreWatcher } from "./store.ts";
@@ -55,30 +55,4 @@ function watcherOf(where: string, say: (sentence: string) => void): StoreWatcher
     lost: (reason) => say(`The store ${where} cannot be used: ${reason}. Retrying.`),
     found: () => say(`The store ${where} can be used again.`),
   };
-}
-
-/**
- * The folder of the relay's local data: that of its store if the store is a file.
- * @param where as for {@link openStore}
- */
-export function dataFolder(where: string | undefined): string {
-  const isFile = where !== undefined && !/^rediss?:/i.test(where);
-  return isFile ? dirname(resolve(where)) : stateFolder(process.env);
-}
-
-/**
- * The folder in which programs keep their state on this system.
- * @see https://specifications.freedesktop.org/basedir-spec/latest/
- */
-function stateFolder(environment: NodeJS.ProcessEnv): string {
-  const name = "mcp-playground";
-  const home = homedir();
-  switch (process.platform) {
-    case "darwin":
-      return join(home, "Library", "Application Support", name);
-    case "win32":
-      return join(environment.LOCALAPPDATA ?? join(home, "AppData", "Local"), name);
-    default:
-      return join(environment.XDG_STATE_HOME || join(home, ".local", "state"), name);
-  }
 }

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addReportOptions, readReportOptions } from "./reportArguments.ts";
 import { addServerOptions, readLiveServer, readServerOptions } from "./serverArguments.ts";
 
 export function addCheck(program: Command, setCommand: SetCommand): void {
@@ -16,11 +17,9 @@ export function addCheck(program: Command, setCommand: SetCommand): void {
       "--start-server",
       "start or contact the server that a recording without messages names",
     );
-  addServerOptions(check)
-    .option("--json", "print the findings as JSON")
-    .action((target: string | undefined, options) =>
-      setCommand("check", (context) => readCheck(target, options, context)),
-    );
+  addReportOptions(addServerOptions(check)).action((target: string | undefined, options) =>
+    setCommand("check", (context) => readCheck(target, options, context)),
+  );
 }
 
 function readCheck(
@@ -30,7 +29,9 @@ function readCheck(
 ): Arguments | string {
   const server = readServerOptions(options);
   if (typeof server === "string") return server;
-  const common = { kind: "check", ...server, isJson: options.json === true } as const;
+  const report = readReportOptions(options);
+  if (typeof report === "string") return report;
+  const common = { kind: "check", ...server, ...report } as const;
   const startsServer = options.startServer === true;
   const isFile =
     target !== undefined && !context.command && !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);

@@ -3,6 +3,7 @@
 import type { Target } from "../../../shared/config/target.ts";
 import type { WithheldCapabilities } from "../../../shared/protocol/clientCapabilities.ts";
 import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
+import type { ReportFormat } from "../../../shared/report/writeReport.ts";
 import type { KnownClient } from "../../config/knownFiles.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import type { Flags } from "../flags.ts";
@@ -94,10 +95,21 @@ export type CheckTarget =
       readonly startsServer: boolean;
     };
 
+/** How a report is delivered. */
+export interface ReportOptions {
+  /** The format on standard output. */
+  readonly output: ReportFormat | "text";
+  readonly files: readonly { readonly format: ReportFormat; readonly path: string }[];
+  /** The file of expected findings. */
+  readonly baselinePath: string | undefined;
+  /** Whether the file is written from what is found. */
+  readonly updatesBaseline: boolean;
+}
+
 export interface CheckArguments extends ServerOptions {
   readonly kind: "check";
   readonly target: CheckTarget;
-  readonly isJson: boolean;
+  readonly report: ReportOptions;
 }
 
 export interface ServeArguments {
@@ -142,8 +154,7 @@ export interface RunArguments extends ServerOptions {
   readonly environmentName: string | undefined;
   /** Variables that override those of the collection. */
   readonly variables: readonly (readonly [name: string, value: string])[];
-  /** The file to write the results to as JUnit XML. */
-  readonly junitPath: string | undefined;
+  readonly report: ReportOptions;
 }
 
 export interface TapArguments {

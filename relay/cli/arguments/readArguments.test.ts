@@ -32,7 +32,7 @@ const check: CheckArguments = {
   target: { kind: "http", url: "http://a/mcp" },
   revision: "auto",
   headers: [],
-  isJson: false,
+  report: { output: "text", files: [], baselinePath: undefined, updatesBaseline: false },
   timeoutSeconds: 60,
   isSignInWanted: false,
   recordPath: undefined,
@@ -93,7 +93,7 @@ test.each<[string[], Arguments]>([
     {
       ...check,
       target: { kind: "stdio", command: "x", args: ["-y"] },
-      isJson: true,
+      report: { ...check.report, output: "json" },
       revision: "2025-11-25",
       headers: [["A", "b:c"]],
     },
@@ -139,7 +139,7 @@ test.each<[string[], Arguments]>([
     {
       ...check,
       target: { kind: "stdio", command: "cmd", args: [], env: { A: "3" } },
-      isJson: true,
+      report: { ...check.report, output: "json" },
     },
   ],
   [

@@ -9,6 +9,9 @@ import {
   readServerOptions,
 } from "./serverArguments.ts";
 
+/** What `list` takes. */
+export const listNames = ["tools", "resources", "templates", "prompts", "all"] as const;
+
 interface RequestHelp {
   readonly description: string;
   /** The words before the server, as the help shows them. */
@@ -23,7 +26,7 @@ const many = Number.POSITIVE_INFINITY;
 
 const commands: Readonly<Record<RequestCommand, RequestHelp>> = {
   list: {
-    description: "list what a server offers: tools, resources, templates, prompts, or all",
+    description: `list what a server offers: ${listNames.join(", ")}`,
     words: "[what]",
     count: [0, 1],
   },
@@ -98,6 +101,10 @@ function readRequest(
   const { count, words: expected } = commands[command];
   if (words.length < count[0] || words.length > count[1]) {
     return `${command} needs ${expected === "" ? "no words" : expected}. See mcp-playground ${command} --help.`;
+  }
+  const [word] = words;
+  if (command === "list" && word !== undefined && !listNames.some((name) => name === word)) {
+    return `list knows ${listNames.join(", ")}.`;
   }
   const server = readServerOptions(options);
   if (typeof server === "string") return server;

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addReportOptions, readReportOptions } from "./reportArguments.ts";
 import { addServerOptions, collect, readTarget } from "./serverArguments.ts";
 
 export function addRun(program: Command, setCommand: SetCommand): void {
@@ -13,8 +14,8 @@ export function addRun(program: Command, setCommand: SetCommand): void {
     .argument("[url]", "the server")
     .option("--environment <name>", "the environment of the collection; its secrets are read here")
     .option("--var <name=value>", "the value of a variable; may be repeated", collect)
-    .option("--junit <file>", "write the results as JUnit XML");
-  addServerOptions(run).action((path: string, url: string | undefined, options) =>
+    .option("--junit <file>", "the same as --report junit=<file>");
+  addReportOptions(addServerOptions(run)).action((path: string, url: string | undefined, options) =>
     setCommand("run", (context) => readRun(path, url, options, context)),
   );
 }
@@ -31,12 +32,17 @@ function readRun(
     /^([A-Za-z_][\w.-]{0,63})=(.*)$/s.exec(text),
   );
   if (given.includes(null)) return "--var needs a name and a value: --var name=value.";
+  const read = readReportOptions(options);
+  if (typeof read === "string") return read;
+  const { files } = read.report;
+  const junit =
+    typeof options.junit === "string" ? [{ format: "junit", path: options.junit } as const] : [];
   return {
     kind: "run",
     path,
     ...server,
+    report: { ...read.report, files: [...files, ...junit] },
     environmentName: typeof options.environment === "string" ? options.environment : undefined,
     variables: given.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
-    junitPath: typeof options.junit === "string" ? options.junit : undefined,
   };
 }

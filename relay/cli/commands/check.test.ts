@@ -75,16 +75,81 @@ test("checks a list larger than 256 KiB like a small one", async () => {
   expect(out).toContain("1 violation, 0 warnings, 0 notes");
 });
 
-test("--json prints the findings as JSON", async () => {
+test("--json prints the report as JSON", async () => {
   const server = answering({ initialize, "tools/list": { tools: [{ name: "a" }] } });
   const { code, out } = await check("--json", ...command(server));
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({
-    ok: false,
-    revision: "2025-11-25",
-    counts: { tools: 1 },
-    findings: [{ code: "missing-member", severity: "violation" }],
+    format: "mcp-playground-report/1",
+    examination: "check",
+    server: { revision: "2025-11-25", transport: "stdio" },
+    verdicts: [
+      { rule: "connects", outcome: "passed" },
+      { rule: "lists", outcome: "passed", subject: "tools/list", sentence: "1 tool was read." },
+      {
+        rule: "missing-member",
+        outcome: "violation",
+        subject: "tools/list",
+        section: expect.stringContaining("https://modelcontextprotocol.io/"),
+        evidence: [{ direction: "in", pointer: "/result/tools/0" }],
+      },
+    ],
   });
+});
+
+test("a baseline expects findings, and an entry that nothing matches fails", async () => {
+  const path = join(temporaryFolder(), "baseline.json");
+  const broken = answering({ initialize, "tools/list": { tools: [{ name: "a" }] } });
+  const server = command(broken);
+  const missing = await check("--baseline", path, ...server);
+  expect(missing.err).toContain("--update-baseline creates it");
+  expect(missing.code).toBe(2);
+  expect((await check("--baseline", path, "--update-baseline", ...server)).code).toBe(0);
+  expect(JSON.parse(readFileSync(path, "utf8")).expected).toEqual([
+    { rule: "missing-member", subject: "tools/list" },
+  ]);
+  const { code, out } = await check("--baseline", path, ...server);
+  expect(out).toContain("expected violation missing-member");
+  expect(out).toContain("0 violations, 0 warnings, 0 notes, 1 expected");
+  expect(code).toBe(0);
+  const inputSchema = { type: "object" };
+  const fixed = answering({ initialize, "tools/list": { tools: [{ name: "a", inputSchema }] } });
+  const stale = await check("--baseline", path, ...command(fixed));
+  expect(stale.out).toContain("violation baseline-stale in missing-member tools/list");
+  expect(stale.code).toBe(1);
+}, 60_000);
+
+test("one run writes every format, and prints annotations", async () => {
+  const folder = temporaryFolder();
+  const formats = ["json", "junit", "sarif", "markdown", "github", "badge"];
+  const files = formats.flatMap((format) => ["--report", `${format}=${join(folder, format)}`]);
+  const server = answering({ initialize, "tools/list": { tools: [{ name: "a\u001b[2J" }] } });
+  const { code, out } = await check("--output", "github", ...files, ...command(server));
+  expect(out).toMatch(/^::error file=[^,]*,title=missing-member in tools\/list::/m);
+  expect(code).toBe(1);
+  for (const format of formats) {
+    const text = readFileSync(join(folder, format), "utf8");
+    expect(text).toContain(format === "badge" ? "violation" : "missing-member");
+    expect(text).not.toContain("\u001b");
+  }
+});
+
+test.each([
+  [["--output", "xml"], "--output needs one of text, json, junit"],
+  [["--report", "sarif"], "--report needs a format and a file"],
+  [["--update-baseline"], "--update-baseline needs the file"],
+])("%j is refused with exit code 2", async (flags, reason) => {
+  const { code, err } = await check(...flags, "http://127.0.0.1:9/mcp");
+  expect(err).toContain(reason);
+  expect(code).toBe(2);
+});
+
+test("a report that cannot be written ends with exit code 3", async () => {
+  const server = answering({ initialize, "tools/list": { tools: [] } });
+  const flags = ["--report", "json=/no/such/folder/report.json"];
+  const { code, err } = await check(...flags, ...command(server));
+  expect(err).toContain("/no/such/folder/report.json cannot be written");
+  expect(code).toBe(3);
 });
 
 test.each([
@@ -131,8 +196,15 @@ test("--json includes code and message of a refused list", async () => {
   const { code, out } = await check("--json", ...command(answering({ initialize })));
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({
-    ok: false,
-    failures: [{ at: "tools/list", error: { code: -32601, message: "Method not found" } }],
+    verdicts: [
+      { rule: "connects", outcome: "passed" },
+      {
+        rule: "lists",
+        outcome: "violation",
+        subject: "tools/list",
+        sentence: "The server answered with error -32601: Method not found",
+      },
+    ],
   });
 });
 
@@ -322,7 +394,7 @@ test("suggests --header for a 401 whose body is a JSON-RPC message", async () =>
   expect(out).toContain("Missing API key");
   expect(out).toContain("--token <token>");
   const json = JSON.parse((await check("--json", url)).out);
-  expect(json.failures).toMatchObject([{ at: "connecting", status: 401 }]);
+  expect(json.verdicts).toMatchObject([{ rule: "connects", outcome: "could-not-run" }]);
 });
 
 const probeError = { code: -32_600, message: "Bad Request: Unsupported protocol version" };
@@ -382,7 +454,9 @@ test("escapes control characters in a server's text", async () => {
   const { out } = await check(...command(server));
   expect(out).toContain("\\u{1b}[2Jsmall\\u{9b}2J\\u{202e} 1 · 2025\\u{1b}[31m");
   const json = (await check("--json", ...command(server))).out;
-  expect(JSON.parse(json)).toMatchObject({ server: serverInfo, revision: protocolVersion });
+  expect(JSON.parse(json)).toMatchObject({
+    server: { ...serverInfo, revision: protocolVersion },
+  });
   for (const steering of ["\u001b", "\u009b", "\u202e"]) {
     expect(out).not.toContain(steering);
     expect(json).not.toContain(steering);

@@ -1,30 +1,30 @@
 /** `mcp-playground check`: checks a server's messages against the specification, without a page. */
 import type { Target } from "../../../shared/config/target.ts";
-import { findingText } from "../../../shared/messages/findingText.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
+import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { Recording, SharedServer } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.ts";
 import { commandText } from "../commandText.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
-import { printExamination } from "../reports/checkReport.ts";
+import { checkVerdicts, printCheckReport } from "../reports/checkReport.ts";
+import { createReport } from "../reports/createReport.ts";
+import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
+import { createEvidence } from "../reports/logEvidence.ts";
 import { createMask } from "../secretMask.ts";
-import {
-  escapeForTerminal,
-  escapeJsonForTerminal,
-  maskedTerminal,
-  type Terminal,
-} from "../terminal.ts";
+import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { checkRecording } from "./checkRecording.ts";
-import { type Examination, examine } from "./examine.ts";
+import { examine } from "./examine.ts";
 import { readRecordingFile } from "./recordingFile.ts";
 
-/** Checks a server, or the messages of a recording, and prints the findings. */
+/** Checks a server, or the messages of a recording, and reports the findings. */
 export async function check(wanted: CheckArguments, terminal: Terminal): Promise<ExitCode> {
-  const { headers, timeoutSeconds, isJson } = wanted;
+  const { headers, timeoutSeconds } = wanted;
   const found = await findTarget(wanted.target, wanted.revision, terminal);
   if (typeof found === "string") return terminal.fail(found, exitCodes.wrongUsage);
   const { target, recording, revision } = found;
-  const masked = maskedTerminal(terminal, createMask({ target, headers }));
+  const mask = createMask({ target, headers });
+  const masked = maskedTerminal(terminal, mask);
+  const startedAt = new Date();
   const examination = recording
     ? await checkRecording(recording)
     : await examine({
@@ -34,19 +34,20 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
         timeoutMs: timeoutSeconds * 1000,
         signIn: { terminal, isWanted: wanted.isSignInWanted },
       });
-  const code = codeOf(examination);
-  if (isJson) {
-    const findings = examination.findings.map((one) => ({ ...one, words: findingText(one) }));
-    const ok = code === exitCodes.passed;
-    masked.print(escapeJsonForTerminal({ ok, ...examination, findings }));
-  } else printExamination(masked, target, examination);
-  return code;
-}
-
-function codeOf({ failures, findings }: Examination): ExitCode {
-  if (findings.some(({ severity }) => severity === "violation")) return exitCodes.violations;
-  if (failures.some(({ at }) => at === "connecting")) return exitCodes.couldNotRun;
-  return failures.length > 0 ? exitCodes.violations : exitCodes.passed;
+  const { server, transport, counts, log } = examination;
+  const report = createReport({
+    examination: "check",
+    title: mask(maskedAddress(target)),
+    startedAt,
+    server: server && { ...server, revision: examination.revision, transport },
+    verdicts: await checkVerdicts(examination, createEvidence(log, mask)),
+    mask,
+  });
+  return deliverReport(report, wanted.report, {
+    terminal: masked,
+    artifact: wanted.target.kind === "file" ? encodeURI(wanted.target.path) : artifactOf(target),
+    printText: (each) => printCheckReport(masked, each, counts),
+  });
 }
 
 interface Checked {

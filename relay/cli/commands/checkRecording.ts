@@ -26,5 +26,6 @@ export async function checkRecording(recording: Recording): Promise<Examination>
     counts: {},
     failures: [],
     findings: findingsWithMethods(log, await checkLog(log)),
+    log,
   };
 }

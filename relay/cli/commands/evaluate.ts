@@ -15,19 +15,20 @@ import {
 } from "../../../shared/models/agent/offeredTools.ts";
 import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { defaultTurnLimits, type ToolUse } from "../../../shared/models/agent/turn.ts";
+import { reportJunit } from "../../../shared/report/reportJunit.ts";
 import type { EvalArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { evalModels } from "../connection/evalModels.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
+import { createReport } from "../reports/createReport.ts";
 import {
   evalJson,
-  evalJunitCase,
   evalMarkdown,
+  evalVerdict,
   printRun,
   printSummary,
 } from "../reports/evalReport.ts";
 import { connectSentence, failureSentence } from "../reports/failureSentence.ts";
-import { junitXml } from "../reports/junit.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
@@ -35,7 +36,9 @@ import { withTimeLimit } from "./withTimeLimit.ts";
 export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promise<ExitCode> {
   const suite = suiteAt(wanted.path);
   const { models, keys } = evalModels(wanted);
-  const masked = maskedTerminal(terminal, createMask({ ...wanted, values: keys }));
+  const mask = createMask({ ...wanted, values: keys });
+  const masked = maskedTerminal(terminal, mask);
+  const startedAt = new Date();
   const timeoutMs = wanted.timeoutSeconds * 1000;
   const runs: EvalRun[] = [];
   const control = new AbortController();
@@ -71,7 +74,15 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   printSummary(masked, summary);
   write(wanted.jsonPath, () => evalJson(suite, runs, summary));
   write(wanted.markdownPath, () => evalMarkdown(suite, summary));
-  write(wanted.junitPath, () => junitXml(suite.name, runs.map(evalJunitCase)));
+  const report = createReport({
+    examination: "eval",
+    title: suite.name,
+    startedAt,
+    server: undefined,
+    verdicts: runs.map(evalVerdict),
+    mask,
+  });
+  write(wanted.junitPath, () => reportJunit(report));
   const failed = runs.find((run) => run.end.kind === "failed");
   if (failed?.end.kind === "failed") {
     const { code, evidence } = failed.end.failure;

@@ -27,6 +27,8 @@ export interface Examination {
   /** Failures to connect or to read a list. */
   readonly failures: readonly ExaminationFailure[];
   readonly findings: readonly (Finding & { readonly method: string | undefined })[];
+  /** The messages that were examined. */
+  readonly log: EventLog;
 }
 
 export interface ExaminationFailure {
@@ -129,6 +131,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
       return exchangeId === undefined ? failed : { ...failed, ...statusOf(exchangeId) };
     }),
     findings: findingsWithMethods(log, [...(await checkLog(log)), ...missing]),
+    log,
   };
 }
 

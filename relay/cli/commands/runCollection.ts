@@ -1,26 +1,33 @@
 /** `mcp-playground run`: runs the saved calls of a collection on a server and checks their assertions. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Collection, Environment, Variables } from "../../../shared/collections/collection.ts";
 import { readCollection } from "../../../shared/collections/readCollection.ts";
-import { hasPassed, runCalls } from "../../../shared/collections/runCalls.ts";
+import { runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
-import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
-import { countText } from "../../../shared/messages/countText.ts";
+import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { createReport } from "../reports/createReport.ts";
+import { deliverReport } from "../reports/deliverReport.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
-import { junitXml } from "../reports/junit.ts";
-import { junitCaseOf, printResult, type RunResult, resultSentences } from "../reports/runReport.ts";
+import { createEvidence } from "../reports/logEvidence.ts";
+import {
+  printResult,
+  printRunReport,
+  type RunResult,
+  resultSentences,
+  runVerdict,
+} from "../reports/runReport.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
-/** Runs a collection, and prints each call as it ends. */
+/** Runs a collection, prints each call as it ends, and reports the results. */
 export async function runCollection(wanted: RunArguments, terminal: Terminal): Promise<ExitCode> {
-  const { path, junitPath } = wanted;
+  const { path, report: options } = wanted;
   const collection = collectionAt(path);
   if (typeof collection === "string") return terminal.fail(collection, exitCodes.wrongUsage);
   if (collection.calls.length === 0) {
@@ -30,22 +37,33 @@ export async function runCollection(wanted: RunArguments, terminal: Terminal): P
   if (typeof variables === "string") return terminal.fail(variables, exitCodes.wrongUsage);
   const mask = createMask({ ...wanted, values: secretValues(wanted, collection, variables) });
   const masked = maskedTerminal(terminal, mask);
-  const results = await run(wanted, collection, variables, mask, masked);
-  if (typeof results === "string") {
-    return masked.fail(escapeForTerminal(results), exitCodes.couldNotRun);
-  }
-  const passed = results.filter(({ result }) => hasPassed(result)).length;
-  masked.print("");
-  masked.print(`${passed} of ${countText(results.length, "call")} passed`);
-  const code = passed === results.length ? exitCodes.passed : exitCodes.violations;
-  if (junitPath === undefined) return code;
-  try {
-    writeFileSync(junitPath, junitXml(collection.name, results.map(junitCaseOf)));
-  } catch (error) {
-    masked.fail(`${junitPath} cannot be written: ${errorMessage(error)}.`, exitCodes.couldNotRun);
-    return code === exitCodes.passed ? exitCodes.couldNotRun : code;
-  }
-  return code;
+  const startedAt = new Date();
+  const { results, failure, agreement, transport, log } = await run(wanted, collection, {
+    variables,
+    mask,
+    terminal: masked,
+  });
+  const evidenceOf = createEvidence(log, mask);
+  const verdicts = await Promise.all(results.map((result) => runVerdict(result, evidenceOf)));
+  const unreached: RuleVerdict = {
+    rule: "connects",
+    outcome: "could-not-run",
+    sentence: connectSentence(failure),
+    evidence: [],
+  };
+  const report = createReport({
+    examination: "run",
+    title: mask(collection.name),
+    startedAt,
+    server: agreement && { ...agreement.serverInfo, revision: agreement.revision, transport },
+    verdicts: agreement ? verdicts : [unreached],
+    mask,
+  });
+  return deliverReport(report, options, {
+    terminal: masked,
+    artifact: encodeURI(path),
+    printText: (each) => printRunReport(masked, each),
+  });
 }
 
 /** Returns the collection, or an error sentence. */
@@ -94,48 +112,52 @@ function secretValues(
   });
 }
 
-/**
- * Runs the calls and prints each result.
- * @returns the results; a sentence if the server could not be connected to
- */
+interface RunContext {
+  readonly variables: Variables;
+  readonly mask: (text: string) => string;
+  readonly terminal: Terminal;
+}
+
+/** Runs the calls; as text, prints each result. */
 async function run(
   wanted: RunArguments,
   { calls }: Collection,
-  variables: Variables,
-  mask: (text: string) => string,
-  terminal: Terminal,
-): Promise<readonly RunResult[] | string> {
+  { variables, mask, terminal }: RunContext,
+) {
   const timeoutMs = wanted.timeoutSeconds * 1000;
+  const results: RunResult[] = [];
   terminal.showStatus("Connecting…");
-  const done = await withServer(
-    {
-      ...wanted,
-      timeoutMs,
-      connectionId: "run",
-      signIn: { terminal, isWanted: wanted.isSignInWanted },
-    },
-    async (client) => {
-      const results: RunResult[] = [];
-      await runCalls({
-        client,
-        calls,
-        variables,
-        validate: async (schema, text) =>
-          withTimeLimit(() => validate(schema, text), timeoutMs) ?? {
-            kind: "unchecked",
-            reason: { code: "timeout", limitMs: timeoutMs },
-          },
-        mask,
-        signal: new AbortController().signal,
-        onBegin: ({ name }) => terminal.showStatus(`running ${escapeForTerminal(name)}`),
-        onEnd: (call, result) => {
-          const one = { call, result, sentences: resultSentences(result).map(mask) };
-          results.push(one);
-          printResult(terminal, one);
+  const options = {
+    ...wanted,
+    timeoutMs,
+    connectionId: "run",
+    signIn: { terminal, isWanted: wanted.isSignInWanted },
+  };
+  const done = await withServer(options, async (client) => {
+    await runCalls({
+      client,
+      calls,
+      variables,
+      validate: async (schema, text) =>
+        withTimeLimit(() => validate(schema, text), timeoutMs) ?? {
+          kind: "unchecked",
+          reason: { code: "timeout", limitMs: timeoutMs },
         },
-      });
-      return results;
-    },
-  );
-  return "result" in done ? done.result : connectSentence(done.failure);
+      mask,
+      signal: new AbortController().signal,
+      onBegin: ({ name }) => terminal.showStatus(`running ${escapeForTerminal(name)}`),
+      onEnd: (call, result) => {
+        const one = { call, result, sentences: resultSentences(result).map(mask) };
+        results.push(one);
+        if (wanted.report.output === "text") printResult(terminal, one);
+      },
+    });
+    return client;
+  });
+  const { log } = done;
+  if ("failure" in done) {
+    return { log, results, failure: done.failure, agreement: undefined, transport: undefined };
+  }
+  const { agreement, transport } = done.result;
+  return { log, results, failure: undefined, agreement, transport: transport.kind };
 }

@@ -26,7 +26,8 @@ import {
 import type { Logger } from "../../logger.ts";
 import { OptionError, resolveOptions } from "../../relayOptions.ts";
 import { createRelay, type Relay, usualPort } from "../../server.ts";
-import { dataFolder, openStore } from "../../store/openStore.ts";
+import { dataFolder } from "../../store/dataFolder.ts";
+import { openStore } from "../../store/openStore.ts";
 import type { Store } from "../../store/store.ts";
 import { tapFolderName } from "../../taps/tapLines.ts";
 import { packageRoot } from "../../thisPackage.ts";

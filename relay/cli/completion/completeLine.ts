@@ -6,6 +6,7 @@ import type {
   DescribedCommand,
   RequestTarget,
 } from "../arguments/commandArguments.ts";
+import { listNames } from "../arguments/requestArguments.ts";
 import { isHttpUrl } from "../arguments/serverArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
@@ -67,8 +68,7 @@ function candidates(
       !(isUrlFirst && word === target.url),
   );
   const [item] = given;
-  if (name === "list")
-    return item === undefined ? ["tools", "resources", "templates", "prompts", "all"] : [];
+  if (name === "list") return item === undefined ? listNames : [];
   if (!target) return [];
   const {
     tools = {},

@@ -8,7 +8,7 @@ import {
   parseJsonObject,
 } from "../../../shared/core/json/jsonObject.ts";
 import { entriesOf, listOf } from "../../../shared/schema/schemaObject.ts";
-import { dataFolder } from "../../store/openStore.ts";
+import { dataFolder } from "../../store/dataFolder.ts";
 import { readPrivateFile, writePrivateFile } from "../../store/privateFile.ts";
 import type { RequestTarget } from "../arguments/commandArguments.ts";
 

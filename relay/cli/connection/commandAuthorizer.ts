@@ -5,7 +5,7 @@ import type { Target } from "../../../shared/config/target.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { findHeader, type Header } from "../../../shared/protocol/headers.ts";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
-import { dataFolder } from "../../store/openStore.ts";
+import { dataFolder } from "../../store/dataFolder.ts";
 import type { Terminal } from "../terminal.ts";
 import type { SignIn } from "./signIn.ts";
 

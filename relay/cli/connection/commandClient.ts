@@ -15,7 +15,7 @@ import type { Header } from "../../../shared/protocol/headers.ts";
 import { version } from "../../thisPackage.ts";
 import { createCommandAuthorizer, type SignInOptions } from "./commandAuthorizer.ts";
 import { declineInput } from "./declineInput.ts";
-import { createLocalLink } from "./localLink.ts";
+import type { LocalLink } from "./localLink.ts";
 import { fetchWithReason, openCommandLineTransport } from "./openCommandLineTransport.ts";
 
 interface CommandClientOptions
@@ -120,15 +120,18 @@ function createCommandClient(options: CommandClientOptions): CommandClient {
   const { target, timeoutMs, connectionId, revision } = options;
   const log = createEventLog({ now: systemClock.now });
   const record = createRecorder(log, connectionId);
-  const local = target.kind === "stdio" ? createLocalLink() : undefined;
+  let local: LocalLink | undefined;
   const signIn =
     options.signIn &&
     createCommandAuthorizer(options.signIn, { ...options, record, fetch: fetchWithReason });
   const authorizer = signIn?.authorizer;
   const client = createClient({
-    openTransport: async (kind) =>
-      openCommandLineTransport({ ...options, authorizer }, kind, record, local?.link),
-    firstKind: local ? "stdio" : "streamable-http",
+    async openTransport(kind) {
+      // loaded where a command is started only
+      if (kind === "stdio") local ??= (await import("./localLink.ts")).createLocalLink();
+      return openCommandLineTransport({ ...options, authorizer }, kind, record, local?.link);
+    },
+    firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
     revision,
     clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
     ...capabilityTexts(options),

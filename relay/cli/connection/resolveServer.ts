@@ -5,7 +5,7 @@ import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { readConfigFiles } from "../../config/configFiles.ts";
-import type { ConfiguredTarget, RequestTarget } from "../arguments/commandArguments.ts";
+import type { ConfiguredTarget } from "../arguments/commandArguments.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 
 interface ResolvedServer {
@@ -19,10 +19,9 @@ interface ResolvedServer {
  * @returns an error sentence if no server has the name, or a value is not known
  */
 export async function resolveServer(
-  wanted: RequestTarget,
+  wanted: ConfiguredTarget,
   { ask }: Terminal,
 ): Promise<ResolvedServer | string> {
-  if (wanted.kind !== "configured") return { target: wanted, headers: [] };
   const server = findServer(wanted);
   if (typeof server === "string") return server;
   const name = escapeForTerminal(server.name);

@@ -1,60 +1,122 @@
-/** Prints what `check` found, grouped by rule. */
-import type { Target } from "../../../shared/config/target.ts";
-import type { Finding } from "../../../shared/lint/finding.ts";
+/** Makes the report of `check`, and prints it for people. */
 import { countText } from "../../../shared/messages/countText.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
+import {
+  type ExaminationReport,
+  findingOutcomes,
+  isFinding,
+  type LogEvidence,
+  type Outcome,
+  type RuleVerdict,
+} from "../../../shared/report/examinationReport.ts";
+import { countsText } from "../../../shared/report/summaryMarkdown.ts";
 import type { Examination, ExaminationFailure } from "../commands/examine.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
 
-/** Prints the server with placeholders for secrets, the failures and the findings. */
-export function printExamination(
+/** @param evidenceOf reads an entry of the log */
+export async function checkVerdicts(
+  { revision, counts, failures, findings }: Examination,
+  evidenceOf: (seq: number, pointer?: string) => Promise<readonly LogEvidence[]>,
+): Promise<readonly RuleVerdict[]> {
+  const verdicts: RuleVerdict[] = [];
+  if (revision !== undefined) {
+    verdicts.push({
+      rule: "connects",
+      outcome: "passed",
+      sentence: `Revision ${revision} was negotiated.`,
+      evidence: [],
+    });
+  }
+  for (const [member, count] of Object.entries(counts)) {
+    const [method = member, one, many] = lists[member] ?? [];
+    if (failures.some(({ at }) => at === method)) continue;
+    const verb = count === 1 ? "was" : "were";
+    const sentence = `${countText(count, one ?? member, many)} ${verb} read.`;
+    verdicts.push({ rule: "lists", outcome: "passed", subject: method, sentence, evidence: [] });
+  }
+  for (const failed of failures) {
+    const isConnecting = failed.at === "connecting";
+    verdicts.push({
+      rule: isConnecting ? "connects" : "lists",
+      outcome: isConnecting ? "could-not-run" : "violation",
+      subject: failed.at,
+      sentence: failedSentence(failed),
+      evidence: [],
+    });
+  }
+  for (const finding of findings) {
+    const { code, severity, method, seq, pointer, specUrl } = finding;
+    verdicts.push({
+      rule: code,
+      outcome: severity,
+      ...(method === undefined ? {} : { subject: method }),
+      sentence: findingText(finding),
+      section: specUrl,
+      evidence: await evidenceOf(seq, pointer),
+    });
+  }
+  return verdicts;
+}
+
+/** Prints the server, what failed, the findings grouped by rule, and the counts. */
+export function printCheckReport(
   terminal: Terminal,
-  target: Target,
-  { revision, transport, server, counts, failures, findings }: Examination,
+  report: ExaminationReport,
+  counts: Examination["counts"],
 ): void {
   const { print, styled } = terminal;
-  print(styled("bold", escapeForTerminal(maskedAddress(target))));
-  if (server && revision) {
-    const numbers = Object.entries(counts).map(([member, count]) =>
-      countText(count, ...(listNames[member] ?? [member, member])),
-    );
+  const { title, server, verdicts } = report;
+  print(styled("bold", escapeForTerminal(title)));
+  if (server) {
+    const numbers = Object.entries(counts).map(([member, count]) => {
+      const [, one = member, many] = lists[member] ?? [];
+      return countText(count, one, many);
+    });
     const name = escapeForTerminal(`${server.name} ${server.version}`.trim());
-    print([name, escapeForTerminal(revision), transport, ...numbers].filter(Boolean).join(" · "));
+    print([name, escapeForTerminal(server.revision), server.transport, ...numbers].join(" · "));
   }
-  for (const failed of failures) printFailure(terminal, failed);
-  for (const [key, group] of groupsOf(findings)) printGroup(terminal, key, group);
-  const of = (severity: Finding["severity"]) =>
-    findings.filter((finding) => finding.severity === severity).length;
+  const found = verdicts.filter((verdict) => isFinding(verdict));
+  const isFailure = ({ rule }: RuleVerdict) => rule === "connects" || rule === "lists";
+  for (const verdict of found.filter(isFailure)) printFailure(terminal, verdict);
+  for (const group of groupsOf(found.filter((verdict) => !isFailure(verdict)))) {
+    printGroup(terminal, group);
+  }
   print("");
-  const severities = ["violation", "warning", "note"] as const;
-  print(severities.map((severity) => countText(of(severity), severity)).join(", "));
+  const { verdicts: _, ...head } = report;
+  print(
+    countsText({ ...head, verdicts: verdicts.filter(({ outcome }) => severities.has(outcome)) }),
+  );
 }
 
-function printGroup(
-  { print, styled }: Terminal,
-  key: string,
-  group: readonly Examination["findings"][number][],
-): void {
+const severities = new Set<Outcome>(["violation", "warning", "note"]);
+
+function printFailure({ print, styled }: Terminal, { subject = "", sentence }: RuleVerdict): void {
+  const [first = "", ...more] = sentence.split("\n");
+  print(`${styled("red", "failed")} ${subject}: ${escapeForTerminal(first)}`);
+  for (const line of more) print(`  ${escapeForTerminal(line)}`);
+}
+
+function printGroup({ print, styled }: Terminal, group: readonly RuleVerdict[]): void {
   const [first] = group;
   if (!first) return;
+  const { rule, outcome, section, isExpected } = first;
   const times = group.length > 1 ? ` (${group.length} times)` : "";
-  const methods = [...new Set(group.flatMap(({ method }) => method ?? []))].join(", ");
-  const place = methods ? ` in ${escapeForTerminal(methods)}` : "";
+  const subjects = [...new Set(group.flatMap(({ subject }) => subject ?? []))].join(", ");
+  const place = subjects ? ` in ${escapeForTerminal(subjects)}` : "";
+  const mark = isExpected
+    ? styled("dim", `expected ${outcome}`)
+    : styled(colours[outcome], outcome);
   print("");
-  print(`${styled(colours[first.severity], first.severity)} ${key}${times}${place}`);
-  for (const words of new Set(group.slice(0, maxPerRule).map(findingText))) {
-    print(`  ${escapeForTerminal(words)}`);
+  print(`${mark} ${rule}${times}${place}`);
+  for (const sentence of new Set(group.slice(0, maxPerRule).map((one) => one.sentence))) {
+    print(`  ${escapeForTerminal(sentence)}`);
   }
   if (group.length > maxPerRule) print(`  … and ${group.length - maxPerRule} more`);
-  print(`  ${styled("dim", first.specUrl)}`);
+  if (section !== undefined) print(`  ${styled("dim", section)}`);
 }
 
-function printFailure(
-  { print, styled }: Terminal,
-  { at, failure, error, status }: ExaminationFailure,
-): void {
+function failedSentence({ failure, error, status }: ExaminationFailure): string {
   const why = error
     ? `The server answered with error ${error.code}: ${shortened(error.message)}`
     : failure
@@ -64,32 +126,36 @@ function printFailure(
   const hint = status === 401 && !isSaid ? ` ${tokenHint}` : "";
   const quote = failure && failureQuote(failure);
   const title = quote ? ` ${quote.title}` : "";
-  print(`${styled("red", "failed")} ${at}: ${escapeForTerminal(`${why}${hint}`)}${title}`);
-  for (const line of quote?.lines ?? []) print(`  ${escapeForTerminal(line)}`);
+  return [`${why.replaceAll("\n", "\\u{a}")}${hint}${title}`, ...(quote?.lines ?? [])].join("\n");
 }
 
 /** Sentences printed per rule. */
 const maxPerRule = 5;
 
-/** Singular and plural of the items of each list. */
-const listNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  tools: ["tool", "tools"],
-  prompts: ["prompt", "prompts"],
-  resources: ["resource", "resources"],
-  resourceTemplates: ["resource template", "resource templates"],
+/** Of each list its method, and its items in singular and plural. */
+const lists: Readonly<Record<string, readonly [method: string, one: string, many: string]>> = {
+  tools: ["tools/list", "tool", "tools"],
+  prompts: ["prompts/list", "prompt", "prompts"],
+  resources: ["resources/list", "resource", "resources"],
+  resourceTemplates: ["resources/templates/list", "resource template", "resource templates"],
 };
 
-const colours = { violation: "red", warning: "yellow", note: "cyan" } as const;
+const colours = {
+  violation: "red",
+  "could-not-run": "red",
+  warning: "yellow",
+  note: "cyan",
+  passed: "green",
+  "not-applicable": "dim",
+} as const;
 
-/** Groups findings by rule and severity, the most severe first. */
-function groupsOf(
-  findings: Examination["findings"],
-): [string, Examination["findings"][number][]][] {
-  const order = Object.keys(colours);
-  const sorted = findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+/** Groups findings by rule and outcome, the most severe first. */
+function groupsOf(verdicts: readonly RuleVerdict[]): readonly (readonly RuleVerdict[])[] {
+  const order: readonly Outcome[] = findingOutcomes;
+  const sorted = verdicts.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
   const groups = Map.groupBy(
     sorted,
-    ({ severity, code, specUrl }) => `${severity} ${code} ${specUrl}`,
+    ({ outcome, rule, section, isExpected }) => `${isExpected} ${outcome} ${rule} ${section}`,
   );
-  return [...groups.values()].map((group) => [group[0]?.code ?? "", group]);
+  return [...groups.values()];
 }

@@ -3,8 +3,8 @@ import type { EvalSuite, Expectation } from "../../../shared/evals/evalSuite.ts"
 import { type EvalRun, hasPassedEval } from "../../../shared/evals/runSuite.ts";
 import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";
 import { countText } from "../../../shared/messages/countText.ts";
+import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
-import type { JunitCase } from "./junit.ts";
 
 /** Repeats from which on a rate says something. */
 const fewRepeats = 5;
@@ -24,13 +24,16 @@ function expectationText(expectation: Expectation): string {
   return `${kind} ${JSON.stringify(rest)}`;
 }
 
-export function evalJunitCase(run: EvalRun): JunitCase {
-  const isError = run.end.kind === "failed";
+export function evalVerdict(run: EvalRun): RuleVerdict {
+  const { model, repeat, observed } = run;
+  const isFailed = run.end.kind === "failed";
   return {
-    name: `${run.case.name}, ${run.model} #${run.repeat}`,
-    outcome: hasPassedEval(run) ? "passed" : isError ? "error" : "failure",
-    milliseconds: run.observed.milliseconds,
-    sentences: evalSentences(run),
+    rule: run.case.name,
+    outcome: hasPassedEval(run) ? "passed" : isFailed ? "could-not-run" : "violation",
+    subject: `${model} #${repeat}`,
+    sentence: hasPassedEval(run) ? "All expectations are met." : evalSentences(run).join("\n"),
+    ms: observed.milliseconds,
+    evidence: [],
   };
 }
 

@@ -7,9 +7,14 @@ import {
   tooLongText,
   unknownVariablesText,
 } from "../../../shared/messages/collectionText.ts";
+import { countText } from "../../../shared/messages/countText.ts";
+import type {
+  ExaminationReport,
+  LogEvidence,
+  RuleVerdict,
+} from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { failureSentence } from "./failureSentence.ts";
-import type { JunitCase } from "./junit.ts";
 
 export interface RunResult {
   readonly call: SavedCall;
@@ -18,15 +23,44 @@ export interface RunResult {
   readonly sentences: readonly string[];
 }
 
-/** A failure is an assertion that does not hold, an error a call without an answer. */
-export function junitCaseOf({ call, result, sentences }: RunResult): JunitCase {
-  const isAnswered = result.kind === "answered";
+/**
+ * The verdict about a call: a call without an answer is a violation as well, unless it was not sent.
+ * @param evidenceOf reads an entry of the log
+ */
+export async function runVerdict(
+  { call, result, sentences }: RunResult,
+  evidenceOf: (seq: number) => Promise<readonly LogEvidence[]>,
+): Promise<RuleVerdict> {
+  const isSent = result.kind === "answered" || result.kind === "failed";
+  const outcome = hasPassed(result) ? "passed" : isSent ? "violation" : "could-not-run";
   return {
-    name: call.name,
-    outcome: hasPassed(result) ? "passed" : isAnswered ? "failure" : "error",
-    milliseconds: isAnswered ? result.ms : 0,
-    sentences,
+    rule: "saved-call",
+    outcome,
+    subject: call.name,
+    sentence: outcome === "passed" ? "All assertions hold." : sentences.join("\n"),
+    ...(result.kind === "answered" && { ms: result.ms }),
+    evidence: isSent ? await evidenceOf(result.seq) : [],
   };
+}
+
+/** Prints how many calls passed, and what the baseline says; the calls were printed as they ended. */
+export function printRunReport(terminal: Terminal, report: ExaminationReport): void {
+  const calls = report.verdicts.filter(({ rule }) => rule === "saved-call");
+  for (const { rule, subject = "", sentence, outcome } of report.verdicts) {
+    if (rule === "saved-call" || outcome === "passed") continue;
+    if (rule === "connects") terminal.printError(escapeForTerminal(sentence));
+    else
+      terminal.print(
+        `${terminal.styled("red", rule)} ${escapeForTerminal(`${subject}: ${sentence}`)}`,
+      );
+  }
+  if (calls.length === 0) return;
+  const passed = calls.filter(({ outcome }) => outcome === "passed").length;
+  const expected = calls.filter(({ isExpected }) => isExpected).length;
+  terminal.print("");
+  terminal.print(
+    `${passed} of ${countText(calls.length, "call")} passed${expected > 0 ? `, ${expected} expected to fail` : ""}`,
+  );
 }
 
 /** Says why a call has not passed, one sentence for each assertion. */

@@ -6,6 +6,7 @@ import { isJsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { requiredOf, typesOf } from "../../../shared/schema/schemaObject.ts";
+import type { listNames } from "../arguments/requestArguments.ts";
 import { rememberItems } from "../completion/knownItems.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
@@ -29,10 +30,7 @@ const lists = {
     key: "uriTemplate",
   },
   prompts: { method: "prompts/list", member: "prompts", key: "name" },
-} as const satisfies Readonly<Record<string, List>>;
-
-/** What can be listed, besides `all`. */
-export const listNames = Object.keys(lists);
+} as const satisfies Readonly<Record<Exclude<(typeof listNames)[number], "all">, List>>;
 
 export async function listItems({ client, wanted, terminal }: RequestContext): Promise<ExitCode> {
   const [name = "all"] = wanted.words;

@@ -93,7 +93,7 @@ test("prompt, complete and ping", async () => {
 });
 
 test.each([
-  [["list", "spells", "URL"], "list knows tools, resources, templates, prompts and all."],
+  [["list", "spells", "URL"], "list knows tools, resources, templates, prompts, all."],
   [["list"], "Give the server"],
   [["call", "URL"], "call needs <tool> [name=value…]"],
   [["call", "get-sum", "a", "URL"], '"a" is not an argument'],

@@ -1,33 +1,22 @@
 /** Runs the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
 import { text as readText } from "node:stream/consumers";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
-import type { RequestArguments } from "../arguments/commandArguments.ts";
-import { createAnswerInput, readAnswerRules } from "../connection/answerInput.ts";
+import type { RequestArguments, RequestCommand } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
-import { resolveServer } from "../connection/resolveServer.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
-import { callItem } from "./callItem.ts";
-import { completeArgument } from "./completeArgument.ts";
-import { listItems, listNames } from "./listItems.ts";
-import { ping } from "./ping.ts";
 import { printFailure } from "./printOutcome.ts";
 import type { RequestContext } from "./requestContext.ts";
 
 /** Connects, sends the request, prints the answer, and ends what was started. */
 export async function runRequest(wanted: RequestArguments, terminal: Terminal): Promise<ExitCode> {
-  const [word] = wanted.words;
-  if (wanted.command === "list" && word !== undefined && ![...listNames, "all"].includes(word)) {
-    return terminal.fail(`list knows ${listNames.join(", ")} and all.`, exitCodes.wrongUsage);
-  }
   const isPiped = wanted.argumentsText === "-";
   const argumentsText = isPiped ? await readText(process.stdin) : wanted.argumentsText;
   if (argumentsText !== undefined && !parseJsonObject(argumentsText)) {
     return terminal.fail("The arguments are not a JSON object.", exitCodes.wrongUsage);
   }
-  const rules = wanted.answersPath === undefined ? [] : readAnswerRules(wanted.answersPath);
-  const server = await resolveServer(wanted.target, terminal);
+  const server = await serverOf(wanted, terminal);
   if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
   const { target } = server;
   const headers = [...server.headers, ...wanted.headers];
@@ -41,7 +30,7 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
     timeoutMs,
     connectionId: "request",
     signIn: { terminal: masked, isWanted: wanted.isSignInWanted },
-    answerInput: createAnswerInput({ terminal: masked, rules, item: wanted.words[0] }),
+    ...(await answersOf(wanted, masked)),
   };
   const done = await withServer(options, (client) =>
     send({ client, wanted: { ...wanted, argumentsText }, terminal: masked }),
@@ -51,17 +40,34 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   return exitCodes.couldNotRun;
 }
 
-function send(context: RequestContext): Promise<ExitCode> {
+async function serverOf({ target }: RequestArguments, terminal: Terminal) {
+  if (target.kind !== "configured") return { target, headers: [] };
+  const { resolveServer } = await import("../connection/resolveServer.ts");
+  return resolveServer(target, terminal);
+}
+
+/** The commands during which a server may ask for input. */
+const asking: readonly RequestCommand[] = ["call", "read", "prompt"];
+
+async function answersOf({ command, answersPath, words }: RequestArguments, terminal: Terminal) {
+  if (!asking.includes(command)) return {};
+  const { createAnswerInput, readAnswerRules } = await import("../connection/answerInput.ts");
+  const rules = answersPath === undefined ? [] : readAnswerRules(answersPath);
+  return { answerInput: createAnswerInput({ terminal, rules, item: words[0] }) };
+}
+
+/** Loads only what the command needs, because the start of the program is most of its time. */
+async function send(context: RequestContext): Promise<ExitCode> {
   switch (context.wanted.command) {
     case "list":
-      return listItems(context);
+      return (await import("./listItems.ts")).listItems(context);
     case "call":
     case "read":
     case "prompt":
-      return callItem(context);
+      return (await import("./callItem.ts")).callItem(context);
     case "complete":
-      return completeArgument(context);
+      return (await import("./completeArgument.ts")).completeArgument(context);
     case "ping":
-      return ping(context);
+      return (await import("./ping.ts")).ping(context);
   }
 }

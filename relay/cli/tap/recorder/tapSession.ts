@@ -5,7 +5,7 @@ import { formatCommandLine } from "../../../../shared/config/commandLine.ts";
 import type { LiveDocument } from "../../../../shared/recording/live/liveDocuments.ts";
 import { inServer } from "../../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
-import { dataFolder } from "../../../store/openStore.ts";
+import { dataFolder } from "../../../store/dataFolder.ts";
 import { tapFolderName } from "../../../taps/tapLines.ts";
 import { environmentPrefix } from "../../flags.ts";
 import type { TapFacts } from "../startRecorder.ts";

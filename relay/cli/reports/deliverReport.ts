@@ -1,0 +1,75 @@
+/** Applies the baseline to a report, prints it and writes its files. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { isAbsolute, relative } from "node:path";
+import type { Target } from "../../../shared/config/target.ts";
+import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
+import { applyBaseline, readBaseline, writeBaseline } from "../../../shared/report/baseline.ts";
+import { type ExaminationReport, reportState } from "../../../shared/report/examinationReport.ts";
+import { writeReport } from "../../../shared/report/writeReport.ts";
+import type { ReportOptions } from "../arguments/commandArguments.ts";
+import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
+import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
+
+/**
+ * Delivers a report.
+ * @param printText prints it for people
+ * @param artifact the file to show findings at, in formats that need one
+ * @throws CommandError if the baseline cannot be used, or a file cannot be written
+ */
+export function deliverReport(
+  examined: ExaminationReport,
+  { output, files, baselinePath, updatesBaseline }: ReportOptions,
+  { terminal, artifact, printText }: DeliverOptions,
+): ExitCode {
+  if (baselinePath !== undefined && updatesBaseline) save(baselinePath, writeBaseline(examined));
+  const report =
+    baselinePath === undefined ? examined : applyBaseline(examined, expectedIn(baselinePath));
+  if (output === "text") printText(report);
+  // control characters in JSON and workflow commands are escaped; the other formats have none
+  else terminal.write(escapeLinesForTerminal(writeReport(report, output, artifact)));
+  for (const { format, path } of files) save(path, writeReport(report, format, artifact));
+  switch (reportState(report)) {
+    case "passed":
+      return exitCodes.passed;
+    case "violations":
+      return exitCodes.violations;
+    case "could-not-run":
+      return exitCodes.couldNotRun;
+  }
+}
+
+interface DeliverOptions {
+  readonly terminal: Terminal;
+  readonly artifact: string;
+  readonly printText: (report: ExaminationReport) => void;
+}
+
+/**
+ * The file of a server in this folder, by its command line; readers of reports show findings at a file.
+ */
+export function artifactOf(target: Target): string {
+  const words = target.kind === "stdio" ? [...target.args, target.command] : [];
+  const path = words.find((word) => existsSync(word) && !isAbsolute(relative(".", word)));
+  return encodeURI((path && relative(".", path)) || "mcp-server").replaceAll("\\", "/");
+}
+
+function expectedIn(path: string) {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new CommandError(`The file ${path} cannot be read. --update-baseline creates it.`);
+  }
+  const expected = readBaseline(text);
+  if (!expected) throw new CommandError(`${path} is not a baseline, see docs/cli.md.`);
+  return expected;
+}
+
+function save(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const reason = `${path} cannot be written: ${errorMessage(error)}.`;
+    throw new CommandError(reason, exitCodes.couldNotRun);
+  }
+}

@@ -1,0 +1,34 @@
+/** Reads the log entries that verdicts are based on. */
+import { decodeText } from "../../../shared/core/bytes.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import type { LogEvidence } from "../../../shared/report/examinationReport.ts";
+
+/** Characters of an entry's text. */
+const maxCharacters = 2000;
+/** Bytes of an entry that are read, so that secrets at the cut are still recognized. */
+const maxBytes = 100_000;
+/** Entries of one report. */
+const maxEntries = 500;
+
+/**
+ * Creates a reader of entries by their number in the log.
+ * @param mask masks secrets in a text
+ * @returns a function whose answer is empty for an unknown number, or once the report holds enough
+ */
+export function createEvidence(log: EventLog, mask: (text: string) => string) {
+  const { entries } = log.snapshot();
+  let count = 0;
+  return async (seq: number, pointer?: string): Promise<readonly LogEvidence[]> => {
+    const entry = entries[seq - (entries[0]?.seq ?? 0)];
+    if (!entry || ++count > maxEntries) return [];
+    const text = mask(decodeText((await log.read(seq)).subarray(0, maxBytes)));
+    return [
+      {
+        seq,
+        direction: entry.direction,
+        text: text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text,
+        ...(pointer === undefined ? {} : { pointer }),
+      },
+    ];
+  };
+}

@@ -1,0 +1,90 @@
+/** Defines the report of an examination: verdicts with their evidence, the same for every command and view. */
+import type { Severity } from "../protocol/severity.ts";
+
+export const reportFormat = "mcp-playground-report/1";
+
+/** `could-not-run`: the examination could not come to a verdict, for example without a connection. */
+export type Outcome = "passed" | Severity | "not-applicable" | "could-not-run";
+
+/** An entry of the log that a verdict is based on; secrets are masked. */
+export interface LogEvidence {
+  /** Position in the log. */
+  readonly seq: number;
+  readonly direction: "out" | "in" | "none";
+  /** The start of its text. */
+  readonly text: string;
+  /** The place in the entry's JSON, as an RFC 6901 JSON pointer. */
+  readonly pointer?: string;
+}
+
+export interface RuleVerdict {
+  /** Stable across versions. */
+  readonly rule: string;
+  readonly outcome: Outcome;
+  /** What it is about: a method, or the name of a saved call. */
+  readonly subject?: string;
+  /** One or more sentences, with text of the server that is not escaped. */
+  readonly sentence: string;
+  /** The URL of the section of the specification. */
+  readonly section?: string;
+  readonly ms?: number;
+  readonly evidence: readonly LogEvidence[];
+  /** Whether the baseline expects it, so that it does not count. */
+  readonly isExpected?: boolean;
+}
+
+export interface ExaminationReport {
+  readonly format: typeof reportFormat;
+  /** What examined, such as `check`. */
+  readonly examination: string;
+  /** The name of what was examined: the masked address of a server, or of a collection. */
+  readonly title: string;
+  readonly tool: { readonly name: string; readonly version: string };
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly server?: {
+    readonly name: string;
+    readonly version: string;
+    readonly revision: string;
+    readonly transport: string;
+  };
+  readonly verdicts: readonly RuleVerdict[];
+}
+
+/** How an examination ended, which decides the exit code. */
+export type ReportState = "passed" | "violations" | "could-not-run";
+
+/** Outcomes that something can be done about, the most severe first. */
+export const findingOutcomes = ["violation", "could-not-run", "warning", "note"] as const;
+
+/** Whether a verdict is something that a baseline can expect. */
+export function isFinding({ outcome }: RuleVerdict): boolean {
+  return findingOutcomes.some((each) => each === outcome);
+}
+
+/** Expected verdicts do not count; a violation counts more than what could not run. */
+export function reportState({ verdicts }: ExaminationReport): ReportState {
+  const counted = new Set(
+    verdicts.filter(({ isExpected }) => !isExpected).map(({ outcome }) => outcome),
+  );
+  if (counted.has("violation")) return "violations";
+  return counted.has("could-not-run") ? "could-not-run" : "passed";
+}
+
+/** The number of verdicts of each outcome; expected ones are counted separately. */
+export function countOutcomes({
+  verdicts,
+}: ExaminationReport): Readonly<Record<Outcome | "expected", number>> {
+  const counts = {
+    passed: 0,
+    violation: 0,
+    warning: 0,
+    note: 0,
+    "not-applicable": 0,
+    "could-not-run": 0,
+    expected: 0,
+  };
+  for (const { outcome, isExpected } of verdicts) counts[isExpected ? "expected" : outcome]++;
+  return counts;
+}

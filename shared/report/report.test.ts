@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import MarkdownIt from "markdown-it";
+import { expect, test } from "vitest";
+import { applyBaseline, readBaseline, writeBaseline } from "./baseline.ts";
+import { type ExaminationReport, type RuleVerdict, reportState } from "./examinationReport.ts";
+import { writeReport } from "./writeReport.ts";
+
+const hostile =
+  '<b onclick="x">\u001b[2J ]]> | `code` ::error::\r\n::add-mask::x & "quoted" \ud800';
+
+const violation: RuleVerdict = {
+  rule: "message-not-valid",
+  outcome: "violation",
+  subject: "tools/list",
+  sentence: hostile,
+  section: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#data-types",
+  evidence: [{ seq: 3, direction: "in", text: hostile, pointer: "/result/tools/0" }],
+};
+
+const verdicts: readonly RuleVerdict[] = [
+  { rule: "connects", outcome: "passed", sentence: "Connected.", evidence: [] },
+  violation,
+  { ...violation, rule: "unusual", outcome: "warning", evidence: [] },
+  { ...violation, rule: "hint", outcome: "note", evidence: [] },
+  { rule: "prompts", outcome: "not-applicable", sentence: "", ms: 12.5, evidence: [] },
+  { rule: "auth", outcome: "could-not-run", subject: hostile, sentence: "No token.", evidence: [] },
+];
+
+const reportOf = (some: readonly RuleVerdict[]): ExaminationReport => ({
+  format: "mcp-playground-report/1",
+  examination: "check",
+  title: hostile,
+  tool: { name: "mcp-playground", version: "1.0.0" },
+  startedAt: "2026-01-02T03:04:05.678Z",
+  durationMs: 1234,
+  server: { name: hostile, version: "1", revision: "2025-11-25", transport: "stdio" },
+  verdicts: some,
+});
+
+const report = reportOf(verdicts);
+const empty = reportOf([]);
+
+const parse = (path: string) => JSON.parse(readFileSync(path, "utf8"));
+
+test("JSON fits the published schema", () => {
+  const schema = parse(join(import.meta.dirname, "../../docs/report.schema.json"));
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  const marked = applyBaseline(report, [{ rule: "hint" }, { rule: "gone" }]);
+  for (const each of [report, empty, marked]) {
+    validate(JSON.parse(writeReport(each, "json", "server.js")));
+    expect(validate.errors).toBeNull();
+  }
+});
+
+test("SARIF fits the schema of OASIS", () => {
+  const path = createRequire(import.meta.url).resolve("@microsoft/jest-sarif");
+  // the draft 4 of the schema uses nothing that draft 7 reads differently, except its name
+  const {
+    $schema: _,
+    id: __,
+    ...schema
+  } = parse(join(dirname(path), "schemas/sarif-2.1.0-rtm.5.json"));
+  const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(
+    schema,
+  );
+  const marked = applyBaseline(report, [{ rule: "hint" }]);
+  for (const each of [report, empty, marked]) {
+    validate(JSON.parse(writeReport(each, "sarif", "server.js")));
+    expect(validate.errors).toBeNull();
+  }
+  const [run] = JSON.parse(writeReport(marked, "sarif", "server.js")).runs;
+  const levels = run.results.map(({ level }: { level: string }) => level);
+  expect(levels).toEqual(["none", "error", "warning", "note", "none", "error"]);
+  expect(run.results[3].suppressions).toHaveLength(1);
+  expect(run.invocations[0].executionSuccessful).toBe(true);
+});
+
+test("JUnit is well-formed, with a test case for each verdict", () => {
+  const text = writeReport(report, "junit", "server.js");
+  const xml = new DOMParser().parseFromString(text, "application/xml");
+  expect(xml.querySelector("parsererror")).toBeNull();
+  const suite = xml.querySelector("testsuites > testsuite");
+  const counts = ["tests", "failures", "errors", "skipped"].map((name) =>
+    suite?.getAttribute(name),
+  );
+  expect(counts).toEqual(["6", "1", "1", "1"]);
+  const cases = [...xml.querySelectorAll("testcase")];
+  expect(cases.map((each) => each.firstElementChild?.tagName)).toEqual([
+    undefined,
+    "failure",
+    "system-out",
+    "system-out",
+    "skipped",
+    "error",
+  ]);
+  expect(xml.querySelector("failure")?.textContent).toContain('<b onclick="x">');
+});
+
+test("Markdown is a table in which text of the server is no markup", () => {
+  const text = writeReport(report, "markdown", "server.js");
+  const html = new MarkdownIt({ html: true }).render(text);
+  const page = new DOMParser().parseFromString(html, "text/html");
+  expect(page.querySelectorAll("tbody tr")).toHaveLength(4);
+  expect(page.querySelectorAll("b, code")).toHaveLength(0);
+  expect(page.querySelector("tbody")?.textContent).toContain('<b onclick="x">');
+  expect(page.querySelector("tbody a")?.getAttribute("href")).toBe(violation.section);
+});
+
+test("GitHub annotations are one line for each finding", () => {
+  const lines = writeReport(report, "github", "src/a,b.js").split("\n");
+  expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
+    "error",
+    "warning",
+    "notice",
+    "error",
+    undefined,
+  ]);
+  expect(lines[0]).toContain("file=src/a%2Cb.js,title=message-not-valid in tools/list::");
+});
+
+test("the badge has the fields of Shields, and says the worst", () => {
+  expect(JSON.parse(writeReport(report, "badge", ""))).toEqual({
+    schemaVersion: 1,
+    label: "MCP check",
+    message: "1 violation",
+    color: "red",
+  });
+  expect(JSON.parse(writeReport(empty, "badge", ""))).toMatchObject({ message: "passed" });
+});
+
+test("a violation counts more than what could not run, and expected findings do not count", () => {
+  expect(reportState(report)).toBe("violations");
+  expect(reportState(applyBaseline(report, [{ rule: "message-not-valid" }]))).toBe("could-not-run");
+  const expected = readBaseline(writeBaseline(report)) ?? [];
+  expect(expected).toHaveLength(4);
+  expect(reportState(applyBaseline(report, expected))).toBe("passed");
+});
+
+test("an entry of the baseline that nothing matches is a violation", () => {
+  const stale = applyBaseline(empty, [{ rule: "gone", subject: "tools/list" }]);
+  expect(stale.verdicts).toMatchObject([
+    { rule: "baseline-stale", outcome: "violation", subject: "gone tools/list" },
+  ]);
+  const other = applyBaseline(report, [{ rule: violation.rule, subject: "prompts/list" }]);
+  expect(reportState(other)).toBe("violations");
+});
+
+test.each([
+  "",
+  "[]",
+  '{"format":"x","expected":[]}',
+  '{"format":"mcp-playground-baseline/1","expected":[{}]}',
+])("%s is no baseline", (text) => {
+  expect(readBaseline(text)).toBeUndefined();
+});
