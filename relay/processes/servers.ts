@@ -45,7 +45,11 @@ interface ProcessRecord {
  */
 export function createServerProcesses(
   limits: RelayLimits,
-  options: { readonly stdio: boolean },
+  options: {
+    readonly stdio: boolean;
+    /** Milliseconds from closing a server's standard input to SIGTERM; as in the limits by default. */
+    readonly inputWaitMs?: number;
+  },
   onStart: (command: ProcessCommand) => void = () => {},
 ): ServerProcesses {
   const all = new Map<StreamId, ProcessRecord>();
@@ -124,7 +128,14 @@ export function createServerProcesses(
         return refuse(record.viewer, id, started);
       }
       const { process, pid } = started;
-      const server = createStdioServer({ id, process, pid, marker, limits });
+      const server = createStdioServer({
+        id,
+        process,
+        pid,
+        marker,
+        limits,
+        inputWaitMs: options.inputWaitMs,
+      });
       watchdog.watch(pid);
       void server.gone.then(() => watchdog.unwatch(pid));
       record.server = server;

@@ -50,6 +50,8 @@ interface StdioServerOptions {
   /** Identifies the descendants of the process. */
   readonly marker: string;
   readonly limits: RelayLimits;
+  /** Milliseconds from closing standard input to SIGTERM; `limits.stopWaitMs` if undefined. */
+  readonly inputWaitMs: number | undefined;
 }
 
 const lineFeed = 0x0a;
@@ -59,7 +61,7 @@ const exitGraceMs = 500;
 
 /** Creates the server of a process that has just been started. */
 export function createStdioServer(options: StdioServerOptions): StdioServer {
-  const { id, process, pid, marker, limits } = options;
+  const { id, process, pid, marker, limits, inputWaitMs = limits.stopWaitMs } = options;
   const tree = createProcessTree(pid, marker);
   const output = createProcessOutput(limits.keepBytes, outputWindow);
   let viewer: Viewer | undefined;
@@ -160,7 +162,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   const stop = async () => {
     await tree.note();
     process.stdin.end();
-    if (!(await exitsWithin(limits.stopWaitMs))) {
+    if (!(await exitsWithin(inputWaitMs))) {
       signalGroup(pid, "SIGTERM");
       if (!(await exitsWithin(limits.stopWaitMs))) signalGroup(pid, "SIGKILL");
     }

@@ -53,6 +53,8 @@ const helpWidth = 100;
  */
 export const helpFormat: Partial<Help> = {
   helpWidth,
+  // the help of each command has its usage
+  subcommandTerm: (command) => command.name(),
   // the epilogue explains the environment variables once, for all options
   optionDescription: (option) =>
     new Help()

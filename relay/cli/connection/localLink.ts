@@ -16,9 +16,12 @@ export interface LocalLink {
   close(): Promise<void>;
 }
 
+/** Many servers do not end when their standard input does; a command should not wait for that long. */
+const inputWaitMs = 200;
+
 /** Creates a link without a network socket. */
 export function createLocalLink(): LocalLink {
-  const servers = createServerProcesses(defaultLimits, { stdio: true });
+  const servers = createServerProcesses(defaultLimits, { stdio: true, inputWaitMs });
   const connect: ConnectSocket = (handlers) => {
     const page: Page = {
       session: "",
