@@ -22,8 +22,8 @@ export interface Copy {
 // kind (1), length (4), time (8), exchange (4), payload
 const headBytes = 17;
 
-/** Milliseconds, or bytes, for which copies are collected: waking the other process takes time. */
-const [collectMs, collectBytes] = [20, 256 * 1024];
+/** Milliseconds, or bytes, for which copies are collected: a flood is recorded after it has passed. */
+const [collectMs, collectBytes] = [100, 16 * 1024 * 1024];
 
 /** Bytes that may wait for the recording process, which is slower than what passes. */
 const maxWaitingBytes = 64 * 1024 * 1024;
@@ -48,6 +48,8 @@ export function createCopies(target: Writable, maxWaiting = maxWaitingBytes): Co
   let isOver = false;
   let missed = 0;
   let collected = 0;
+  /** The first copy names the server's process, which is ended if the tap is killed at once. */
+  let isFirst = true;
   let timer: NodeJS.Timeout | undefined;
   const send = () => {
     clearTimeout(timer);
@@ -74,7 +76,8 @@ export function createCopies(target: Writable, maxWaiting = maxWaitingBytes): Co
     target.write(head);
     target.write(bytes);
     collected += bytes.byteLength;
-    if (collected > collectBytes) send();
+    if (isFirst || collected > collectBytes) send();
+    isFirst = false;
   };
 
   const add = (kind: CopyKind, bytes: Uint8Array, exchange = 0) => {
