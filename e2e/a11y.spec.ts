@@ -107,7 +107,8 @@ test.describe("storage and sharing", () => {
     await playground.connect(everything.url);
     await show(playground, "Explorer");
     await playground.item("Tools", "echo").click();
-    await playground.showView("Saved calls");
+    await playground.showView("History");
+    await page.getByRole("radio", { name: "Saved" }).click();
     await playground.button("New collection").click();
     await playground.button("Save open call").click();
     await playground.button("Add assertion").click();

@@ -115,6 +115,6 @@ test("earlier calls are found after a reload, opened with their arguments, and c
   await history.getByRole("searchbox", { name: "Search history" }).fill("first");
   await expect(calls).toHaveCount(1);
   await calls.click();
-  await history.getByRole("button", { name: "Open with these arguments" }).click();
+  await history.getByRole("button", { name: "Open again" }).click();
   await expect(playground.field("message")).toHaveValue("first words");
 });

@@ -181,7 +181,7 @@ test("a call is saved beside it and in the history, and run; drafts of the compo
   await playground.button("Saved in My calls").click();
   await playground.button("Run all").click();
   await expect(playground.region("Saved calls")).toContainText("1 of 1 call passed");
-  await playground.tab("History").click();
+  await page.getByRole("radio", { name: "Recent" }).click();
   await playground
     .region("History")
     .getByRole("list", { name: "Calls" })

@@ -41,11 +41,8 @@ const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx
 const AuthorizationView = lazyComponent(
   async () => (await import("../../signIn/ui/AuthorizationView.tsx")).AuthorizationView,
 );
-const HistoryView = lazyComponent(
-  async () => (await import("../../calls/ui/history/HistoryView.tsx")).HistoryView,
-);
-const SavedCallsView = lazyComponent(
-  async () => (await import("../../calls/ui/collections/SavedCallsView.tsx")).SavedCallsView,
+const HistoryTab = lazyComponent(
+  async () => (await import("../../calls/ui/history/HistoryTab.tsx")).HistoryTab,
 );
 const ReplayView = lazyComponent(
   async () => (await import("../../sessions/ui/replay/ReplayView.tsx")).ReplayView,
@@ -87,14 +84,8 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
     {
       id: "history",
       label: "History",
-      content: <HistoryView />,
-      onIntent: HistoryView.preload,
-    },
-    {
-      id: "collections",
-      label: "Saved calls",
-      content: <SavedCallsView />,
-      onIntent: SavedCallsView.preload,
+      content: <HistoryTab />,
+      onIntent: HistoryTab.preload,
     },
     ...(hasReplay
       ? [
@@ -122,7 +113,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
     <Tabs<WorkbenchPane>
       label="Workbench views"
       tabs={tabs.map(withFailure)}
-      value={pane}
+      value={pane === "collections" ? "history" : pane}
       onChange={view.showPane}
       className={styles.views}
     />

@@ -1,13 +1,13 @@
 /** Describes how a call of the history ended. */
+import type { State } from "../../ui/primitives/StateGlyph.tsx";
 import type { CallEnd } from "../store/history/historyCall.ts";
 
-export const endText: Readonly<
-  Record<CallEnd, { readonly text: string; readonly tone: "neutral" | "warning" | "violation" }>
-> = {
-  result: { text: "result", tone: "neutral" },
-  "tool-error": { text: "tool error", tone: "warning" },
-  error: { text: "error", tone: "violation" },
-  failed: { text: "failed", tone: "violation" },
-  cancelled: { text: "cancelled", tone: "neutral" },
-  sent: { text: "sent", tone: "neutral" },
-};
+export const endText: Readonly<Record<CallEnd, { readonly text: string; readonly state: State }>> =
+  {
+    result: { text: "result", state: "ok" },
+    "tool-error": { text: "tool error", state: "failed" },
+    error: { text: "error", state: "failed" },
+    failed: { text: "failed", state: "failed" },
+    cancelled: { text: "cancelled", state: "not-applicable" },
+    sent: { text: "sent", state: "not-applicable" },
+  };

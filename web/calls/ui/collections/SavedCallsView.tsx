@@ -29,11 +29,7 @@ const loadCollections = (collections: Collections) => collections.load();
 export function SavedCallsView() {
   const { collections } = useStores();
   const opened = useOnDemand(collections, loadCollections);
-  return (
-    <section aria-label="Saved calls" className={layout.view}>
-      {opened && <Opened collections={opened} />}
-    </section>
-  );
+  return <div className={layout.view}>{opened && <Opened collections={opened} />}</div>;
 }
 
 function Opened({ collections }: { collections: Collections }) {
@@ -52,8 +48,7 @@ function Opened({ collections }: { collections: Collections }) {
           </>
         }
       >
-        A collection holds calls with arguments and assertions. Run one or all of them here, or with
-        mcp-playground run in CI. Collections are stored encrypted in this browser.
+        Keep calls with assertions, and run them here or in CI.
       </EmptyState>
     );
   }
@@ -101,7 +96,7 @@ function Shown({ collections, shown }: { collections: Collections; shown: OpenCo
           />
         ) : (
           <EmptyState title="No calls yet">
-            Select a tool, prompt or resource, fill in its arguments, and press Save call beside it.
+            Press Save call beside the arguments of a tool, prompt or resource.
           </EmptyState>
         )}
       </div>

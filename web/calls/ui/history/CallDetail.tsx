@@ -1,17 +1,23 @@
 /** One call of the history with its arguments and its result. */
 import { BookmarkPlus, GitCompare, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
+import { fileName } from "../../../../shared/core/text/fileName.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
-import { JsonView } from "../../../editor/JsonView.tsx";
+import { BlockFrame } from "../../../content/blocks/BlockFrame.tsx";
+import { JsonExplorer } from "../../../content/json/JsonExplorer.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { Button, IconButton } from "../../../ui/Button.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
+import { Stack } from "../../../ui/primitives/Layout.tsx";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
+import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import { endText } from "../../messages/historyMessages.ts";
 import { savedInText } from "../../messages/savedInText.ts";
 import { savedCallOf } from "../../store/collections/openCall.ts";
 import type { StoredCall } from "../../store/history/callHistory.ts";
 import { openCall } from "../../store/history/runAgain.ts";
 import { useSaveCall } from "../useSaveCall.ts";
+import styles from "./HistoryView.module.css";
 import { timeText } from "./timeText.ts";
 
 interface CallDetailProps {
@@ -29,43 +35,64 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
   const { item, server, at, ms, end, argumentsText, resultText, isCut, isPinned } = call;
   return (
     <article aria-label="Earlier call" className={layout.article}>
-      <h2 className={layout.title}>{escapeHidden(item.name)}</h2>
-      <p className={layout.note}>
-        {timeText(at)} · {endText[end].text} · {formatMs(ms)} · {escapeHidden(server)}
-      </p>
+      <Stack gap={0}>
+        <div className={styles.title}>
+          <Heading level={2} size="large" isMono isCut>
+            {escapeHidden(item.name)}
+          </Heading>
+          <IconButton
+            label={isPinned ? "Unpin" : "Pin"}
+            icon={isPinned ? PinOff : Pin}
+            onPress={onPin}
+          />
+          <IconButton label="Delete" icon={Trash2} onPress={onRemove} />
+        </div>
+        <p className={styles.facts}>
+          <StateGlyph state={endText[end].state} label={endText[end].text} />
+          <Text size="large" weight="strong" isNumeric>
+            {formatMs(ms)}
+          </Text>
+          <Text size="small" tone="muted" isCut>
+            {timeText(at)} · {escapeHidden(server)}
+          </Text>
+        </p>
+      </Stack>
       <div className={layout.actions}>
-        <Button icon={RotateCcw} onPress={() => openCall(stores, call)}>
-          Open with these arguments
+        <Button variant="primary" icon={RotateCcw} onPress={() => openCall(stores, call)}>
+          Open again
         </Button>
-        <Button icon={BookmarkPlus} onPress={() => save(savedCallOf(item, argumentsText))}>
+        <Button
+          variant="quiet"
+          icon={BookmarkPlus}
+          onPress={() => save(savedCallOf(item, argumentsText))}
+        >
           Save call
         </Button>
-        <Button icon={GitCompare} onPress={onCompare} aria-pressed={isCompared}>
+        <Button variant="quiet" icon={GitCompare} onPress={onCompare} aria-pressed={isCompared}>
           {isCompared ? "Select the other call" : "Compare"}
-        </Button>
-        <Button icon={isPinned ? PinOff : Pin} onPress={onPin}>
-          {isPinned ? "Unpin" : "Pin"}
-        </Button>
-        <Button icon={Trash2} variant="quiet" onPress={onRemove}>
-          Delete
         </Button>
       </div>
       <p role="status" className={layout.note}>
         {savedIn && savedInText(savedIn)}
       </p>
-      {argumentsText !== undefined && (
-        <section>
-          <h3 className={layout.heading}>Arguments</h3>
-          <JsonView text={argumentsText} label="Earlier arguments" pretty maxHeight="30vh" />
-        </section>
-      )}
-      {resultText && (
-        <section>
-          <h3 className={layout.heading}>Result</h3>
-          <JsonView text={resultText} label="Earlier result" pretty maxHeight="50vh" />
-        </section>
-      )}
+      {argumentsText !== undefined && <Json type="arguments" text={argumentsText} call={call} />}
+      {resultText && <Json type="result" text={resultText} call={call} />}
       {isCut && <p className={layout.note}>Only the beginning of the result is kept.</p>}
     </article>
+  );
+}
+
+interface JsonProps {
+  readonly type: "arguments" | "result";
+  readonly text: string;
+  readonly call: StoredCall;
+}
+
+function Json({ type, text, call }: JsonProps) {
+  const name = fileName(`${call.item.name}-${type}`, "application/json", "json");
+  return (
+    <BlockFrame type={type} label={`Earlier ${type}`} facts={[]} file={{ name, content: text }}>
+      <JsonExplorer text={text} label={`Earlier ${type}`} />
+    </BlockFrame>
   );
 }

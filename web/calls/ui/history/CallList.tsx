@@ -2,13 +2,13 @@
 import { Pin } from "lucide-react";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { formatMs } from "../../../messages/quantities.ts";
-import { Badge } from "../../../ui/Badge.tsx";
 import { RowButton } from "../../../ui/lists/RowButton.tsx";
 import { RowList } from "../../../ui/lists/RowList.tsx";
+import { StateGlyph } from "../../../ui/primitives/StateGlyph.tsx";
 import { endText } from "../../messages/historyMessages.ts";
 import type { StoredCall } from "../../store/history/callHistory.ts";
 import styles from "./HistoryView.module.css";
-import { timeText } from "./timeText.ts";
+import { clockText, dayText } from "./timeText.ts";
 
 interface CallListProps {
   readonly calls: readonly StoredCall[];
@@ -21,41 +21,47 @@ interface CallListProps {
 export function CallList({ calls, selectedId, otherId, onSelect }: CallListProps) {
   return (
     <RowList label="Calls" items={calls} keyOf={({ id }) => id}>
-      {(call) => (
-        <RowButton
-          isCurrent={call.id === selectedId}
-          isMarked={call.id === otherId}
-          className={styles.row}
-          onPress={() => onSelect(call.id)}
-        >
-          <Line call={call} />
-        </RowButton>
+      {(call, index) => (
+        <>
+          <GroupTitle call={call} before={calls[index - 1]} />
+          <RowButton
+            isCurrent={call.id === selectedId}
+            isMarked={call.id === otherId}
+            onPress={() => onSelect(call.id)}
+          >
+            <Line call={call} />
+          </RowButton>
+        </>
       )}
     </RowList>
   );
 }
 
+/** Day and server, above the first of the calls that share both. */
+function GroupTitle({ call, before }: { call: StoredCall; before: StoredCall | undefined }) {
+  const day = dayText(call.at);
+  if (before && dayText(before.at) === day && before.server === call.server) return null;
+  return (
+    <p className={styles.group}>
+      {day}
+      <span className={styles.server}>{escapeHidden(call.server)}</span>
+    </p>
+  );
+}
+
 function Line({ call }: { call: StoredCall }) {
-  const { item, server, at, ms, end, isPinned, argumentsText } = call;
-  const args = argumentsText === undefined ? "" : oneLine(argumentsText);
-  const { text, tone } = endText[end];
+  const { item, at, ms, end, isPinned, argumentsText } = call;
+  const { text, state } = endText[end];
   return (
     <>
-      <span className={styles.first}>
-        {isPinned && <Pin aria-label="Pinned" className={styles.pin} />}
-        <span className={styles.name}>{escapeHidden(item.name)}</span>
-        <Badge tone={tone}>{text}</Badge>
-        <span className={styles.ms}>{formatMs(ms)}</span>
-      </span>
-      {args && (
-        <span className={styles.arguments}>
-          <bdi>{escapeHidden(args)}</bdi>
-        </span>
-      )}
-      <span className={styles.second}>
-        <span>{timeText(at)}</span>
-        <span className={styles.server}>{escapeHidden(server)}</span>
-      </span>
+      <StateGlyph state={state} label={text} />
+      <span className={styles.name}>{escapeHidden(item.name)}</span>
+      <bdi className={styles.arguments}>
+        {escapeHidden(argumentsText === undefined ? "" : oneLine(argumentsText))}
+      </bdi>
+      {isPinned && <Pin aria-label="Pinned" className={styles.pin} />}
+      <span className={styles.ms}>{formatMs(ms)}</span>
+      <time className={styles.time}>{clockText(at)}</time>
     </>
   );
 }

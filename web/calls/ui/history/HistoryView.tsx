@@ -1,4 +1,4 @@
-/** Lists the calls of this browser, and shows, compares and repeats them. */
+/** The calls of this browser, newest first, beside the selected one or a comparison. */
 import { useDeferredValue, useState } from "react";
 import { useStore } from "zustand";
 import { formatCount } from "../../../messages/quantities.ts";
@@ -7,7 +7,6 @@ import { useStores } from "../../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../../stores/useOnDemand.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Notice } from "../../../ui/Notice.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
@@ -20,67 +19,58 @@ import styles from "./HistoryView.module.css";
 
 const loadHistory = (history: CallHistory) => history.load();
 
-export function HistoryView() {
+/** @param props.query words that a call must have */
+export function HistoryView({ query }: { query: string }) {
   const history = useOnDemand(useStores().callHistory, loadHistory);
-  return (
-    <section aria-label="History" className={layout.view}>
-      {history && <History history={history} />}
-    </section>
-  );
+  return history && <History history={history} query={query} />;
 }
 
-function History({ history }: { history: CallHistory }) {
+function History({ history, query }: { history: CallHistory; query: string }) {
   const problem = useStore(useStores().persistence, (state) => state.problem);
   const calls = useStore(history.calls, (state) => state.calls) ?? [];
-  const [query, setQuery] = useState("");
   const words = useDeferredValue(query).toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = words.length === 0 ? calls : calls.filter((call) => matchesCall(call, words));
   const [selectedId, select] = useState<string>();
   /** The call that the selected one is compared with. */
   const [otherId, compareWith] = useState<string>();
-  const selected = calls.find(({ id }) => id === selectedId);
+  const selected = calls.find(({ id }) => id === selectedId) ?? found[0];
   const other = calls.find(({ id }) => id === otherId);
 
   if (calls.length === 0) {
     return (
       <EmptyState title="No calls yet">
-        {problem
-          ? storageProblemText[problem]
-          : "Every call of this browser is listed here with its arguments and result, also after a reload. It is stored encrypted in this browser."}
+        {problem ? storageProblemText[problem] : "They stay here, encrypted in this browser."}
       </EmptyState>
     );
   }
   return (
-    <div className={layout.parts}>
-      <div className={layout.side}>
-        <div className={styles.tools}>
-          <SearchField label="Search history" value={query} onChange={setQuery} />
-          <ClearButton onClear={() => void history.clear()} />
+    <div className={layout.view}>
+      <div className={layout.parts}>
+        <div className={layout.side}>
+          <CallList calls={found} selectedId={selected?.id} otherId={otherId} onSelect={select} />
+          <div className={styles.foot}>
+            <p role="status" className={styles.count}>
+              {words.length === 0
+                ? formatCount(calls.length, "call")
+                : `${found.length} of ${formatCount(calls.length, "call")}`}
+            </p>
+            <ClearButton onClear={() => void history.clear()} />
+          </div>
         </div>
-        <p role="status" className={styles.count}>
-          {words.length === 0
-            ? formatCount(calls.length, "call")
-            : `${found.length} of ${formatCount(calls.length, "call")}`}
-        </p>
-        <CallList calls={found} selectedId={selectedId} otherId={otherId} onSelect={select} />
-      </div>
-      <div className={layout.detail}>
-        {problem && (
-          <Notice severity="warning" title={storageProblemText[problem]} isLive={false} />
-        )}
-        {selected ? (
-          <Selected
-            history={history}
-            call={selected}
-            other={other}
-            onCompare={compareWith}
-            onRemoved={() => select(undefined)}
-          />
-        ) : (
-          <EmptyState title="Select a call">
-            Its arguments and its result are shown here. Run it again, or compare two results.
-          </EmptyState>
-        )}
+        <div className={layout.detail}>
+          {problem && (
+            <Notice severity="warning" title={storageProblemText[problem]} isLive={false} />
+          )}
+          {selected && (
+            <Selected
+              history={history}
+              call={selected}
+              other={other}
+              onCompare={compareWith}
+              onRemoved={() => select(undefined)}
+            />
+          )}
+        </div>
       </div>
     </div>
   );
