@@ -21,7 +21,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { focusAfterConnect } from "./focusAfterConnect.ts";
 import { AppLayout } from "./layout/AppLayout.tsx";
 import type { Density } from "./layout/density.ts";
-import { ExplorerToggle, TrafficToggle } from "./layout/LayoutControls.tsx";
+import { ExplorerToggle, TrafficRail, TrafficToggle } from "./layout/LayoutControls.tsx";
 import type { LayoutStore } from "./layout/layout.ts";
 import { syncMobilePane } from "./layout/syncMobilePane.ts";
 import type { Theme } from "./layout/theme.ts";
@@ -183,6 +183,7 @@ export function App(props: AppProps) {
             </ErrorBoundary>
           </Part>
         }
+        rail={<TrafficRail layout={layout} />}
         strip={<RequestStrip onShow={() => layout.showPane("explorer")} />}
       />
       {isDropping && <DropOverlay />}

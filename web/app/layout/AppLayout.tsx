@@ -27,6 +27,8 @@ interface AppLayoutProps {
   readonly explorer: ReactNode;
   readonly workbench: ReactNode;
   readonly traffic: ReactNode;
+  /** Stands at the edge while Traffic beside the workbench is folded. */
+  readonly rail: ReactNode;
   /** Shown below the pane in a small window, where the explorer is another pane. */
   readonly strip: ReactNode;
 }
@@ -37,7 +39,7 @@ interface AppLayoutProps {
  * Resizing the window or changing the layout does not remount anything.
  */
 export function AppLayout(props: AppLayoutProps) {
-  const { layout, isStart, isTrafficAlone, addressBar, explorer, workbench, traffic, strip } =
+  const { layout, isStart, isTrafficAlone, addressBar, explorer, workbench, traffic, strip, rail } =
     props;
   const stored = useStore(layout);
   const isCompact = useMediaQuery(compactQuery);
@@ -145,6 +147,7 @@ export function AppLayout(props: AppLayoutProps) {
               {traffic}
             </section>
           </div>
+          {side === "right" && !isStart && isClosed(state.trafficOpen) && rail}
         </div>
       </div>
       {isCompact && !isStart && state.pane !== "explorer" && strip}

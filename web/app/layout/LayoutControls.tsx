@@ -1,6 +1,7 @@
 /** Buttons that open and close the panels at the sides, each above its panel. */
-import { PanelBottom, PanelLeft, PanelRight } from "lucide-react";
+import { PanelBottom, PanelLeft, PanelRight, PanelRightOpen } from "lucide-react";
 import { useStore } from "zustand";
+import { useLog } from "../../stores/useLog.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import styles from "./LayoutControls.module.css";
 import type { LayoutStore } from "./layout.ts";
@@ -34,5 +35,23 @@ export function TrafficToggle({ layout }: { layout: LayoutStore }) {
       className={styles.toggle}
       onPress={() => layout.openTraffic(!trafficOpen)}
     />
+  );
+}
+
+/** What a folded Traffic leaves at the edge: it opens it again, and says how much it holds. */
+export function TrafficRail({ layout }: { layout: LayoutStore }) {
+  const { length } = useLog();
+  return (
+    <button
+      type="button"
+      aria-label="Open Traffic"
+      className={styles.rail}
+      onClick={() => layout.openTraffic(true)}
+    >
+      <PanelRightOpen aria-hidden="true" />
+      <span>
+        Traffic <span className={styles.count}>{length.toLocaleString("en")}</span>
+      </span>
+    </button>
   );
 }
