@@ -36,7 +36,7 @@ test("tabs that do not fit are in a menu, and one that waits stays in the bar", 
   // the arrow keys move between the tabs of the bar
   await enlarge("150%");
   await expect(tab("Call")).toBeVisible();
-  await tab("History").press("ArrowLeft");
+  await tab("History").press("Home");
   await expect(tab("Call")).toBeFocused();
   await playground.button("Call tool").click();
   await expect(tab("Call")).toHaveText("Call1");
@@ -45,4 +45,60 @@ test("tabs that do not fit are in a menu, and one that waits stays in the bar", 
   await page.getByRole("tab", { name: "Explorer" }).click();
   await expect(playground.item("Tools", "ask_model")).toHaveText(/1 waiting for you$/);
   await expect(page.getByRole("navigation", { name: "Explorer" })).toContainText("1 request");
+});
+
+test("the start page names what is typed or pasted, with a button for each server", async ({
+  playground,
+}) => {
+  const { page, server } = playground;
+  const recognized = page.getByRole("banner").getByRole("status");
+  for (const [text, words] of [
+    ["orders.example.com/mcp", "Server at orders.example.com"],
+    ["npx -y notes", "Command: npx, started after you confirm"],
+    ["curl https://orders.example.com/mcp -H 'X-Team: one'", "curl command"],
+    ["claude mcp add notes -- npx -y notes", "Command"],
+  ] as const) {
+    await server.fill(text);
+    await expect(recognized.filter({ hasText: words })).toBeVisible();
+  }
+  const mcpServers = {
+    notes: { command: "npx" },
+    orders: { url: "https://orders.example.com/mcp" },
+  };
+  await playground.write(server, JSON.stringify({ mcpServers }));
+  await expect(recognized.filter({ hasText: "Configuration with 2 servers" })).toBeVisible();
+  const rows = page.getByRole("list", { name: "Servers of the pasted text" });
+  await expect(rows.getByRole("listitem")).toHaveCount(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await cut(page)).toEqual([]);
+  await rows.getByRole("button", { name: "Connect orders" }).click();
+  await expect(playground.question("Connect?")).toContainText("https://orders.example.com/mcp");
+});
+
+test("one value is one table; a folded Traffic leaves a rail; a phone scrolls no table of tools", async ({
+  playground,
+}) => {
+  const { page, result } = playground;
+  await page.getByRole("button", { name: /^Try the demo server/ }).click();
+  await playground.open("Tools", "list_orders");
+  await playground.button("Call tool").click();
+  await expect(result.getByRole("table")).toHaveCount(1);
+  await result.getByRole("button", { name: "Text with the same value" }).click();
+  await expect(result.getByRole("table")).toHaveCount(2);
+
+  await playground.press("Traffic panel");
+  const rail = playground.button("Open Traffic");
+  expect((await rail.boundingBox())?.width).toBe(32);
+  await rail.click();
+  await expect(playground.traffic).toBeVisible();
+  await expect(rail).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("tab", { name: "Explorer" }).click();
+  await page.getByTitle(/^Demo server/).click();
+  const table = playground.region("Tool definitions").getByRole("table");
+  await expect(table).toBeVisible();
+  expect(
+    await table.evaluate(({ parentElement: box }) => box && box.scrollWidth - box.clientWidth),
+  ).toBe(0);
 });

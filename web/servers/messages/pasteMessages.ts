@@ -1,5 +1,5 @@
 /** Sentences about pasted text: what was taken over, or why nothing was. */
-import type { PasteProblem } from "../../../shared/config/paste/paste.ts";
+import type { PasteForm, PasteProblem } from "../../../shared/config/paste/paste.ts";
 import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import type { PasteNote } from "../store/addressBar.ts";
@@ -39,6 +39,22 @@ function configProblem(problem: Parameters<typeof configProblemText>[0] & { line
   const place = problem.line === undefined || problem.line === 1 ? "" : `Line ${problem.line}: `;
   return place + configProblemText(problem);
 }
+
+/** What a text with servers is, before any of them is used. */
+export function pastedFormText(form: PasteForm, count: number): string {
+  return count > 1 && form !== "package"
+    ? `${formTitles[form]} with ${formatCount(count, "server")}`
+    : formTitles[form];
+}
+
+const formTitles: Readonly<Record<PasteForm, string>> = {
+  command: "Command",
+  curl: "curl command",
+  url: "URL with credentials",
+  configuration: "Configuration",
+  link: "Install link",
+  package: "Package name",
+};
 
 const forms: Readonly<Record<PasteNote["form"], string>> = {
   command: "the pasted command",

@@ -37,6 +37,12 @@ const AddressNotices = lazyComponent(
   { preload: "idle" },
 );
 
+const Recognized = lazyComponent(async () => (await import("./Recognized.tsx")).Recognized, {
+  preload: "intent",
+});
+
+const FoundServers = lazyComponent(async () => (await import("./Recognized.tsx")).FoundServers);
+
 const PasteProblemText = lazyComponent(
   async () => (await import("./PasteProblemText.tsx")).PasteProblemText,
   { preload: "idle" },
@@ -92,6 +98,12 @@ export function AddressBar(props: AddressBarProps) {
   }, [isSettingsShown, servers]);
 
   const isStart = props.introduction !== undefined;
+  // the start page has the choice of a server below its field, other pages have a dialog
+  const asked = useStore(connections.questions, (question) =>
+    question?.kind === "choose" ? question : undefined,
+  );
+  const choice = isStart ? asked : undefined;
+  const { connect, chooseServer } = connections.connector;
   const box = useRef<HTMLDivElement>(null);
   useMoveFrom(box, isStart);
   // a phone shows the rest of the controls on request
@@ -102,6 +114,7 @@ export function AddressBar(props: AddressBarProps) {
       className={styles.bar}
       data-start={isStart || undefined}
       data-open={isRestShown || undefined}
+      data-choice={choice !== undefined || undefined}
     >
       <span className={styles.brand}>
         <Logo />
@@ -119,14 +132,17 @@ export function AddressBar(props: AddressBarProps) {
             autoFocus={takesFocus}
             placeholder="http://localhost:3000/mcp or npx -y your-server"
             value={address}
-            onChange={all.write}
+            onChange={(text, isPasted) => {
+              if (choice) chooseServer(undefined);
+              all.write(text, isPasted);
+            }}
             onPick={(id) => {
               const server = configured.named(id);
               // The combo box writes the name itself after this handler.
               if (server) setTimeout(() => configured.choose(server));
               else all.write(id);
             }}
-            onSubmit={connections.connector.connect}
+            onSubmit={() => (choice ? chooseServer(choice.servers[0]) : connect())}
             onPaste={connections.connector.paste}
             choices={choices}
             errorMessage={
@@ -145,6 +161,13 @@ export function AddressBar(props: AddressBarProps) {
           />
         </div>
         <div className={styles.settings}>
+          {isStart && (choice || address !== "") && (
+            <Recognized
+              text={address}
+              isSaved={choices.some(({ id }) => id === address)}
+              choice={choice}
+            />
+          )}
           <RouteControl />
           <Select<ServerSettings["revision"]>
             label="Protocol revision"
@@ -166,6 +189,7 @@ export function AddressBar(props: AddressBarProps) {
             <span className={styles.words}>Options</span>
           </Button>
         </div>
+        {choice && <FoundServers servers={choice.servers} />}
       </div>
       <ConnectionControls />
       <AddServer onPress={props.onAdd} />
@@ -189,7 +213,7 @@ export function AddressBar(props: AddressBarProps) {
       {isDialogOpen !== undefined && (
         <ConnectionSettings isOpen={isDialogOpen} onOpenChange={view.showSettings} />
       )}
-      {hasQuestion && <Questions />}
+      {hasQuestion && !choice && <Questions />}
     </div>
   );
 }
