@@ -14,12 +14,12 @@ export function protectionText(
   origin: string,
   what: "tokens" | "keys" = "tokens",
 ): string {
-  const otherwise = `If this is off, ${what} are kept only until this tab is closed.`;
+  const otherwise = `If off, ${what} are kept until this tab is closed.`;
   switch (protection) {
     case "relay":
-      return `Encrypted with a key in two halves: one is in this browser, the other in this relay. ${otherwise}`;
+      return `Encrypted; one half of the key is in this browser, the other in this relay. ${otherwise}`;
     case "browser":
-      return `Encrypted with a key in this browser only, without a relay. Any program that later serves a page at ${origin} can use it. ${otherwise}`;
+      return `Encrypted by this browser alone: any program that later serves a page at ${origin} can use it. ${otherwise}`;
     case undefined:
       return otherwise;
   }

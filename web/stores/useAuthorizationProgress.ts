@@ -1,7 +1,11 @@
 /** The authorization of the server that the page shows, and its progress. */
+import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import type { Observable } from "../../shared/oauth/flow/flow.ts";
+import { emptyForm } from "../servers/store/authorizationForm.ts";
 import { activeServer, authorizedServer } from "../servers/store/server.ts";
+import type { AuthorizationEngine } from "../signIn/store/authorizationEngine.ts";
 import type { ServerAuthorization } from "../signIn/store/authorizations.ts";
 import type { AuthorizationProgress } from "../signIn/store/engineOptions.ts";
 import { useStores } from "./StoresContext.tsx";
@@ -25,4 +29,25 @@ export function useAuthorization(): ServerAuthorization | undefined {
     const authorized = authorizedServer(state);
     return authorized && auth.of(authorized.server, authorized.url);
   });
+}
+
+const noForm = createStore(() => emptyForm);
+const noEngine = createStore<AuthorizationEngine | undefined>(() => undefined);
+const never = () => () => {};
+
+function useObserved<T>(observable: Observable<T> | undefined): T | undefined {
+  const get = () => observable?.get();
+  return useSyncExternalStore(observable?.subscribe ?? never, get, get);
+}
+
+/** Whether there is more to show than settings: a flow, credentials, or something that was entered. */
+export function useHasAuthorization(): boolean {
+  const authorization = useAuthorization();
+  const progress = useAuthorizationProgress();
+  const form = useStore(authorization?.form ?? noForm);
+  const { flow, grant } = useStore(authorization?.engine ?? noEngine)?.authorization ?? {};
+  const state = useObserved(flow)?.state;
+  const isGranted = useObserved(grant) !== undefined;
+  const hasFlow = state !== undefined && state !== "idle";
+  return hasFlow || isGranted || progress !== "none" || form !== emptyForm;
 }

@@ -41,9 +41,16 @@ test("after a 401, a later failure is shown on every tab, and the authorization 
     tab,
   );
   servers.all.write(url);
+  expect(screen.queryByRole("tab", { name: "Authorization" })).toBeNull();
   connector.connect();
   // the authorization view opens by itself and asks
   await screen.findByRole("tab", { name: "Authorization", selected: true }, { timeout: 30_000 });
+  // the arrow that waits is named; the steps are below it
+  await screen.findByRole(
+    "img",
+    { name: "Discover issuer, between this page and the issuer: needs you" },
+    { timeout: 30_000 },
+  );
 
   await stop();
   connector.connect();

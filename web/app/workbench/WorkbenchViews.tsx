@@ -9,6 +9,7 @@ import { useStores, useView } from "../../stores/StoresContext.tsx";
 import {
   useAuthorization,
   useAuthorizationProgress,
+  useHasAuthorization,
 } from "../../stores/useAuthorizationProgress.ts";
 import { useConnection } from "../../stores/useConnection.ts";
 import { useActiveId } from "../../stores/useOpenServers.ts";
@@ -57,11 +58,14 @@ const SharedPreview = lazyComponent(
 /** @param props.isStart whether the start page is shown, which has no tabs */
 export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart: boolean }) {
   const { view } = useStores();
-  const hasAuthorization = useAuthorization() !== undefined;
+  const canAuthorize = useAuthorization() !== undefined;
   const chosen = useView((state) => state.pane);
-  const pane = chosen === "authorization" && !hasAuthorization ? "item" : chosen;
+  const pane = chosen === "authorization" && !canAuthorize ? "item" : chosen;
   const hasReplay = useHasRecording() || pane === "replay";
-  const isAuthorizing = useAuthorizationProgress() !== "none";
+  // the palette opens it before the server has asked for anything
+  const hasAuthorization = (useHasAuthorization() && canAuthorize) || pane === "authorization";
+  const progress = useAuthorizationProgress();
+  const isAuthorizing = progress !== "none";
   // Preloaded, because the view opens automatically when the user is needed.
   useEffect(() => {
     if (isAuthorizing) AuthorizationView.preload();
@@ -103,6 +107,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
             id: "authorization" as const,
             label: "Authorization",
             content: <AuthorizationView />,
+            waiting: progress === "needs-person" ? 1 : 0,
             onIntent: AuthorizationView.preload,
           },
         ]

@@ -9,10 +9,13 @@ import { Notice } from "../../ui/Notice.tsx";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import type { ServerAuthorization } from "../store/authorizations.ts";
 import styles from "./AuthorizationView.module.css";
+import { FlowDiagram } from "./FlowDiagram.tsx";
 import { FlowHead } from "./FlowHead.tsx";
 import { GrantCard } from "./GrantCard.tsx";
+import { Remember } from "./Remember.tsx";
 import { SettingsForm } from "./settings/SettingsForm.tsx";
 import { StepList } from "./steps/StepList.tsx";
+import { useObservable } from "./useObservable.ts";
 
 export function AuthorizationView() {
   const authorization = useAuthorization();
@@ -20,8 +23,7 @@ export function AuthorizationView() {
     <section aria-label="Authorization" className={styles.view}>
       {authorization === undefined ? (
         <EmptyState icon={KeyRound} title="No HTTP server">
-          Authorization is for servers that are reached over HTTP; a command gets its credentials by
-          its environment.
+          A command gets its credentials from its environment.
         </EmptyState>
       ) : (
         <Loaded key={authorization.key} authorization={authorization} />
@@ -53,14 +55,20 @@ function Loaded({ authorization }: { authorization: ServerAuthorization }) {
 function Whole(props: { authorization: ServerAuthorization; engine: AuthorizationEngine }) {
   const { authorization, engine } = props;
   const way = useStore(authorization.form, (form) => form.way);
+  const flow = useObservable(engine.authorization.flow);
   return (
     <>
       <FlowHead authorization={authorization} engine={engine} />
       <div className={styles.body}>
         {way !== "headers" && (
           <>
+            {/* before a refusal there are no steps to show */}
+            {flow.state !== "idle" && (
+              <FlowDiagram flow={flow} serverUrl={authorization.serverUrl} />
+            )}
             <GrantCard engine={engine} />
-            <StepList engine={engine} form={authorization.form} />
+            {flow.state !== "idle" && <StepList engine={engine} form={authorization.form} />}
+            <Remember engine={engine} />
           </>
         )}
         <Disclosure

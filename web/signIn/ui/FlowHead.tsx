@@ -108,7 +108,7 @@ function flowText(flow: Flow, grant: Grant | undefined, visit: RedirectState): s
       return `Press Authorize: a window opens at ${hostOf(visit.visit.url)}.`;
     case "blocked":
       if (!visit.canLeave) return cannotLeaveText;
-      return "The browser blocked the pop-up window. Continue in this tab: the screen is restored when you return. Or allow pop-ups, and press Authorize.";
+      return "The browser blocked the pop-up window. Continue in this tab, which is restored when you return, or allow pop-ups.";
     case "away":
       return visit.isClosed
         ? `The window at ${hostOf(visit.visit.url)} seems to be closed. Press Authorize to open it again.`
@@ -138,7 +138,7 @@ function restText(flow: Flow, grant: Grant | undefined): string {
     );
   }
   if (grant) return flow.cause ? `Authorized ${causeText(flow.cause)}.` : "Authorized.";
-  return "Not authorized. Authorization starts automatically when you connect and the server requires it.";
+  return "Starts by itself when the server requires it.";
 }
 
 /** Whether a client registration is stored. */

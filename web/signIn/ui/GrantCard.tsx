@@ -1,4 +1,4 @@
-/** Shows the token in use: subject, scopes, expiry, and whether it is remembered. */
+/** Shows the token in use: subject, scopes and expiry. */
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { decodeJwt } from "../../../shared/oauth/crypto/jwt.ts";
@@ -7,15 +7,13 @@ import { Button } from "../../ui/Button.tsx";
 import type { AuthorizationEngine } from "../store/authorizationEngine.ts";
 import styles from "./GrantCard.module.css";
 import { JwtView } from "./JwtView.tsx";
-import { Remember } from "./Remember.tsx";
 import { useObservable } from "./useObservable.ts";
 
 export function GrantCard({ engine }: { engine: AuthorizationEngine }) {
   const { authorization } = engine;
   const grant = useObservable(authorization.grant);
   const [isRefreshing, setRefreshing] = useState(false);
-  const remember = <Remember engine={engine} />;
-  if (!grant) return <div className={styles.card}>{remember}</div>;
+  if (!grant) return null;
 
   const refresh = async () => {
     setRefreshing(true);
@@ -48,7 +46,6 @@ export function GrantCard({ engine }: { engine: AuthorizationEngine }) {
         </Button>
       )}
       {jwt && <JwtView title="Decode access token" jwt={jwt} />}
-      {remember}
     </section>
   );
 }
