@@ -3,20 +3,20 @@ import type { ExportFormat } from "../../../shared/recording/export/exportRecord
 
 export const exportLabels: Readonly<Record<ExportFormat, string>> = {
   har: "HAR",
-  curl: "curl commands",
+  curl: "curl",
   typescript: "TypeScript",
   python: "Python",
   "mcp-json": "mcp.json",
-  markdown: "Markdown report",
-  otlp: "OpenTelemetry spans (OTLP)",
+  markdown: "Markdown",
+  otlp: "OTLP",
 };
 
 export const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
-  har: "The HTTP exchanges, for the network panels of browsers and other HTTP tools. A stdio server has none.",
-  curl: "A shell script with a command for each request. It reads the session id itself, and names the variables for masked values.",
-  typescript: "A program with the official SDK that repeats the requests and prints their results.",
-  python: "A program with the official SDK that repeats the requests and prints their results.",
-  "mcp-json": "The server as a configuration of MCP clients such as Claude and Cursor.",
-  markdown: "A bug report with the server and the messages, to paste into an issue.",
-  otlp: "One span for each request, for OpenTelemetry tools.",
+  har: "HTTP exchanges, for network panels",
+  curl: "a script with every request",
+  typescript: "a program that repeats them",
+  python: "a program that repeats them",
+  "mcp-json": "the server, for other clients",
+  markdown: "a report, to paste into an issue",
+  otlp: "spans, for OpenTelemetry",
 };

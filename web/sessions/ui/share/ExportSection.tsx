@@ -1,5 +1,14 @@
 /** Exports what is shared as text of another format, to copy or to save. */
-import { Download } from "lucide-react";
+import {
+  Bug,
+  ChartGantt,
+  Download,
+  FileCode,
+  type LucideIcon,
+  Network,
+  Plug,
+  Terminal,
+} from "lucide-react";
 import { useMemo, useState } from "react";
 import {
   type ExportFormat,
@@ -11,8 +20,8 @@ import type { Recording } from "../../../../shared/recording/recording.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
 import { exportDescriptions, exportLabels } from "../../messages/exportMessages.ts";
+import { ChoiceCards } from "./ChoiceCards.tsx";
 import { LongTextArea } from "./LongTextArea.tsx";
 import styles from "./ShareDialog.module.css";
 import { textLength } from "./useLink.ts";
@@ -20,7 +29,20 @@ import { textLength } from "./useLink.ts";
 /** Characters of messages up to which the text is shown as soon as a format is chosen. */
 const maxShown = 1_000_000;
 
-const choices = exportFormats.map((id) => ({ id, label: exportLabels[id] }));
+const icons: Readonly<Record<ExportFormat, LucideIcon>> = {
+  markdown: Bug,
+  curl: Terminal,
+  har: Network,
+  typescript: FileCode,
+  python: FileCode,
+  "mcp-json": Plug,
+  otlp: ChartGantt,
+};
+
+const cards = exportFormats
+  .map((id) => ({ id, title: exportLabels[id], text: exportDescriptions[id], icon: icons[id] }))
+  // the one that is chosen at first
+  .sort((one, other) => Number(other.id === "markdown") - Number(one.id === "markdown"));
 
 /** @param props.recording undefined while it is being built */
 export function ExportSection({ recording }: { readonly recording: Recording | undefined }) {
@@ -35,13 +57,6 @@ export function ExportSection({ recording }: { readonly recording: Recording | u
   return (
     <div className={styles.share}>
       <div className={styles.row}>
-        <Select<ExportFormat>
-          label="Format"
-          choices={choices}
-          value={format}
-          onChange={setFormat}
-          className={styles.format}
-        />
         <CopyButton text={make} label="Copy" />
         <Button
           icon={Download}
@@ -51,7 +66,7 @@ export function ExportSection({ recording }: { readonly recording: Recording | u
           {`Save ${name}`}
         </Button>
       </div>
-      <p className={styles.words}>{exportDescriptions[format]}</p>
+      <ChoiceCards label="Format" cards={cards} value={format} onChange={setFormat} />
       {shown !== undefined && (
         <LongTextArea
           label={`Content of ${name}`}

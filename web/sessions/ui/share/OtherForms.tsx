@@ -52,7 +52,7 @@ export function OtherForms({ recording, isBusy, base, to, offer }: OtherFormsPro
       )}
       <Disclosure
         title="Export"
-        hint="Markdown, curl, HAR, TypeScript, Python, …"
+        hint="Markdown, curl, HAR, …"
         isOpen={isExporting}
         onOpenChange={setExporting}
       >
@@ -76,8 +76,7 @@ function ServerLink({ recording, base }: { recording: Recording; base: string })
   return (
     <section aria-label="Link to this server" className={styles.section}>
       <p className={styles.words}>
-        Names the server and the selected item. Whoever opens it is asked before anything is
-        contacted.
+        Names the server and the item; nothing is contacted without a question.
       </p>
       <div className={styles.row}>
         <CopyButton text={link} label="Copy link to this server" />

@@ -8,7 +8,7 @@ import { openSealed } from "../../../../shared/recording/sealed.ts";
 import { parseSealed } from "../../../../shared/recording/sealedAddress.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { createTab, setSettings } from "../../../app/stores/tab.fixture.ts";
-import { pick, renderInTab } from "../../../component.fixture.tsx";
+import { renderInTab } from "../../../component.fixture.tsx";
 import { ShareDialog } from "./ShareDialog.tsx";
 
 function render(address: string) {
@@ -204,7 +204,7 @@ test("what is ticked is exported in another format, to copy or to save", async (
       .value;
   await waitFor(async () => expect(await content("session.md")).toContain("Echo: second words"));
   expect(await content("session.md")).toContain("### 2. `tools/call`");
-  await pick(user, screen.getByRole("combobox", { name: "Format" }), "Python");
+  await user.click(screen.getByRole("radio", { name: /^Python/ }));
   expect(await content("session.py")).toContain('call_tool("echo", {"message": "first words"})');
   const rows = within(screen.getByRole("region", { name: "Messages to share" }));
   await user.click(rows.getAllByRole("checkbox")[0] as HTMLElement);

@@ -1,4 +1,5 @@
 /** Shows which part of the session is shared, as a link, a sealed recording, a file or live. */
+import { Radio as LiveIcon, MousePointerClick, ScrollText } from "lucide-react";
 import { useEffect, useState } from "react";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { toLoopbackUrl } from "../../../../shared/relay/page/pageHost.ts";
@@ -12,14 +13,19 @@ import { liveScopeText } from "../../messages/shareMessages.ts";
 import { builtAddress, linkBase } from "../../store/linkBase.ts";
 import type { ShareChoices } from "../../store/recordSession.ts";
 import { type RelayOffer, relayOffer } from "../../store/sealedRelay.ts";
+import { ChoiceCards } from "./ChoiceCards.tsx";
 import { Inclusions } from "./Inclusions.tsx";
 import { LiveSection } from "./LiveSection.tsx";
 import { OtherForms } from "./OtherForms.tsx";
-import { ScopeCards, type ShareScope } from "./ScopeCards.tsx";
 import styles from "./ShareDialog.module.css";
 import { ShareLink } from "./ShareLink.tsx";
 import { useLink } from "./useLink.ts";
-import { type DialogChoices, type SharedSession, useSharedSession } from "./useSharedSession.ts";
+import {
+  type DialogChoices,
+  type SharedSession,
+  type ShareScope,
+  useSharedSession,
+} from "./useSharedSession.ts";
 
 interface ShareDialogProps {
   readonly isOpen: boolean;
@@ -63,14 +69,29 @@ function Share({ base }: { base: string }) {
   const { recording, secrets, choices, messages, call, isBusy, scope } = session;
   return (
     <div className={styles.share}>
-      <ScopeCards
-        texts={{
-          ...(call !== undefined && {
-            call: `${escapeHidden(call.name)}, ${formatCount(call.messages, "message")}`,
-          }),
-          session: messages.length > 0 ? formatCount(messages.length, "message") : "The server",
-          ...(offer && { live: liveScopeText }),
-        }}
+      <ChoiceCards<ShareScope>
+        label="What to share"
+        cards={[
+          ...(call === undefined
+            ? []
+            : [
+                {
+                  id: "call" as const,
+                  title: "This call",
+                  icon: MousePointerClick,
+                  text: `${escapeHidden(call.name)}, ${formatCount(call.messages, "message")}`,
+                },
+              ]),
+          {
+            id: "session",
+            title: "Session",
+            icon: ScrollText,
+            text: messages.length > 0 ? formatCount(messages.length, "message") : "The server",
+          },
+          ...(offer
+            ? [{ id: "live" as const, title: "Live", icon: LiveIcon, text: liveScopeText }]
+            : []),
+        ]}
         value={scope}
         onChange={(next) => {
           setScope(next);

@@ -20,8 +20,9 @@ import {
   partsOfSession,
   type SharedPart,
 } from "../../store/sharedParts.ts";
-import type { ShareScope } from "./ScopeCards.tsx";
 import { useSelectedDraft } from "./useSelectedDraft.ts";
+
+export type ShareScope = "call" | "session" | "live";
 
 /** The choices in the dialog; until messages are chosen, the parts of the scope decide. */
 export type DialogChoices = Omit<ShareChoices, "excluded"> & {
