@@ -51,7 +51,7 @@ export function ToolDefinitions({ tools }: { tools: readonly MeasuredTool[] }) {
       <header className={styles.head}>
         <Heading level={3}>Tool definitions</Heading>
         <span className={styles.note}>
-          what each costs a model, and who accepts it
+          cost in tokens, and who accepts it
           {isCut ? ` (the first ${maxTools} tools)` : ""}
         </span>
         <CopyButton
