@@ -10,8 +10,8 @@ export function Introduction() {
         Try any MCP server
       </Heading>
       <Text as="p" size="large" tone="muted" className={styles.sentence}>
-        Call its tools, answer what it asks, and see every message as it went over the wire. Your
-        data stays in this browser, except what you send to a server.
+        Call its tools, answer what it asks, see every message. Your data stays in this browser,
+        except what you send to a server.
       </Text>
     </Stack>
   );

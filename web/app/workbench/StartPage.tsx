@@ -52,8 +52,8 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
           </Heading>
         )}
         <Text as="p" size="small" tone="muted">
-          Paste anything that names a server: a URL, a command, a configuration,{" "}
-          <code>claude mcp add …</code>, curl. Nothing starts before you have seen it.
+          A URL, a command, a configuration, <code>claude mcp add …</code> or curl. Nothing starts
+          before you have seen it.
         </Text>
         <ul className={styles.ways}>
           <li>
