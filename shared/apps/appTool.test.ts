@@ -13,6 +13,11 @@ test.each([
     { ...everyone, resourceUri: "ui://a/b" },
     ["app-tool-metadata-deprecated"],
   ],
+  [
+    { ui: { resourceUri: "ui://a/b" }, "ui/resourceUri": "ui://a/b" },
+    { ...everyone, resourceUri: "ui://a/b" },
+    [],
+  ],
   [{ ui: { visibility: ["app"] } }, { isForModel: false, isForApp: true }, []],
   [{ ui: { visibility: ["model"] } }, { isForModel: true, isForApp: false }, []],
   [{ ui: { visibility: [] } }, { isForModel: false, isForApp: false }, []],

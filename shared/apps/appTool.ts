@@ -39,10 +39,11 @@ export function readAppTool(tool: unknown): AppTool {
   for (const member of ofResources.filter((each) => getOwn(ui, each) !== undefined)) {
     findings.push(appFinding("app-tool-metadata-ignored", { name, member }, at(member)));
   }
-  if (flat !== undefined) {
+  const nested = getOwn(ui, "resourceUri");
+  // beside the other member, with the same value, it helps older hosts
+  if (flat !== undefined && flat !== nested) {
     findings.push(appFinding("app-tool-metadata-deprecated", { name }, "/_meta/ui~1resourceUri"));
   }
-  const nested = getOwn(ui, "resourceUri");
   const uri = nested ?? flat;
   const isUi = isAppUri(uri);
   if (uri !== undefined && !isUi) {
