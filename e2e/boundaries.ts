@@ -20,6 +20,7 @@ const subjects = [
   "sessions",
   "chat",
   "taps",
+  "apps",
 ];
 
 const allStores = subjects.map((subject) => `web/${subject}/store`);
@@ -103,6 +104,7 @@ const layers: readonly Layer[] = [
   ["web/sessions/store", storesOf("servers", "calls")],
   ["web/chat/store", storesOf("servers", "calls", "sampling")],
   ["web/taps/store", storesOf("relay", "servers", "calls", "sessions")],
+  ["web/apps/store", storesOf("servers", "calls", "inbox")],
   // the stores as the components get them
   ["web/stores", ["shared", "web/platform", ...allStores]],
   ["web/content", ["shared", ...base, "web/stores", ...allStores]],

@@ -81,7 +81,8 @@ function load({ html, permissions = {}, policy }) {
 }
 addEventListener("message", (event) => {
   const { data, source } = event;
-  if (source === parent && event.origin === host) {
+  // in a window of its own, the page that opened the window speaks
+  if (source && event.origin === host && (source === parent || source === parent.opener)) {
     const message = JSON.parse(data);
     if (message.method === prefix + "resource-ready") load(message.params);
     else frame?.contentWindow.postMessage(message, isIsolated ? origin : "*");

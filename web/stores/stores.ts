@@ -2,6 +2,7 @@
 import type { Clock } from "../../shared/core/clock.ts";
 import type { EventLog } from "../../shared/log/eventLog.ts";
 import type { Slots } from "../../shared/transport/http/slots.ts";
+import type { OpenApps } from "../apps/store/openApps.ts";
 import type { Compositions } from "../calls/store/composition.ts";
 import type { DestructiveCalls } from "../calls/store/destructive.ts";
 import type { Drafts } from "../calls/store/drafts.ts";
@@ -160,6 +161,7 @@ export interface Stores extends OnDemandStores {
     readonly pairing: Pairing;
   };
   readonly watch: WatchStore;
+  readonly apps: OpenApps;
   /** The state of storing and restoring this tab. */
   readonly persistence: PersistenceStore;
   /** Opens the replays of this tab. */

@@ -1,6 +1,7 @@
 /** Creates the stores of a tab and passes each its dependencies: the composition root of the page's state. */
 
 import { createRecorder } from "../../../shared/log/recorder.ts";
+import { createOpenApps } from "../../apps/store/openApps.ts";
 import { createInvoke } from "../../calls/store/invoke.ts";
 import { createPairing } from "../../relay/store/pairing.ts";
 import { createAnswerDrafts } from "../../sampling/store/answerDrafts.ts";
@@ -73,6 +74,7 @@ export function createStores(options: StoresOptions): Stores {
     auth,
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
     watch: createWatchStore({ servers, relay, restart, runs, tasksOf, clock }),
+    apps: createOpenApps(storage, newId),
     persistence,
     ...createOnDemandStores({ ...options, ...basic, openServers: connections.open, openModels }),
     async replays() {

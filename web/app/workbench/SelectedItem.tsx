@@ -1,14 +1,21 @@
 /** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
+import { readAppTool } from "../../../shared/apps/appTool.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { ItemPane } from "../../calls/ui/ItemPane.tsx";
+import type { AppOf } from "../../calls/ui/results/resultView.ts";
 import { useDrawnSelection } from "../../calls/ui/useDrawnSelection.ts";
-import { type Selection, traitsOfKind } from "../../servers/store/catalog/items.ts";
+import { type Item, type Selection, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { unlistedItem } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { ServerOverview } from "../../servers/ui/overview/ServerOverview.tsx";
 import { useItems } from "../../stores/useItems.ts";
+import { useShownSettings } from "../../stores/useServerSettings.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
+
+/** Loaded with the first app. */
+const AppView = lazyComponent(async () => (await import("../../apps/ui/AppView.tsx")).AppView);
 
 interface SelectedItemProps {
   readonly view: ConnectedView;
@@ -35,6 +42,7 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const unlisted = useMemo(() => unlistedItem(kind, name), [kind, name]);
   const listed = data?.find((item) => item.name === name);
   const item = listed ?? (isSuccess ? unlisted : undefined);
+  const appOf = useAppOf(view, item);
   if (!item) return <EmptyState title={name}>Waiting for the server's list…</EmptyState>;
   const key = itemKey(props.selection);
   return (
@@ -43,6 +51,17 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
       view={view}
       item={item}
       questions={questionsOf(key)}
+      appOf={appOf}
     />
   );
+}
+
+/** The app of a tool for a result, unless apps are switched off. */
+function useAppOf(view: ConnectedView, item: Item | undefined): AppOf {
+  const { withheld } = useShownSettings().settings;
+  const uri = item?.kind === "tool" ? readAppTool(item.raw).resourceUri : undefined;
+  return (done) =>
+    item && uri !== undefined && !withheld.includes("apps") ? (
+      <AppView key={String(done.startedAt)} view={view} item={item} done={done} uri={uri} />
+    ) : undefined;
 }

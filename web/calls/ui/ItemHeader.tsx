@@ -2,6 +2,7 @@
 
 import { Braces } from "lucide-react";
 import { useId, useState } from "react";
+import { readAppTool } from "../../../shared/apps/appTool.ts";
 import { itemText } from "../../../shared/client/itemText.ts";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { Markdown } from "../../content/Markdown.tsx";
@@ -66,7 +67,7 @@ export function ItemHeader({ item, owner }: { item: Item; owner: string | undefi
 
 interface ItemHint {
   readonly words: string;
-  readonly tone: "neutral" | "in" | "warning";
+  readonly tone: "neutral" | "accent" | "in" | "warning";
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
@@ -82,6 +83,10 @@ function itemHintsOf({ kind, raw }: Item): ItemHint[] {
     }
     if (idempotentHint === true) hints.push({ words: "idempotent", tone: "neutral" });
     if (openWorldHint === true) hints.push({ words: "open world", tone: "neutral" });
+    const { resourceUri, isForModel, isForApp } = readAppTool(raw);
+    if (resourceUri !== undefined) hints.push({ words: "has an app", tone: "accent" });
+    if (!isForModel && isForApp) hints.push({ words: "app only", tone: "neutral" });
+    if (isForModel && !isForApp) hints.push({ words: "model only", tone: "neutral" });
     const { taskSupport } = membersOf(raw.execution);
     if (taskSupport === "required") hints.push({ words: "runs as a task only", tone: "warning" });
   }

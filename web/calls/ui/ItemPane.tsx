@@ -35,6 +35,7 @@ import { RunBar } from "./request/RunBar.tsx";
 import { useComplete } from "./request/useComplete.ts";
 import { useItemRun } from "./request/useItemRun.ts";
 import { ResultPane } from "./results/ResultPane.tsx";
+import type { AppOf } from "./results/resultView.ts";
 import { SplitPanes } from "./SplitPanes.tsx";
 
 /** Loaded when a series of calls is run. */
@@ -47,9 +48,10 @@ interface ItemPaneProps {
   readonly item: Item;
   /** Requests from the server, shown beside the call. */
   readonly questions: ReactNode;
+  readonly appOf: AppOf;
 }
 
-export function ItemPane({ view, item, questions }: ItemPaneProps) {
+export function ItemPane({ view, item, questions, appOf }: ItemPaneProps) {
   const { agreement } = view.client;
   const key = itemKey(item);
   const { serverId } = view.connection;
@@ -131,6 +133,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
                 isStale={state.isStale}
                 isAside={isWaiting}
                 readAnyway={readAnyway || undefined}
+                appOf={appOf}
               />
             </div>
           </>

@@ -3,6 +3,7 @@ import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState
 import { formatMs, formatTimeOfDay } from "../../../messages/quantities.ts";
 import type { Item } from "../../../servers/store/catalog/items.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { useShownSettings } from "../../../stores/useServerSettings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import { runEnd } from "../../messages/runMessages.ts";
@@ -10,6 +11,7 @@ import type { DoneRun, Run } from "../../store/run.ts";
 import styles from "./ResultPane.module.css";
 import { RunStrip } from "./RunStrip.tsx";
 import type { ReadAnyway } from "./readAnyway.ts";
+import type { AppOf, ResultView } from "./resultView.ts";
 import { TaskSteps } from "./TaskSteps.tsx";
 
 /** Loaded once an item is shown: before that, there is no result. */
@@ -33,6 +35,7 @@ interface ResultPaneProps {
   readonly isAside: boolean;
   /** Sends the request again with a larger response limit; undefined if not possible. */
   readonly readAnyway: ReadAnyway | undefined;
+  readonly appOf: AppOf;
 }
 
 type Runs = Pick<ResultPaneProps, "run" | "calls">;
@@ -40,7 +43,7 @@ type Runs = Pick<ResultPaneProps, "run" | "calls">;
 const none: Runs = { run: undefined, calls: [] };
 
 export function ResultPane(props: ResultPaneProps) {
-  const { item, revision, isStale, isAside, readAnyway } = props;
+  const { item, revision, isStale, isAside, readAnyway, appOf } = props;
   const [isOpenAside, setOpenAside] = useState(false);
   if (isOpenAside && !isAside) setOpenAside(false);
   // A result may be large: it is drawn in slices, between which the page takes input.
@@ -56,6 +59,9 @@ export function ResultPane(props: ResultPaneProps) {
   const [chosen, choose] = useState<symbol>();
   const [compared, compare] = useState<symbol>();
   const [isListed, setListed] = useState(false);
+  const { opensApps } = useShownSettings().settings;
+  // stays for the next result
+  const [resultView, setResultView] = useState<ResultView>(opensApps ? "app" : "content");
   // A new call switches back to the newest result.
   const [begun, setBegun] = useState(run?.mark);
   if (begun !== run?.mark) {
@@ -83,7 +89,8 @@ export function ResultPane(props: ResultPaneProps) {
     if (finished !== undefined) pane.current?.scrollIntoView({ block: "nearest" });
   }, [finished]);
 
-  if (isAside && !isOpenAside) {
+  // an app may ask while it is shown, and must not end by that
+  if (isAside && !isOpenAside && resultView !== "app") {
     return (
       <section aria-label="Result" aria-busy={isRunning}>
         {shown && <LastResult done={shown} onShow={() => setOpenAside(true)} />}
@@ -120,6 +127,9 @@ export function ResultPane(props: ResultPaneProps) {
             revision={revision}
             isOld={isStale || isPending}
             readAnyway={shown === newest ? readAnyway : undefined}
+            app={appOf(shown)}
+            view={resultView}
+            onView={setResultView}
             recent={
               <Sparkline
                 calls={calls}

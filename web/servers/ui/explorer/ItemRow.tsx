@@ -1,6 +1,7 @@
 /** One row of a list: icon, name, title and marks. */
-import { Eye, TriangleAlert } from "lucide-react";
+import { AppWindow, Eye, TriangleAlert } from "lucide-react";
 import { memo } from "react";
+import { readAppTool } from "../../../../shared/apps/appTool.ts";
 import { Highlight } from "../../../content/Highlight.tsx";
 import { iconSource } from "../../../content/iconSource.ts";
 import { formatSize } from "../../../messages/quantities.ts";
@@ -64,7 +65,12 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         {item.kind === "resource" && typeof bytes === "number" && bytes >= 0 && (
           <span className={styles.size}> {formatSize(bytes)}</span>
         )}
-        <Hint item={item} />
+        {item.kind === "tool" && (
+          <>
+            <AppMark tool={item.raw} />
+            <Hint annotations={item.raw.annotations} />
+          </>
+        )}
         {waiting > 0 && (
           <Badge tone="waiting">
             {waiting}
@@ -104,13 +110,26 @@ function Detail({ item, words }: Pick<ItemRowProps, "item" | "words">) {
   );
 }
 
+/** Whether a tool has an app, and whether only apps or only models may call it. */
+function AppMark({ tool }: { readonly tool: unknown }) {
+  const { resourceUri, isForModel, isForApp } = readAppTool(tool);
+  const only = isForModel === isForApp ? undefined : isForApp ? "app only" : "model only";
+  return (
+    <>
+      {only && <span className={styles.only}> {only}</span>}
+      {resourceUri !== undefined && (
+        <AppWindow role="img" aria-hidden={false} aria-label="has an app" className={styles.hint} />
+      )}
+    </>
+  );
+}
+
 /**
  * What a tool's annotations say about its effects; hints, not guarantees.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
-function Hint({ item }: { item: Item }) {
-  if (item.kind !== "tool") return null;
-  const { readOnlyHint, destructiveHint } = (item.raw.annotations ?? {}) as Record<string, unknown>;
+function Hint({ annotations }: { readonly annotations: unknown }) {
+  const { readOnlyHint, destructiveHint } = (annotations ?? {}) as Record<string, unknown>;
   if (readOnlyHint === true) {
     return <Eye role="img" aria-hidden={false} aria-label="read-only" className={styles.hint} />;
   }

@@ -1,6 +1,8 @@
 /** The lists that a connected server offers, and those that it does not declare. */
 import { ChevronRight } from "lucide-react";
 import { useId, useReducer, useState } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { type ListTraits, lists } from "../../store/catalog/items.ts";
 import { askAnyway } from "../../store/catalog/queries.ts";
@@ -27,8 +29,54 @@ export function Sections(props: Omit<ItemSectionProps, "list">) {
       {offered.map((list) => (
         <ItemSection key={`${connection.id} ${list.kind}`} {...props} list={list} />
       ))}
+      <AppTools {...props} />
       {canAsk && <Undeclared key={connection.id} lists={others} owner={owner} onAsk={ask} />}
     </>
+  );
+}
+
+/** The tools that open apps of the server have registered; a press shows the form beside the app. */
+function AppTools({ view, owner, words, onOpen }: Omit<ItemSectionProps, "list">) {
+  const { apps, servers, view: panes } = useStores();
+  const { serverId } = view.connection;
+  const { open, chosen } = useStore(apps);
+  const tools = open
+    .filter((app) => app.serverId === serverId)
+    .flatMap((app) => app.tools.map((tool) => ({ app, tool })))
+    .filter(({ tool }) => words.every((word) => tool.name.toLowerCase().includes(word)));
+  if (tools.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <div className={styles.heading}>
+        <span className={styles.toggle}>
+          Tools of the app
+          <span className={styles.count}>{tools.length}</span>
+        </span>
+      </div>
+      <ul
+        aria-label={owner === undefined ? "Tools of the app" : `Tools of the app of ${owner}`}
+        className={styles.appTools}
+      >
+        {tools.map(({ app, tool }) => (
+          <li key={`${app.id} ${tool.name}`}>
+            <button
+              type="button"
+              className={styles.appTool}
+              aria-current={(chosen?.appId === app.id && chosen.name === tool.name) || undefined}
+              title={tool.description?.slice(0, 1_000)}
+              onClick={() => {
+                servers.all.activate(serverId);
+                panes.openItem({ kind: "tool", name: app.toolName });
+                apps.choose(app.id, tool.name);
+                onOpen();
+              }}
+            >
+              {tool.name.slice(0, 1_000)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

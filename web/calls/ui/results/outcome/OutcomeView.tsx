@@ -24,6 +24,7 @@ import { type State, StateGlyph } from "../../../../ui/primitives/StateGlyph.tsx
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
 import type { DoneRun } from "../../../store/run.ts";
 import type { ReadAnyway } from "../readAnyway.ts";
+import type { ResultView } from "../resultView.ts";
 import { TimeStrip } from "../TimeStrip.tsx";
 import { AssertValue } from "./AssertValue.tsx";
 import { EarlierResult } from "./EarlierResult.tsx";
@@ -44,14 +45,20 @@ interface OutcomeProps {
   /** Whether a new result is pending or the server is disconnected. */
   readonly isOld: boolean;
   readonly readAnyway: ReadAnyway | undefined;
+  /** The app that shows the result, if the tool has one. */
+  readonly app: ReactNode | undefined;
+  readonly view: ResultView;
+  readonly onView: (view: ResultView) => void;
   /** Opens the list of the recent calls. */
   readonly recent: ReactNode;
 }
 
 export function OutcomeView(props: OutcomeProps) {
-  const { item, done, revision, isOld, readAnyway, recent } = props;
+  const { item, done, revision, isOld, readAnyway, app, recent } = props;
   const { outcome } = done;
-  const [view, setView] = useState<"content" | "message">("content");
+  const view = props.view === "app" && app === undefined ? "content" : props.view;
+  const [hasOpened, setOpened] = useState(view === "app");
+  if (view === "app" && !hasOpened) setOpened(true);
   const { text: structuredText } = useStructured(outcome);
   const check = useOutputCheck(item, outcome, structuredText, revision);
   const { state } = useConnection();
@@ -112,16 +119,17 @@ export function OutcomeView(props: OutcomeProps) {
         actions={
           <>
             {recent}
-            <RadioGroup<"content" | "message">
+            <RadioGroup<ResultView>
               label="Show result as"
               hideLabel
               look="segments"
               choices={[
                 { id: "content", label: "Content" },
+                ...(app === undefined ? [] : [{ id: "app" as const, label: "App" }]),
                 { id: "message", label: "Message" },
               ]}
               value={view}
-              onChange={setView}
+              onChange={props.onView}
             />
             <CopyButton text={answer.text} label="Copy message" isIcon />
           </>
@@ -139,8 +147,10 @@ export function OutcomeView(props: OutcomeProps) {
         {check && <OutputWord check={check} />}
       </Head>
       {done.times && <TimeStrip times={done.times} total={total} />}
+      {/* goes on while another view is shown: a frame that is moved or removed loses its state */}
+      {hasOpened && <div hidden={view !== "app"}>{app}</div>}
       <div className={styles.body} data-old={isOld || undefined}>
-        {view === "message" ? (
+        {view === "app" ? null : view === "message" ? (
           <JsonView text={answer.text} label="Message" pretty />
         ) : outcome.kind === "error" ? (
           <ErrorContent error={outcome.error} answer={answer} />

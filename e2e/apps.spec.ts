@@ -1,0 +1,187 @@
+/** Journey: the app of a tool beside its result. */
+import { appIn, appsCommand, expect, openApp, showApp, step, test } from "./appsFixture.ts";
+
+test("an app opens beside its result, its messages are in Traffic, and it asks before it acts", async ({
+  playground,
+  leaks,
+}) => {
+  const { page } = playground;
+  await playground.start(appsCommand);
+  await expect(playground.item("Tools", "friendly").getByLabel("has an app")).toBeVisible();
+  await expect(playground.item("Tools", "refresh")).toContainText("app only");
+  await expect(playground.item("Tools", "secret")).toContainText("model only");
+  const app = await openApp(playground, "friendly");
+  await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
+  await expect(app.locator("#input")).toHaveText("input: {}");
+  const region = playground.region("App");
+  await expect(region.getByRole("list", { name: "Why blank?" }).getByLabel("done")).toHaveCount(13);
+
+  await test.step("what the list and the content say differently is shown", async () => {
+    await region.getByRole("button", { name: "Metadata and policy" }).click();
+    await expect(region).toContainText("differ in prefersBorder; the content counts");
+  });
+
+  await test.step("messages are parts of the call, with their text", async () => {
+    const call = playground.row(/tools\/call friendly/).first();
+    await call.getByRole("button", { name: "Parts" }).click();
+    await expect(playground.row(/from the app.*ui\/initialize/).first()).toBeVisible();
+    await playground.row(/sent to the app.*tool-input/).click();
+    await expect(playground.region("Message detail")).toContainText('"arguments"');
+  });
+
+  await test.step("a read-only call is sent at once and names who caused it", async () => {
+    await app.getByRole("button", { name: "Refresh" }).click();
+    await expect(app.locator("#answer").last()).toContainText("refresh, call 1");
+    await expect(playground.row(/refresh.*by the app/).first()).toBeVisible();
+  });
+
+  await test.step("other calls ask first, and show what is sent", async () => {
+    await app.getByRole("button", { name: "Save" }).click();
+    const question = playground.region("Call save?");
+    await expect(question).toContainText('"file": "a"');
+    await expect(question.locator(":focus")).toHaveCount(0);
+    await question.getByRole("button", { name: "Decline" }).click();
+    await expect(app.locator("#answer").last()).toContainText("The user declined the call");
+    await app.getByRole("button", { name: "Save" }).click();
+    await question.getByRole("button", { name: "Call tool and do not ask again" }).click();
+    await expect(app.locator("#answer").last()).toContainText("save, call 1");
+    await app.getByRole("button", { name: "Save" }).click();
+    await expect(app.locator("#answer").last()).toContainText("save, call 2");
+  });
+
+  await test.step("a tool for models only is refused with the specification's error", async () => {
+    await app.getByRole("button", { name: "Secret" }).click();
+    await expect(app.locator("#answer").last()).toContainText("-32602");
+  });
+
+  await test.step("messages, context, links and files need consent", async () => {
+    await app.getByRole("button", { name: "Message" }).click();
+    await playground.region("Send to the chat?").getByRole("button", { name: "Send" }).click();
+    await expect(region.getByRole("button", { name: "Copy message to the chat" })).toBeVisible();
+    await app.getByRole("button", { name: "Context" }).click();
+    await playground
+      .region("Tell the model?")
+      .getByRole("button", { name: "Allow", exact: true })
+      .click();
+    await expect(region).toContainText('"chosen": 3');
+    await app.getByRole("button", { name: "Link" }).click();
+    await expect(playground.region("Open link?")).toContainText("https://example.com/docs");
+    await playground.region("Open link?").getByRole("button", { name: "Decline" }).click();
+    await expect(app.locator("#answer").last()).toContainText("denied by user");
+    await app.getByRole("button", { name: "Download" }).click();
+    const files = playground.region("Save files?");
+    const download = page.waitForEvent("download");
+    await files.getByRole("button", { name: "Save" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^x(\.\w+)?$/);
+  });
+  expect(leaks).toEqual([]);
+});
+
+test("the host's context changes while the app runs, and its input is played back", async ({
+  playground,
+}) => {
+  await playground.start(appsCommand);
+  await playground.open("Tools", "friendly");
+  await playground.field("title").fill("a long title to play");
+  await playground.button("Call tool").click();
+  await showApp(playground);
+  const app = appIn(playground, "friendly");
+  const region = playground.region("App");
+  await expect(app.locator("#theme")).toHaveText("theme: light");
+  await region.getByRole("radio", { name: "Dark" }).check({ force: true });
+  await expect(app.locator("#changed").last()).toHaveText("changed: theme");
+  await region.getByRole("radio", { name: "320" }).check({ force: true });
+  await expect(app.locator("#changed").last()).toHaveText("changed: containerDimensions");
+  await expect
+    .poll(() =>
+      playground.page.locator('iframe[title="App: friendly"]').evaluate((it) => it.clientWidth),
+    )
+    .toBe(318);
+  await region.getByRole("button", { name: "More context" }).click();
+  await region.getByText("Text at 200 %").click();
+  await expect(app.locator("#changed").last()).toHaveText("changed: styles");
+  await region.getByText("Safe areas").click();
+  await expect(app.locator("#changed").last()).toHaveText("changed: safeAreaInsets");
+  await region.getByRole("button", { name: "Play input" }).click();
+  await expect(app.locator("#partial").first()).toContainText("{");
+  await expect(app.locator("#input")).toContainText("a long title to play");
+  await expect(app.locator("#input")).toHaveCount(1);
+});
+
+test("a blank app says why, and what was blocked can be tried", async ({ playground, context }) => {
+  await playground.start(appsCommand);
+  await context.route("https://cdn.example.com/chart.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "window.chart = true" }),
+  );
+  await openApp(playground, "blank");
+  const region = playground.region("App");
+  await expect(step(playground, "Console")).toContainText("Chart is not defined");
+  await expect(step(playground, "Blocked by policy")).toContainText("1 request");
+  await expect(region).toContainText('"resourceDomains": ["https://cdn.example.com"]');
+  await region.getByRole("button", { name: "Try with it" }).click();
+  await expect(step(playground, "Blocked by policy")).toContainText("nothing");
+
+  await openApp(playground, "silent");
+  await expect(step(playground, "ui/initialize seen")).toContainText("not within 5 s");
+  await openApp(playground, "wrong-type");
+  await expect(step(playground, "MIME type")).toContainText("text/html");
+  await expect(playground.region("App")).toContainText("No app to show");
+});
+
+test("permissions are asked for, and tools of the app are called with the form", async ({
+  playground,
+}) => {
+  await playground.start(appsCommand);
+  await openApp(playground, "wants-camera");
+  const question = playground.region("Allow the app to use this?");
+  await expect(question).toContainText("camera");
+  await question.getByRole("button", { name: "Allow" }).click();
+  await expect(playground.page.locator('iframe[title="App: wants-camera"]')).toHaveAttribute(
+    "allow",
+    "camera",
+  );
+
+  const app = await openApp(playground, "friendly");
+  await playground.page
+    .getByRole("list", { name: "Tools of the app" })
+    .getByRole("button", { name: "paint" })
+    .click();
+  const form = playground.region("Tool of the app: paint");
+  await form.getByRole("textbox", { name: "colour" }).fill("red");
+  await form.getByRole("button", { name: "Call tool of the app" }).click();
+  await expect(form).toContainText("paint red");
+  await expect(app.locator("body")).toHaveCSS("background-color", "rgb(255, 0, 0)");
+});
+
+test("an app fills the screen under a bar of ours, and moves to a window of its own", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.start(appsCommand);
+  const app = await openApp(playground, "friendly");
+  await app.getByRole("button", { name: "Full" }).click();
+  await expect(playground.button("Leave full screen")).toBeVisible();
+  await expect(page.getByText("App: friendly", { exact: true })).toBeInViewport();
+  await playground.button("Leave full screen").click();
+  await expect(playground.button("Full screen")).toBeVisible();
+  const opened = page.waitForEvent("popup");
+  await playground.button("Open in a window").click();
+  const own = await opened;
+  await expect(own.frameLocator("iframe").frameLocator("iframe").locator("#result")).toHaveText(
+    "result: friendly, call 1",
+  );
+  await expect(own).toHaveTitle("App: friendly");
+  await playground.button("Bring it back").click();
+  await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
+});
+
+test("an app reloads with the same input when its document changes", async ({ playground }) => {
+  await playground.start(appsCommand);
+  const app = await openApp(playground, "friendly");
+  await expect(app.locator("h1")).toHaveText("Friendly");
+  await app.getByRole("button", { name: "Change" }).click();
+  await expect(app.locator("h1")).toHaveText("Friendly 2");
+  await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
+  await playground.button("Reload app").click();
+  await expect(app.locator("h1")).toHaveText("Friendly 2");
+});

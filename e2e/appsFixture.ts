@@ -1,0 +1,60 @@
+/** Opens apps of a test server in a page, with origins of their own or with opaque ones. */
+import { fileURLToPath } from "node:url";
+import { expect, type FrameLocator } from "@playwright/test";
+import { test as base } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
+
+const program = fileURLToPath(new URL("./servers/apps/apps.ts", import.meta.url));
+
+/** The command of the server whose tools have apps. */
+export const appsCommand = `node ${program}`;
+
+/**
+ * The console and the requests of apps are theirs, so errors in them are not errors of the page. What
+ * reaches a host other than this machine is collected instead.
+ */
+export const test = base.extend<{ readonly leaks: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+  watched: async ({}, use) => use({ allow() {}, complaints: () => [] }),
+  leaks: async ({ context }, use) => {
+    const leaks: string[] = [];
+    const isElsewhere = ({ hostname }: URL) => !/(^|\.)localhost$|^127\.0\.0\.1$/.test(hostname);
+    await context.route(isElsewhere, (route) => {
+      leaks.push(route.request().url());
+      return route.abort();
+    });
+    await context.routeWebSocket(isElsewhere, (socket) => {
+      leaks.push(socket.url());
+    });
+    await use(leaks);
+  },
+});
+
+export { expect };
+
+/** Calls a tool and shows its app; returns the document of the app. */
+export async function openApp(playground: Playground, tool: string): Promise<FrameLocator> {
+  await playground.open("Tools", tool);
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText(`${tool}, call 1`);
+  await showApp(playground);
+  return appIn(playground, tool);
+}
+
+/** Shows the result as an app. */
+export async function showApp(playground: Playground): Promise<void> {
+  await playground.result.getByRole("radio", { name: "App" }).check({ force: true });
+}
+
+/** The document of an app: inside the sandbox page. */
+export function appIn(playground: Playground, tool: string): FrameLocator {
+  return playground.page.frameLocator(`iframe[title="App: ${tool}"]`).frameLocator("iframe");
+}
+
+/** The item of the checklist, by its name. */
+export function step(playground: Playground, name: string) {
+  return playground.result
+    .getByRole("list", { name: "Why blank?" })
+    .getByRole("listitem")
+    .filter({ hasText: name });
+}

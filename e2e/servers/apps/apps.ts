@@ -1,0 +1,102 @@
+/** A stdio server whose tools have apps: a friendly one, one with mistakes, and hostile ones (`node apps.ts`). */
+import { createInterface } from "node:readline";
+import { documents } from "./documents.ts";
+
+const mimeType = "text/html;profile=mcp-app";
+const object = { type: "object", properties: {} };
+const uri = (name: string) => `ui://apps/${name}.html`;
+
+/** Each document has a tool that shows it. */
+const shown = Object.keys(documents).map((name) => ({
+  name,
+  title: `Shows ${name}`,
+  inputSchema: { type: "object", properties: { title: { type: "string" } } },
+  annotations: { readOnlyHint: true },
+  _meta: { ui: { resourceUri: uri(name) } },
+}));
+
+const tools = [
+  ...shown,
+  {
+    name: "refresh",
+    inputSchema: object,
+    annotations: { readOnlyHint: true },
+    _meta: { ui: { visibility: ["app"] } },
+  },
+  { name: "change", inputSchema: object, annotations: { readOnlyHint: true } },
+  { name: "save", inputSchema: object, _meta: { ui: { visibility: ["app", "model"] } } },
+  { name: "secret", inputSchema: object, _meta: { ui: { visibility: ["model"] } } },
+  { name: "wipe", inputSchema: object, annotations: { destructiveHint: true } },
+];
+
+const calls = new Map<string, number>();
+let version = 1;
+
+function say(id: unknown, result: object) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+}
+
+function refuse(id: unknown, code: number, message: string) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
+}
+
+interface Request {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: { readonly name?: string; readonly uri?: string };
+}
+
+function answer({ id, method, params }: Request) {
+  switch (method) {
+    case "initialize":
+      return say(id, {
+        protocolVersion: "2025-11-25",
+        capabilities: { tools: {}, resources: { subscribe: true } },
+        serverInfo: { name: "apps", version: "1.0.0" },
+      });
+    case "tools/list":
+      return say(id, { tools });
+    case "resources/list":
+      return say(id, {
+        resources: [
+          {
+            uri: uri("friendly"),
+            name: "friendly",
+            mimeType,
+            _meta: { ui: { prefersBorder: false } },
+          },
+        ],
+      });
+    case "resources/subscribe":
+    case "resources/unsubscribe":
+      return say(id, {});
+    case "resources/read": {
+      const name = /^ui:\/\/apps\/(.*)\.html$/.exec(params?.uri ?? "")?.[1] ?? "";
+      const document = documents[name];
+      if (!document) return refuse(id, -32002, "Resource not found");
+      const { html, ui, type = mimeType } = document;
+      const text = version > 1 ? html.replace("<h1>Friendly", `$& ${version}`) : html;
+      const content = { uri: params?.uri, mimeType: type, text };
+      return say(id, { contents: [{ ...content, ...(ui && { _meta: { ui } }) }] });
+    }
+    case "tools/call": {
+      const name = params?.name ?? "";
+      const count = (calls.get(name) ?? 0) + 1;
+      calls.set(name, count);
+      if (name === "change") {
+        version++;
+        const changed = { uri: uri("friendly") };
+        const method = "notifications/resources/updated";
+        process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", method, params: changed })}\n`);
+      }
+      return say(id, {
+        content: [{ type: "text", text: `${name}, call ${count}` }],
+        structuredContent: { name, count },
+      });
+    }
+    default:
+      if (id !== undefined) refuse(id, -32601, "Method not found");
+  }
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => answer(JSON.parse(line)));

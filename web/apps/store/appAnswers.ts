@@ -1,0 +1,186 @@
+/** Answers the requests of an app: over the connection of its server, from a recording, or by the user. */
+import type { AppRequest } from "../../../shared/apps/appRequests.ts";
+import type { AppAnswer } from "../../../shared/apps/bridgeTypes.ts";
+import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
+import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { putText } from "../../../shared/core/json/putText.ts";
+import { textAt } from "../../../shared/core/json/textAt.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import {
+  recordedOutcome,
+  recordedRequests,
+  requestTextOf,
+} from "../../../shared/recording/replay/recordedRequests.ts";
+import type { Asker, Inbox } from "../../inbox/store/inbox.ts";
+import { saveFile } from "../../platform/saveFile.ts";
+import type { ConnectedView } from "../../servers/store/connections/connection.ts";
+import type { AppQuestions } from "./appQuestions.ts";
+
+export interface AppAnswersOptions {
+  /** The id of the running app, by which its requests are marked. */
+  readonly appId: string;
+  readonly view: ConnectedView;
+  /** The log entry of the call whose result the app shows. */
+  readonly callSeq: number;
+  readonly log: EventLog;
+  readonly inbox: Inbox;
+  readonly asker: Asker;
+  readonly questions: AppQuestions;
+  /** The log entry of the app's newest message. */
+  readonly requestSeq: () => number;
+  /** The definition of a tool of the server, as listed. */
+  readonly toolOf: (name: string) => unknown;
+  readonly openLink: (url: string) => void;
+  readonly onMessage: (content: readonly unknown[]) => void;
+  readonly onModelContext: (text: string) => void;
+  /** Changes the display mode if that is possible; returns the one that results. */
+  readonly setDisplayMode: (mode: string) => Promise<string>;
+}
+
+const empty: AppAnswer = { resultText: "{}" };
+const refused = (message: string): AppAnswer => ({ error: { code: -32000, message } });
+
+/** Creates the function that answers what the bridge does not answer itself. */
+export function createAppAnswers(options: AppAnswersOptions) {
+  const { appId, view, callSeq, log, inbox, asker, questions, toolOf } = options;
+
+  /** Sends a request to the server, unless this is a recording. */
+  const forward = async (
+    method: string,
+    paramsText: string,
+    signal: AbortSignal,
+  ): Promise<AppAnswer> => {
+    if (view.connection.state.getState().kind === "recorded") {
+      return recordedAnswer(log, view.connection.id, method, paramsText);
+    }
+    const { session } = view.client;
+    const id = session.nextId();
+    // tokens of the app could be those of other calls over the connection
+    const token = ["_meta", "progressToken"];
+    const own =
+      textAt(paramsText, token) === undefined ? paramsText : putText(paramsText, token, `${id}`);
+    const text = composeRequest(id, method, withMeta(own, session.era().meta()));
+    const { done, cancel } = view.client.run(text, { initiator: appId });
+    signal.addEventListener("abort", cancel, { once: true });
+    const outcome = await done;
+    if (outcome.kind === "sent") return refused("Not sent");
+    return answerOf(outcome);
+  };
+
+  return async (request: AppRequest, signal: AbortSignal): Promise<AppAnswer> => {
+    switch (request.method) {
+      case "tools/call": {
+        const { name, paramsText } = request;
+        const annotations = getOwn(toolOf(name), "annotations");
+        const isReadOnly = getOwn(annotations, "readOnlyHint") === true;
+        const isDestructive = getOwn(annotations, "destructiveHint") === true;
+        const wish = { kind: "call", name, text: paramsText, isDestructive } as const;
+        if (!isReadOnly && !(await questions.ask(wish, signal))) {
+          return refused("The user declined the call");
+        }
+        return forward("tools/call", paramsText, signal);
+      }
+      case "sampling/createMessage": {
+        const { paramsText } = request;
+        const seq = options.requestSeq();
+        const params = JSON.parse(paramsText) as unknown;
+        const text = composeRequest(seq, request.method, paramsText);
+        const input = { method: request.method, text, params, seq, causedBy: callSeq, signal };
+        const answer = await inbox.ask(asker, input);
+        if (answer.kind === "result") return { resultText: answer.text };
+        return { error: JSON.parse(answer.text) as { code: number; message: string } };
+      }
+      case "ui/open-link": {
+        const { url } = request;
+        if (!(await questions.ask({ kind: "link", url }, signal))) {
+          return refused("Link opening denied by user");
+        }
+        options.openLink(url);
+        return empty;
+      }
+      case "ui/download-file": {
+        const { files } = request;
+        if (!(await questions.ask({ kind: "download", files }, signal))) {
+          return refused("Download denied by user");
+        }
+        for (const { name, mimeType, bytes, url } of files) {
+          if (bytes) saveFile(name, mimeType, bytes);
+          else if (url !== undefined) options.openLink(url);
+        }
+        return empty;
+      }
+      case "ui/message": {
+        const { content } = request;
+        if (!(await questions.ask({ kind: "message", content }, signal))) {
+          return refused("Message sending denied");
+        }
+        options.onMessage(content);
+        return empty;
+      }
+      case "ui/update-model-context": {
+        const { content, structuredContent } = request;
+        const text = JSON.stringify({ content, structuredContent }, undefined, 2);
+        if (!(await questions.ask({ kind: "context", text }, signal))) {
+          return refused("Context update denied");
+        }
+        options.onModelContext(text);
+        return empty;
+      }
+      case "ui/request-display-mode":
+        return {
+          resultText: JSON.stringify({ mode: await options.setDisplayMode(request.mode) }),
+        };
+      default:
+        return forward(request.method, request.paramsText, signal);
+    }
+  };
+}
+
+function answerOf(outcome: RequestOutcome): AppAnswer {
+  switch (outcome.kind) {
+    case "result": {
+      const { text, path } = outcome.answer;
+      return { resultText: textAt(text, path) ?? "{}" };
+    }
+    case "error":
+      return { error: outcome.error };
+    case "cancelled":
+      return refused("Cancelled");
+    case "failed":
+      return refused(`The server did not answer: ${outcome.failure.code}`);
+  }
+}
+
+/** The answer that a recording has to a request with the same params, apart from `_meta`. */
+async function recordedAnswer(
+  log: EventLog,
+  connectionId: string,
+  method: string,
+  paramsText: string,
+): Promise<AppAnswer> {
+  const wanted = withoutMeta(paramsText);
+  const all = recordedRequests(log, connectionId).filter((one) => one.method === method);
+  for (const request of all.reverse()) {
+    const params = textAt(await requestTextOf(log, request), ["params"]) ?? "{}";
+    if (withoutMeta(params) !== wanted) continue;
+    const outcome = await recordedOutcome(log, request);
+    if (outcome) return answerOf(outcome);
+  }
+  return refused("The recording has no answer to this request");
+}
+
+function withoutMeta(paramsText: string): string {
+  try {
+    const { _meta, ...params } = JSON.parse(paramsText) as Record<string, unknown>;
+    return JSON.stringify(params, sorted);
+  } catch {
+    return paramsText;
+  }
+}
+
+/** Members in one order, whatever that of the text was. */
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1)));
+}

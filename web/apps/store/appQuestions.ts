@@ -1,0 +1,85 @@
+/** What an app asks the user for: each question waits until it is answered; some answers are remembered. */
+import { createStore } from "zustand/vanilla";
+import type { AppDownload } from "../../../shared/apps/appRequests.ts";
+import type { AppPermission } from "../../../shared/apps/appResource.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+
+/** What is asked; it is shown in full, because the app chooses it. */
+export type AppWish =
+  /** `text` is the request as it will be sent, without id and `_meta`. */
+  | {
+      readonly kind: "call";
+      readonly name: string;
+      readonly text: string;
+      readonly isDestructive: boolean;
+    }
+  | { readonly kind: "link"; readonly url: string }
+  | { readonly kind: "download"; readonly files: readonly AppDownload[] }
+  | { readonly kind: "message"; readonly content: readonly unknown[] }
+  | { readonly kind: "context"; readonly text: string }
+  | { readonly kind: "permissions"; readonly permissions: readonly AppPermission[] };
+
+export interface AppQuestion {
+  readonly key: string;
+  readonly wish: AppWish;
+  /** @param isRemembered whether the same is not asked again while the app is open */
+  answer(isAllowed: boolean, isRemembered?: boolean): void;
+}
+
+export interface AppQuestions extends ReadableStore<readonly AppQuestion[]> {
+  /**
+   * Whether the user allows it; earlier answers that were remembered count.
+   * @param signal aborted when the app no longer waits: then the question disappears, as refused
+   */
+  ask(wish: AppWish, signal: AbortSignal): Promise<boolean>;
+}
+
+/** @param newId random ids */
+export function createAppQuestions(newId: () => string): AppQuestions {
+  const store = createStore<readonly AppQuestion[]>(() => []);
+  const remembered = new Set<string>();
+  return {
+    ...toReadable(store),
+    ask(wish, signal) {
+      const what = rememberedAs(wish);
+      if (what !== undefined && remembered.has(what)) return Promise.resolve(true);
+      if (signal.aborted) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const key = newId();
+        const settle = (isAllowed: boolean) => {
+          store.setState((all) => all.filter((question) => question.key !== key), true);
+          signal.removeEventListener("abort", refuse);
+          resolve(isAllowed);
+        };
+        const refuse = () => settle(false);
+        signal.addEventListener("abort", refuse);
+        const question: AppQuestion = {
+          key,
+          wish,
+          answer(isAllowed, isRemembered = false) {
+            settle(isAllowed);
+            if (!isAllowed || !isRemembered || what === undefined) return;
+            remembered.add(what);
+            // the same that already waits
+            for (const other of store.getState()) {
+              if (rememberedAs(other.wish) === what) other.answer(true);
+            }
+          },
+        };
+        store.setState((all) => [...all, question], true);
+      });
+    },
+  };
+}
+
+/** What an answer may be remembered for; undefined for what is asked each time. */
+function rememberedAs(wish: AppWish): string | undefined {
+  switch (wish.kind) {
+    case "call":
+      return wish.isDestructive ? undefined : `call ${wish.name}`;
+    case "context":
+      return "context";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+/** Makes the host context that an app is told, from what the user has chosen. */
+import type { HostContext } from "../../../shared/apps/hostContext.ts";
+import { styleVariables } from "./styleVariables.ts";
+
+/** Widths of the app's frame in pixels; `full` is that of its pane. */
+export const frameWidths = ["320", "480", "768", "full"] as const;
+
+/** What the user chooses; the rest follows from it. */
+export interface HostChoices {
+  readonly theme: "light" | "dark";
+  readonly width: (typeof frameWidths)[number];
+  /** A BCP 47 tag. */
+  readonly locale: string;
+  /** An IANA time zone. */
+  readonly timeZone: string;
+  readonly isTouch: boolean;
+  readonly isLargeText: boolean;
+  readonly hasInsets: boolean;
+  readonly displayMode: "inline" | "fullscreen";
+  /** Milliseconds over which the input is played back. */
+  readonly playMs: number;
+}
+
+/** Maximum height of an app in the page, in pixels. */
+export const maximumHeight = 5_000;
+
+/**
+ * @param choices of the user
+ * @param paneWidth of the pane that holds the frame, in pixels
+ * @param paneHeight of the window, in pixels; the app fills it in full screen
+ * @param toolInfo the tool whose call the app shows
+ */
+export function hostContextOf(
+  choices: HostChoices,
+  pane: { readonly width: number; readonly height: number },
+  toolInfo: HostContext["toolInfo"] & object,
+): HostContext {
+  const { theme, width, locale, timeZone, isTouch, isLargeText, hasInsets, displayMode } = choices;
+  const isFull = displayMode === "fullscreen";
+  const pixels = width === "full" ? pane.width : Number(width);
+  return {
+    toolInfo,
+    theme,
+    styles: { variables: styleVariables(isLargeText ? 2 : 1) },
+    displayMode,
+    availableDisplayModes: ["inline", "fullscreen"],
+    containerDimensions: isFull
+      ? { width: pixels, height: pane.height }
+      : { width: pixels, maxHeight: maximumHeight },
+    locale,
+    timeZone,
+    userAgent: `mcp-playground/${__VERSION__}`,
+    platform: isTouch ? "mobile" : "web",
+    deviceCapabilities: { touch: isTouch, hover: !isTouch },
+    safeAreaInsets: hasInsets
+      ? { top: 44, right: 0, bottom: 34, left: 0 }
+      : { top: 0, right: 0, bottom: 0, left: 0 },
+  };
+}

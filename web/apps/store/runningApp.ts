@@ -1,0 +1,380 @@
+/** One app beside the result of a call: reads its document, runs the bridge, and notes how far it came. */
+import { createStore } from "zustand/vanilla";
+import type { AppFinding } from "../../../shared/apps/appFinding.ts";
+import { type AppResource, readAppResource } from "../../../shared/apps/appResource.ts";
+import { createAppBridge } from "../../../shared/apps/bridge.ts";
+import type { AppBridge, AppEvent } from "../../../shared/apps/bridgeTypes.ts";
+import { type DeclaredDomains, domainLists } from "../../../shared/apps/declaredDomains.ts";
+import { partialInputs } from "../../../shared/apps/partialInput.ts";
+import {
+  type AppPolicy,
+  appPolicy,
+  type BlockedRequest,
+  type PolicyProfile,
+} from "../../../shared/apps/policy.ts";
+import { recordApp } from "../../../shared/apps/recordApp.ts";
+import { allowAttribute, locateSandbox, type SandboxPlace } from "../../../shared/apps/sandbox.ts";
+import { formatTarget } from "../../../shared/config/target.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import { textAt } from "../../../shared/core/json/textAt.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import type { DoneRun } from "../../calls/store/run.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import { type Item, readItem, traitsOfKind } from "../../servers/store/catalog/items.ts";
+import { itemsQuery } from "../../servers/store/catalog/queries.ts";
+import type { ConnectedView } from "../../servers/store/connections/connection.ts";
+import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
+import { type AppQuestions, createAppQuestions } from "./appQuestions.ts";
+import { type HostChoices, hostContextOf } from "./hostChoices.ts";
+import { type ResourceRead, readUiResource } from "./readUiResource.ts";
+
+/** Milliseconds within which an app must send `ui/initialize`. */
+const initializeMs = 5_000;
+/** Entries that are kept of what an app can repeat without end. */
+const keptEntries = 50;
+/** Parts in which the input is played back. */
+const playedParts = 24;
+
+/** When a step was reached, in milliseconds since the frame was created. */
+export type AppMoment = "loaded" | "initialize" | "initialized" | "input" | "result" | "painted";
+
+/** A frame that the page shows; a new one for each time the app is loaded. */
+export interface AppFrame {
+  readonly generation: number;
+  readonly place: SandboxPlace;
+  /** The `allow` attribute. */
+  readonly allow: string;
+}
+
+export interface AppState {
+  readonly read: ResourceRead | undefined;
+  readonly resource: AppResource | undefined;
+  readonly policy: AppPolicy | undefined;
+  readonly frame: AppFrame | undefined;
+  readonly moments: Readonly<Partial<Record<AppMoment, number>>>;
+  /** Whether it did not send `ui/initialize` in time. */
+  readonly isLate: boolean;
+  readonly app: { readonly name: string; readonly version: string } | undefined;
+  readonly console: readonly string[];
+  readonly blocked: readonly BlockedRequest[];
+  readonly findings: readonly AppFinding[];
+  /** Height of its content in pixels, as it reports it. */
+  readonly height: number | undefined;
+  /** Tools that it registered, as items of the explorer. */
+  readonly tools: readonly Item[];
+  /** What it sent to the chat. */
+  readonly messages: readonly (readonly unknown[])[];
+  /** What it told the model last. */
+  readonly modelContext: string | undefined;
+  /** It asked to be closed, or left its document. */
+  readonly ended: "asked" | "navigated" | undefined;
+  readonly profile: PolicyProfile;
+  /** Domains that the user tries, beside those that the server declares. */
+  readonly tried: DeclaredDomains;
+}
+
+/** What the user's choice of a sandbox depends on. */
+export interface AppHost {
+  readonly appsOrigin: string | undefined;
+  /** The URL of the page. */
+  readonly page: string;
+  /** Random, the same for all visits: places of sandboxes are derived from it. */
+  readonly secret: string;
+}
+
+interface RunningAppOptions
+  extends Pick<AppAnswersOptions, "log" | "inbox" | "asker" | "openLink" | "setDisplayMode"> {
+  readonly view: ConnectedView;
+  readonly tool: Item;
+  readonly uri: string;
+  readonly done: DoneRun;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly host: AppHost;
+  /** The choices of the user when the app is loaded. */
+  readonly choices: () => HostChoices;
+  readonly paneWidth: () => number;
+}
+
+export interface RunningApp extends ReadableStore<AppState> {
+  readonly id: string;
+  readonly questions: AppQuestions;
+  /** Reads the document and loads it; again, with the same input, if it is loaded. */
+  load(options?: { readonly isPlayed?: boolean }): Promise<void>;
+  /**
+   * Runs the bridge with a frame.
+   * @param post posts a text to the frame
+   */
+  attach(post: (text: string) => void): {
+    /** Takes the data of a message from the frame. */
+    receive(data: unknown): void;
+    /** Tells the app that it ends, and waits for it. */
+    end(): Promise<unknown>;
+  };
+  /** Tells the app what changed of the host's context. */
+  setContext(choices: HostChoices): void;
+  setProfile(profile: PolicyProfile): void;
+  /** Loads it with further domains. */
+  tryWith(domains: DeclaredDomains): void;
+  callTool(name: string, argumentsText: string): ReturnType<AppBridge["callTool"]>;
+  /** Refuses what it waits for; the frame is gone. */
+  close(): void;
+}
+
+const started = {
+  frame: undefined,
+  moments: {},
+  isLate: false,
+  app: undefined,
+  console: [],
+  blocked: [],
+  findings: [],
+  height: undefined,
+  tools: [],
+  ended: undefined,
+} as const;
+
+export function createRunningApp(options: RunningAppOptions): RunningApp {
+  const { view, tool, uri, done, clock, newId, log, host } = options;
+  const id = newId();
+  const questions = createAppQuestions(newId);
+  const store = createStore<AppState>(() => ({
+    ...started,
+    read: undefined,
+    resource: undefined,
+    policy: undefined,
+    messages: [],
+    modelContext: undefined,
+    profile: "specification",
+    tried: {},
+  }));
+  const { getState, setState } = store;
+  const closed = new AbortController();
+  const recorder = recordApp(createRecorder(log, view.connection.id), id, done.seq);
+  let requestSeq = done.seq;
+  let bridge: AppBridge | undefined;
+  let loading = 0;
+  let isPlayed = false;
+  const granted = new Set<string>();
+
+  const toolOf = (name: string) => {
+    const known = view.queryClient.getQueryData(itemsQuery(view, traitsOfKind("tool")).queryKey);
+    return known?.items.find((item) => item.name === name)?.raw;
+  };
+  const isRecorded = () => view.connection.state.getState().kind === "recorded";
+  const contextOf = (choices: HostChoices) => {
+    const pane = { width: options.paneWidth(), height: innerHeight };
+    return hostContextOf(choices, pane, { id: done.seq, tool: tool.raw });
+  };
+
+  const answer = createAppAnswers({
+    ...options,
+    appId: id,
+    callSeq: done.seq,
+    requestSeq: () => requestSeq,
+    questions,
+    toolOf,
+    onMessage: (content) =>
+      setState(({ messages }) => ({ messages: last([...messages, content]) })),
+    onModelContext: (modelContext) => setState({ modelContext }),
+  });
+
+  const load: RunningApp["load"] = async (how = {}) => {
+    const turn = ++loading;
+    const isCurrent = () => turn === loading && !closed.signal.aborted;
+    isPlayed = how.isPlayed ?? false;
+    setState({ ...started, read: undefined, resource: undefined, policy: undefined });
+    const read = await readUiResource(view, log, uri, clock);
+    if (!isCurrent()) return;
+    setState({ read });
+    if (read.kind !== "read") return;
+    const resource = readAppResource({ uri, result: read.result, listed: read.listed });
+    setState({ resource, findings: resource.findings });
+    if (resource.kind !== "document") return;
+    const { declared } = resource.document;
+    const wanted = declared.permissions.filter((name) => !granted.has(name));
+    if (wanted.length > 0 && !isRecorded()) {
+      const wish = { kind: "permissions", permissions: wanted } as const;
+      if (await questions.ask(wish, closed.signal)) for (const name of wanted) granted.add(name);
+      if (!isCurrent()) return;
+    }
+    const { profile, tried } = getState();
+    // an app of a recording contacts nothing
+    const domains = isRecorded() ? undefined : withDomains(declared.csp, tried);
+    const policy = appPolicy(domains, profile);
+    const place = await locateSandbox({
+      ...host,
+      policy,
+      server: formatTarget(view.connection.target),
+      uri,
+    });
+    if (!isCurrent()) return;
+    const permissions = declared.permissions.filter((name) => granted.has(name));
+    const allow = allowAttribute(permissions, place.isOpaque);
+    setState({ policy, frame: { generation: turn, place, allow } });
+  };
+
+  const attach: RunningApp["attach"] = (post) => {
+    const { resource, policy, frame } = getState();
+    const startedAt = clock.now();
+    // a frame that was replaced by another is not this app's any more
+    const isCurrent = () => frame?.generation === loading && bridge === own;
+    const reach = (moment: AppMoment) =>
+      setState(({ moments }) => ({
+        moments: { [moment]: clock.now() - startedAt, ...moments },
+      }));
+    const stopWaiting = clock.after(initializeMs, () => isCurrent() && setState({ isLate: true }));
+
+    const readTools = async () => {
+      const listed = await own.listTools();
+      if (!isCurrent() || "error" in listed) return;
+      const { tools } = JSON.parse(listed.resultText) as { tools?: unknown };
+      setState({ tools: Array.isArray(tools) ? tools.map((one) => readItem("tool", one)) : [] });
+    };
+    const note = (event: AppEvent) => {
+      if (!isCurrent()) return;
+      switch (event.kind) {
+        case "document-loaded":
+          return reach("loaded");
+        case "painted":
+          return reach("painted");
+        case "initialize":
+          stopWaiting();
+          setState({ app: event.app, isLate: false });
+          return reach("initialize");
+        case "initialized":
+          reach("initialized");
+          if (isPlayed) clock.after(0, () => play(partialInputs(input, playedParts)));
+          void readTools();
+          return;
+        case "input-sent":
+          return reach("input");
+        case "result-sent":
+          return reach("result");
+        case "tools-changed":
+          void readTools();
+          return;
+        case "console":
+          return setState(({ console }) => ({ console: last([...console, event.text]) }));
+        case "error": {
+          const { text, line } = event;
+          const words = line === undefined ? text : `${text}, line ${line}`;
+          return setState(({ console }) => ({ console: last([...console, words]) }));
+        }
+        case "blocked":
+          return setState(({ blocked }) => ({ blocked: last([...blocked, event.request]) }));
+        case "finding":
+          return setState(({ findings }) => ({ findings: last([...findings, event.finding]) }));
+        case "size":
+          return setState({ height: event.height });
+        case "teardown-requested":
+          void own.teardown("requested by the app");
+          return setState({ ended: "asked" });
+        case "navigated":
+          return setState({ ended: "navigated" });
+        default:
+      }
+    };
+    const own = createAppBridge({
+      clock,
+      post,
+      record(direction, text, heads) {
+        const { seq } = recorder(direction, text, heads);
+        if (direction === "in") requestSeq = seq;
+      },
+      hostInfo: { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" },
+      hostCapabilities: {
+        openLinks: {},
+        downloadFile: {},
+        serverTools: { listChanged: true },
+        serverResources: { listChanged: true },
+        logging: {},
+        message: { text: {}, image: {}, resource: {}, resourceLink: {} },
+        updateModelContext: { text: {}, image: {}, structuredContent: {} },
+        sampling: {},
+        sandbox: { csp: policy?.domains ?? {} },
+      },
+      hostContext: contextOf(options.choices()),
+      toolOf,
+      answer,
+      onEvent: note,
+    });
+    bridge = own;
+
+    const input = (done.text && textAt(done.text, ["params", "arguments"])) ?? "{}";
+    const sendCall = () => {
+      own.sendInput(input);
+      const { outcome } = done;
+      if (outcome.kind === "result") {
+        own.sendResult(textAt(outcome.answer.text, outcome.answer.path) ?? "{}");
+      } else own.sendCancelled(outcome.kind === "error" ? outcome.error.message : outcome.kind);
+    };
+    const play = (parts: readonly string[], at = 0) => {
+      const part = parts[at];
+      if (!isCurrent()) return;
+      if (part === undefined) return sendCall();
+      own.sendPartialInput(part);
+      clock.after(options.choices().playMs / playedParts, () => play(parts, at + 1));
+    };
+    // the bridge keeps it until the app is initialized
+    if (!isPlayed) sendCall();
+
+    if (resource?.kind === "document" && policy) {
+      const { html, declared } = resource.document;
+      own.load({
+        html,
+        permissions: declared.permissions.filter((one) => granted.has(one)),
+        policy,
+      });
+    }
+    return {
+      receive: own.receive,
+      end() {
+        stopWaiting();
+        if (bridge === own) bridge = undefined;
+        return own.teardown("closed by the user").finally(own.close);
+      },
+    };
+  };
+
+  return {
+    ...toReadable(store),
+    id,
+    questions,
+    load,
+    attach,
+    setContext: (choices) => bridge?.setHostContext(contextOf(choices)),
+    setProfile(profile) {
+      setState({ profile });
+      void load();
+    },
+    tryWith(domains) {
+      setState(({ tried }) => ({ tried: withDomains(tried, domains) ?? {} }));
+      void load();
+    },
+    async callTool(name, argumentsText) {
+      if (!bridge) return { error: { code: -32000, message: "The app is closed" } };
+      return bridge.callTool(name, argumentsText);
+    },
+    close() {
+      loading++;
+      closed.abort();
+    },
+  };
+}
+
+function last<T>(entries: readonly T[]): readonly T[] {
+  return entries.slice(-keptEntries);
+}
+
+/** Declared domains together with others; undefined only if there are none. */
+function withDomains(
+  declared: DeclaredDomains | undefined,
+  more: DeclaredDomains,
+): DeclaredDomains | undefined {
+  const lists = domainLists.flatMap((name) => {
+    const all = new Set([...(declared?.[name] ?? []), ...(more[name] ?? [])]);
+    return all.size > 0 ? [[name, [...all]] as const] : [];
+  });
+  return declared === undefined && lists.length === 0 ? undefined : Object.fromEntries(lists);
+}

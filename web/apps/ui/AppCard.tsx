@@ -1,0 +1,211 @@
+/** The frame of an app with the bar of the page above it, inline, in full screen or in a window of its own. */
+import { AppWindow, ExternalLink, Maximize2, Minimize2, RotateCw } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useStore } from "zustand";
+import { formatCount } from "../../messages/quantities.ts";
+import type { Item } from "../../servers/store/catalog/items.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { type HostChoices, maximumHeight } from "../store/hostChoices.ts";
+import type { AppFrame, AppState, RunningApp } from "../store/runningApp.ts";
+import styles from "./AppCard.module.css";
+import { AppQuestionCard } from "./AppQuestionCard.tsx";
+
+interface AppCardProps {
+  readonly app: RunningApp;
+  readonly state: AppState;
+  readonly tool: Item;
+  readonly choices: HostChoices;
+  readonly onDisplayMode: (mode: HostChoices["displayMode"]) => void;
+}
+
+/** Height of a frame whose app has not told its own, in pixels. */
+const usualHeight = 320;
+
+export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  const [own, setOwn] = useState<Window>();
+  const questions = useStore(app.questions);
+  const isFull = choices.displayMode === "fullscreen";
+  const title = `App: ${tool.name}`;
+
+  useEffect(() => {
+    const follow = () =>
+      onDisplayMode(document.fullscreenElement === card.current ? "fullscreen" : "inline");
+    document.addEventListener("fullscreenchange", follow);
+    return () => document.removeEventListener("fullscreenchange", follow);
+  }, [onDisplayMode]);
+  useOwnWindow(own, title, () => setOwn(undefined));
+
+  const { frame, ended, resource, read } = state;
+  const isUnusable = resource?.kind === "unusable" || (read !== undefined && read.kind !== "read");
+  const [question, ...waiting] = questions;
+  const shown = frame && (
+    // a frame that is moved loses its state: another window is another frame
+    <Frame
+      key={`${frame.generation} ${own ? "own" : "page"}`}
+      app={app}
+      frame={frame}
+      title={title}
+      height={isFull || own ? undefined : Math.min(state.height ?? usualHeight, maximumHeight)}
+      theme={choices.theme}
+    />
+  );
+  return (
+    <div
+      ref={card}
+      data-app-card
+      className={styles.card}
+      data-full={isFull || undefined}
+      style={{ inlineSize: choices.width === "full" ? undefined : `${choices.width}px` }}
+    >
+      <header className={styles.bar}>
+        <AppWindow aria-hidden="true" className={styles.icon} />
+        <span className={styles.title}>{title}</span>
+        {frame?.place.isOpaque && <Badge>no storage</Badge>}
+        <span className={styles.controls}>
+          <IconButton
+            label="Reload app"
+            icon={RotateCw}
+            size="small"
+            onPress={() => void app.load()}
+          />
+          <IconButton
+            label={isFull ? "Leave full screen" : "Full screen"}
+            icon={isFull ? Minimize2 : Maximize2}
+            size="small"
+            isDisabled={own !== undefined}
+            onPress={() =>
+              void (isFull ? document.exitFullscreen() : card.current?.requestFullscreen())
+            }
+          />
+          <IconButton
+            label="Open in a window"
+            icon={ExternalLink}
+            size="small"
+            isDisabled={isFull || own !== undefined}
+            onPress={() => setOwn(open("", "", "popup,width=720,height=640") ?? undefined)}
+          />
+        </span>
+      </header>
+      {question && <AppQuestionCard key={question.key} question={question} tool={tool.name} />}
+      {waiting.length > 0 && (
+        <p className={styles.note}>
+          {formatCount(waiting.length, "other question")} after this one
+        </p>
+      )}
+      {ended === "navigated" && (
+        <p className={styles.note}>The app left its document. The connection to it is closed.</p>
+      )}
+      {isUnusable && <EmptyState title="No app to show">The checklist says why.</EmptyState>}
+      {own ? (
+        <>
+          <p className={styles.note}>
+            It runs in its own window.{" "}
+            <Button size="small" onPress={() => own.close()}>
+              Bring it back
+            </Button>
+          </p>
+          {createPortal(
+            <div className={styles.own}>
+              <header className={styles.bar}>
+                <AppWindow aria-hidden="true" className={styles.icon} />
+                <span className={styles.title}>{title}</span>
+              </header>
+              {shown}
+            </div>,
+            own.document.body,
+          )}
+        </>
+      ) : (
+        shown
+      )}
+    </div>
+  );
+}
+
+interface FrameProps {
+  readonly app: RunningApp;
+  readonly frame: AppFrame;
+  readonly title: string;
+  /** Pixels; fills its container if undefined. */
+  readonly height: number | undefined;
+  readonly theme: HostChoices["theme"];
+}
+
+function Frame({ app, frame, title, height, theme }: FrameProps) {
+  const element = useRef<HTMLIFrameElement>(null);
+  const { place, allow } = frame;
+  // before the sandbox can send its first message
+  useLayoutEffect(() => {
+    const iframe = element.current;
+    const page = iframe?.ownerDocument.defaultView;
+    if (!iframe || !page) return;
+    const { receive, end } = app.attach((text) =>
+      iframe.contentWindow?.postMessage(text, place.targetOrigin),
+    );
+    const take = ({ source, origin, data }: MessageEvent) => {
+      const isFrame = source !== null && source === iframe.contentWindow;
+      if (isFrame && origin === place.eventOrigin) receive(data);
+    };
+    page.addEventListener("message", take);
+    return () => {
+      keep(iframe);
+      void end().finally(() => {
+        page.removeEventListener("message", take);
+        iframe.remove();
+      });
+    };
+  }, [app, place]);
+  return (
+    <div className={styles.frame} style={{ blockSize: height, colorScheme: theme }}>
+      <iframe
+        ref={element}
+        title={title}
+        src={place.url}
+        sandbox={place.sandbox}
+        allow={allow}
+        className={styles.iframe}
+      />
+    </div>
+  );
+}
+
+/** Keeps a frame alive, unseen, after its component is gone: the app is told before it ends. */
+function keep(iframe: HTMLIFrameElement): void {
+  const { body } = iframe.ownerDocument as { readonly body: MovableTo };
+  iframe.hidden = true;
+  try {
+    body.moveBefore?.(iframe, null);
+  } catch {
+    // its window is closed
+  }
+}
+
+/** Moves a node without reloading the frames in it; newer browsers only. */
+type MovableTo = HTMLElement & { moveBefore?(node: Node, before: Node | null): void };
+
+/** Gives a window the title and styles of the page, and notes when it is closed. */
+function useOwnWindow(own: Window | undefined, title: string, onClosed: () => void): void {
+  const closed = useRef(onClosed);
+  closed.current = onClosed;
+  useLayoutEffect(() => {
+    if (!own) return;
+    const { document: page } = own;
+    page.title = title;
+    for (const [name, value] of Object.entries(document.documentElement.dataset)) {
+      page.documentElement.dataset[name] = value ?? "";
+    }
+    for (const sheet of document.querySelectorAll("style, link[rel=stylesheet]")) {
+      page.head.append(sheet.cloneNode(true));
+    }
+    const note = () => closed.current();
+    own.addEventListener("pagehide", note);
+    return () => {
+      own.removeEventListener("pagehide", note);
+      own.close();
+    };
+  }, [own, title]);
+}

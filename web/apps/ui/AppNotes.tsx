@@ -1,0 +1,97 @@
+/** What else is known of an app: findings, its metadata, and what it sent to the chat and to the model. */
+import { appFindingText } from "../../../shared/messages/appFindingText.ts";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { Badge } from "../../ui/Badge.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
+import { Heading, Text } from "../../ui/primitives/Text.tsx";
+import { distinctFindings } from "../messages/appSteps.ts";
+import type { AppState } from "../store/runningApp.ts";
+import styles from "./AppNotes.module.css";
+
+export function AppNotes({ state }: { readonly state: AppState }) {
+  const { resource, messages, modelContext, policy } = state;
+  const document = resource?.kind === "document" ? resource.document : undefined;
+  const findings = distinctFindings(state);
+  return (
+    <>
+      {findings.length > 0 && (
+        <Stack gap={1}>
+          <Row>
+            <Heading level={4}>Findings</Heading>
+            <Badge>{findings.length}</Badge>
+          </Row>
+          <ul aria-label="Findings of the app" className={styles.list}>
+            {findings.map(({ finding, count }) => (
+              <li key={finding.code} className={styles.finding}>
+                <StateGlyph
+                  state={finding.severity === "violation" ? "failed" : "warning"}
+                  label={finding.severity}
+                />
+                <span>
+                  {appFindingText(finding.code, finding.evidence)}
+                  {count > 1 && ` (${count} times)`}{" "}
+                  <a href={finding.specUrl} target="_blank" rel="noreferrer">
+                    Specification
+                  </a>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Stack>
+      )}
+      {messages.map((content, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are only added
+        <Sent key={at} title="Message to the chat" text={JSON.stringify(content, undefined, 2)} />
+      ))}
+      {modelContext !== undefined && <Sent title="Told to the model" text={modelContext} />}
+      {document && (
+        <Disclosure title="Metadata and policy" level={4}>
+          <Stack gap={2}>
+            {document.differs.length > 0 && (
+              <Text tone="warning" size="small">
+                The list and the content differ in {document.differs.join(", ")}; the content
+                counts.
+              </Text>
+            )}
+            <Meta title="_meta.ui of the content" value={document.onContent} />
+            <Meta title="_meta.ui in the list" value={document.onList} />
+            {policy && (
+              <Text isMono as="p" className={styles.policy}>
+                {policy.text}
+              </Text>
+            )}
+          </Stack>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function Sent({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <Stack gap={1}>
+      <Row>
+        <Heading level={4}>{title}</Heading>
+        <CopyButton text={text} isIcon size="small" label={`Copy ${title.toLowerCase()}`} />
+      </Row>
+      <JsonView text={text} label={title} maxHeight="12rem" />
+    </Stack>
+  );
+}
+
+function Meta({ title, value }: { readonly title: string; readonly value: unknown }) {
+  return (
+    <Stack gap={1}>
+      <Text size="small" tone="muted">
+        {title}
+        {value === undefined && ": none"}
+      </Text>
+      {value !== undefined && (
+        <JsonView text={JSON.stringify(value)} label={title} pretty maxHeight="10rem" />
+      )}
+    </Stack>
+  );
+}

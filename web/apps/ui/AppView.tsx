@@ -1,0 +1,131 @@
+/** The app of a tool beside its result: the frame, why it stays blank, and what the host tells it. */
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { appExtension } from "../../../shared/protocol/appExtension.ts";
+import type { DoneRun } from "../../calls/store/run.ts";
+import { appsOriginOf } from "../../relay/store/arrival.ts";
+import type { Item } from "../../servers/store/catalog/items.ts";
+import type { ConnectedView } from "../../servers/store/connections/connection.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { useServerName } from "../../stores/useOpenServers.ts";
+import { useShownSettings } from "../../stores/useServerSettings.ts";
+import { createRunningApp, type RunningApp } from "../store/runningApp.ts";
+import { AppCard } from "./AppCard.tsx";
+import { AppNotes } from "./AppNotes.tsx";
+import { AppToolForm } from "./AppToolForm.tsx";
+import styles from "./AppView.module.css";
+import { ContextPanel } from "./ContextPanel.tsx";
+import { useHostChoices } from "./useHostChoices.ts";
+import { WhyBlank } from "./WhyBlank.tsx";
+
+interface AppViewProps {
+  readonly view: ConnectedView;
+  readonly item: Item;
+  /** The call whose result it shows. */
+  readonly done: DoneRun;
+  /** Of the resource that holds the app. */
+  readonly uri: string;
+}
+
+export function AppView({ view, item, done, uri }: AppViewProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [choices, change] = useHostChoices();
+  const app = useRunningApp({ view, item, done, uri }, choices, stage, (displayMode) =>
+    change({ displayMode }),
+  );
+  const state = useStore(app);
+  const { withheld } = useShownSettings().settings;
+  const { extensions } = view.client.agreement.capabilities;
+  const declared = {
+    byPage: !withheld.includes("apps"),
+    byServer: getOwn(extensions, appExtension) !== undefined,
+  };
+  useEffect(() => app.setContext(choices), [app, choices]);
+  return (
+    <section aria-label="App" className={styles.app}>
+      <div className={styles.columns}>
+        <div ref={stage} className={styles.stage}>
+          <AppCard
+            app={app}
+            state={state}
+            tool={item}
+            choices={choices}
+            onDisplayMode={(displayMode) => change({ displayMode })}
+          />
+        </div>
+        <aside className={styles.aside}>
+          <WhyBlank app={app} state={state} declared={declared} uri={uri} />
+          <AppNotes state={state} />
+          <AppToolForm app={app} state={state} />
+        </aside>
+      </div>
+      <ContextPanel app={app} state={state} choices={choices} onChange={change} />
+    </section>
+  );
+}
+
+/** Creates and loads the app; it ends with the component. */
+function useRunningApp(
+  { view, item, done, uri }: AppViewProps,
+  choices: ReturnType<typeof useHostChoices>[0],
+  stage: RefObject<HTMLDivElement | null>,
+  onDisplayMode: (mode: "inline" | "fullscreen") => void,
+): RunningApp {
+  const { traffic, requests, clock, newId, apps, catalog } = useStores();
+  const { connection, client } = view;
+  const server = useServerName(connection.serverId) ?? "";
+  const latest = useRef({ choices, onDisplayMode });
+  latest.current = { choices, onDisplayMode };
+  // the component has a key of its own for each result
+  const [app] = useState(() =>
+    createRunningApp({
+      view,
+      tool: item,
+      uri,
+      done,
+      clock,
+      newId,
+      log: traffic.log,
+      inbox: requests.inbox,
+      asker: { serverId: connection.serverId, connectionId: connection.id, server },
+      host: {
+        appsOrigin: appsOriginOf(performance),
+        page: document.baseURI,
+        secret: apps.secret(),
+      },
+      choices: () => latest.current.choices,
+      paneWidth: () => Math.round(stage.current?.clientWidth ?? 0),
+      openLink: (url) => void open(url, "_blank", "noopener,noreferrer"),
+      async setDisplayMode(mode) {
+        const card = stage.current?.querySelector("[data-app-card]");
+        if (mode === "fullscreen") await card?.requestFullscreen().catch(() => undefined);
+        else if (document.fullscreenElement) await document.exitFullscreen();
+        return document.fullscreenElement ? "fullscreen" : "inline";
+      },
+    }),
+  );
+  useLayoutEffect(() => {
+    void app.load();
+    return () => app.close();
+  }, [app]);
+  useEffect(
+    () => apps.add(connection.serverId, item.name, app),
+    [app, apps, connection.serverId, item.name],
+  );
+  // the edit loop: the server says that the document has changed
+  useEffect(() => {
+    const { resourceSubscriptions } = client;
+    if (resourceSubscriptions.canSubscribe() && !resourceSubscriptions.isSubscribed(uri)) {
+      void resourceSubscriptions.watch(uri, true);
+    }
+    const at = () => catalog.changes.getState().at(connection.id, uri);
+    let known = at();
+    return catalog.changes.subscribe(() => {
+      if (at() === known) return;
+      known = at();
+      void app.load();
+    });
+  }, [app, catalog, client, connection.id, uri]);
+  return app;
+}

@@ -1,0 +1,105 @@
+/** The steps from a result to an app that is seen, each with its evidence; what was blocked, with its fix. */
+import { BookOpen } from "lucide-react";
+import type { DeclaredDomains } from "../../../shared/apps/declaredDomains.ts";
+import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
+import { Heading } from "../../ui/primitives/Text.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { appSteps, type BlockedFix, blockedFixes, type Declared } from "../messages/appSteps.ts";
+import type { AppState, RunningApp } from "../store/runningApp.ts";
+import styles from "./WhyBlank.module.css";
+
+interface WhyBlankProps {
+  readonly app: RunningApp;
+  readonly state: AppState;
+  readonly declared: Declared;
+  readonly uri: string;
+}
+
+export function WhyBlank({ app, state, declared, uri }: WhyBlankProps) {
+  const steps = appSteps(state, declared, uri);
+  const reached = steps.filter((step) => step.state === "ok").length;
+  const fixes = blockedFixes(state.blocked);
+  return (
+    <div>
+      <header className={styles.header}>
+        <Heading level={4}>Why blank?</Heading>
+        <Badge>
+          {reached} of {steps.length}
+        </Badge>
+      </header>
+      <ol aria-label="Why blank?" className={styles.steps}>
+        {steps.map(({ label, state: is, evidence, href }) => (
+          <li key={label} className={styles.step} data-state={is}>
+            <StateGlyph state={is} label={stateWords[is] ?? is} />
+            <span className={styles.label}>{label}</span>
+            <span className={styles.evidence} title={evidence}>
+              {evidence}
+            </span>
+            <a href={href} target="_blank" rel="noreferrer" className={styles.section}>
+              <BookOpen aria-hidden="true" />
+              <VisuallyHidden>Specification of {label}</VisuallyHidden>
+            </a>
+          </li>
+        ))}
+      </ol>
+      {fixes.map((fix) => (
+        <Fix
+          key={`${fix.blocked.disposition} ${fix.blocked.directive} ${fix.blocked.url}`}
+          fix={fix}
+          onTry={app.tryWith}
+        />
+      ))}
+    </div>
+  );
+}
+
+const stateWords: Readonly<Record<string, string>> = {
+  ok: "done",
+  "not-applicable": "not reached",
+  running: "waiting",
+};
+
+interface FixProps {
+  readonly fix: BlockedFix;
+  readonly onTry: (domains: DeclaredDomains) => void;
+}
+
+function Fix({ fix: { blocked, count, line }, onTry }: FixProps) {
+  const { directive, url, disposition, line: at } = blocked;
+  const domains = line === undefined ? undefined : parseJsonObject(`{${line}}`);
+  return (
+    <div
+      className={styles.fix}
+      data-reported={disposition === "report" || url === "eval" || undefined}
+    >
+      <p className={styles.blocked}>
+        <code>{directive}</code> {disposition === "report" ? "would block" : "blocks"}{" "}
+        <code>{url.slice(0, 400)}</code>
+        {at !== undefined && at > 0 && `, line ${at}`}
+        {count > 1 && `, ${count} times`}
+      </p>
+      {line === undefined ? (
+        <p className={styles.blocked}>
+          No line of _meta.ui.csp can allow it.
+          {url === "eval" && " The policy of lax hosts does; many libraries only try it."}
+        </p>
+      ) : (
+        <>
+          <pre className={styles.line}>{`"_meta": { "ui": { "csp": {\n  ${line}\n} } }`}</pre>
+          <div className={styles.actions}>
+            <CopyButton text={line} size="small" />
+            {domains && (
+              <Button size="small" onPress={() => onTry(domains as DeclaredDomains)}>
+                Try with it
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
