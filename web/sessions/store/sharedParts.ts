@@ -70,11 +70,18 @@ export function partsOfCall(
     at > seq &&
     at < (other ?? Number.POSITIVE_INFINITY) &&
     !(isOfClient && !method.startsWith("tasks/") && !method.startsWith("notifications/"));
+  /** The document of the app that shows the result, and the calls that apps have made. */
+  const ofApps = new Set(messages.filter(isOfApp).map((message) => message.seq));
+  const isOfApps = (one: Placed) => ofApps.has(one.seq) || ofApps.has(one.other ?? one.seq);
   const isDefinition = ({ method }: Placed) => method === listMethods[item.kind];
   const isList = ({ method }: Placed) => startMethods.has(method ?? "");
   return [
     { id: "call", seqs: call, isIncluded: true },
-    { id: "during", seqs: seqsOf(own.filter(isDuring)), isIncluded: true },
+    {
+      id: "during",
+      seqs: seqsOf(own.filter((one) => isDuring(one) || isOfApps(one))),
+      isIncluded: true,
+    },
     { id: "definition", seqs: seqsOf(own.filter(isDefinition)), isIncluded: true },
     {
       id: "lists",
@@ -82,6 +89,12 @@ export function partsOfCall(
       isIncluded: false,
     },
   ];
+}
+
+function isOfApp({ initiator, heads: [head] }: MessageEntry): boolean {
+  if (initiator !== undefined) return true;
+  const isRead = head?.kind === "request" && head.method === "resources/read";
+  return isRead && head.subject?.startsWith("ui://") === true;
 }
 
 /** The parts of the whole session: calls, connection and lists, other messages, useless polls. */

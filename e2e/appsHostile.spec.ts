@@ -1,0 +1,110 @@
+/** Journey: hostile apps, at origins of their own (of a relay) and at opaque ones (of a static host). */
+import { appsCommand, expect, openApp, step, test } from "./appsFixture.ts";
+import { createPlayground } from "./playground.ts";
+
+for (const place of ["own", "opaque"] as const) {
+  test(`hostile apps are refused at ${place} origins`, async ({ page, relay, leaks }) => {
+    if (place === "opaque") {
+      // as on a static host, which announces no origin for apps
+      await page.addInitScript(() => {
+        const entries = performance.getEntriesByType.bind(performance);
+        performance.getEntriesByType = (type) =>
+          entries(type).map((entry) => {
+            const { serverTiming = [] } = entry as PerformanceNavigationTiming;
+            const others = serverTiming.filter(({ name }) => name !== "apps");
+            return { serverTiming: others } as unknown as PerformanceEntry;
+          });
+      });
+    }
+    await page.goto(relay.createLink());
+    await page.locator("#shell").waitFor({ state: "detached" });
+    const playground = createPlayground(page);
+    const address = () => page.url().replace(/#.*/, "");
+    const before = address();
+    await playground.start(appsCommand);
+    const open = (tool: string) => openApp(playground, tool);
+    const region = playground.region("App");
+
+    await test.step("no app is at the page's origin", async () => {
+      const app = await open("friendly");
+      await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
+      const origins = await Promise.all(
+        page.frames().map((frame) => frame.evaluate(() => self.origin)),
+      );
+      const own = new URL(page.url()).origin;
+      expect(origins.filter((origin) => origin === own)).toHaveLength(1);
+      if (place === "opaque") await expect(region.getByText("no storage")).toBeVisible();
+    });
+
+    await test.step("reads nothing of the page", async () => {
+      await expect((await open("reads-parent")).locator("#parent")).toContainText("SecurityError");
+      await expect((await open("reads-top")).locator("#top")).toContainText("SecurityError");
+    });
+
+    await test.step("navigates neither the page nor itself, opens no window, sends no form", async () => {
+      await expect((await open("navigates-top")).locator("#navigation")).toBeVisible();
+      expect(address()).toBe(before);
+      await open("navigates-itself");
+      await expect(region).toContainText("The app left its document.");
+      const app = await open("opens-window");
+      await expect(app.locator("#window")).toHaveText("window: refused");
+      expect(page.context().pages()).toHaveLength(1);
+      await open("submits-form");
+      await expect(region).toContainText("The app left its document.");
+    });
+
+    await test.step("loads nothing that it did not declare, and says which line would allow it", async () => {
+      await expect((await open("loads")).locator("#loads")).toBeVisible();
+      await expect(region).toContainText("https://evil.example/script");
+      await expect(region).toContainText('"resourceDomains": ["https://evil.example"]');
+      await expect(region).toContainText('"connectDomains": ["https://evil.example"]');
+    });
+
+    await test.step("messages of others and answers to nothing have no effect", async () => {
+      await expect((await open("forges")).locator("#forges")).toBeVisible();
+      await expect(page.getByText("forged")).toHaveCount(0);
+      await expect(step(playground, "Result sent").getByLabel("done")).toBeVisible();
+      const app = await open("early");
+      await expect(app.locator("#early")).toBeVisible();
+      await expect(app.locator("#early")).not.toContainText("call 1");
+    });
+
+    await test.step("a flood, 100 MB and endless growth leave the page usable", async () => {
+      await expect((await open("floods")).locator("#floods")).toBeVisible();
+      await expect((await open("large")).locator("#large")).toBeVisible();
+      await expect((await open("grows")).locator("#grows")).toBeVisible();
+      const frame = page.locator('iframe[title="App: grows"]');
+      await expect(step(playground, "Result sent").getByLabel("done")).toBeVisible();
+      expect(await frame.evaluate((it) => it.clientHeight)).toBeLessThanOrEqual(5_000);
+    });
+
+    await test.step("calls that it may not make are refused, and destructive ones ask", async () => {
+      const app = await open("calls");
+      await expect(app.locator("#secret")).toContainText("-32602");
+      await expect(app.locator("#other")).toContainText("-326");
+      await expect(app.locator("#link")).toContainText("code");
+      const question = playground.region("Call wipe? It may delete data");
+      await expect(question).toBeVisible();
+      await question.getByRole("button", { name: "Decline" }).click();
+      await expect(app.locator("#destructive")).toContainText("declined");
+      await expect(playground.row(/wipe/)).toHaveCount(0);
+    });
+
+    await test.step("an imitation in full screen is under a bar of the page", async () => {
+      const app = await open("imitates");
+      await app.getByRole("button", { name: "Full" }).click();
+      await expect(playground.button("Leave full screen")).toBeInViewport();
+      await playground.button("Leave full screen").click();
+      await expect(playground.button("Full screen")).toBeVisible();
+    });
+
+    await test.step("it does not go on after it was closed", async () => {
+      await expect((await open("stays")).locator("#stays")).toBeVisible();
+      await playground.open("Tools", "save");
+      await expect(page.locator("iframe")).toHaveCount(0);
+    });
+
+    expect(leaks).toEqual([]);
+    expect(address()).toBe(before);
+  });
+}
