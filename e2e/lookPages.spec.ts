@@ -81,6 +81,8 @@ test("a phone scrolls no table of tools; one value is one table; a folded Traffi
   const { page, result } = playground;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: /^Try the demo server/ }).click();
+  // a phone shows the explorer once there is something in it
+  await expect(playground.item("Tools", "echo")).toBeVisible();
   await page.getByRole("tab", { name: "Workbench" }).click();
   const table = playground.region("Tool definitions").getByRole("table");
   await expect(table).toBeVisible();
