@@ -23,9 +23,6 @@ export const test = base.extend<{ readonly leaks: string[] }>({
       leaks.push(route.request().url());
       return route.abort();
     });
-    await context.routeWebSocket(isElsewhere, (socket) => {
-      leaks.push(socket.url());
-    });
     await use(leaks);
   },
 });

@@ -56,6 +56,7 @@ for (const place of ["own", "opaque"] as const) {
     await test.step("loads nothing that it did not declare, and says which line would allow it", async () => {
       await expect((await open("loads")).locator("#loads")).toBeVisible();
       await expect(region).toContainText("https://evil.example/script");
+      await expect(region).toContainText("wss://evil.example/socket");
       await expect(region).toContainText('"resourceDomains": ["https://evil.example"]');
       await expect(region).toContainText('"connectDomains": ["https://evil.example"]');
     });
