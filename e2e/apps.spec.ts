@@ -74,6 +74,14 @@ test("an app opens beside its result, its messages are in Traffic, and it asks b
     await files.getByRole("button", { name: "Save" }).click();
     expect((await download).suggestedFilename()).toMatch(/^x(\.\w+)?$/);
   });
+
+  await test.step("a request for a model is in the inbox", async () => {
+    await app.getByRole("button", { name: "Sample" }).click();
+    const request = playground.region("Sampling request");
+    await expect(request).toContainText("Name a colour");
+    await request.getByRole("button", { name: "Decline" }).click();
+    await expect(app.locator("#answer").last()).toContainText("code");
+  });
   expect(leaks).toEqual([]);
 });
 
