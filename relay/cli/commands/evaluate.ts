@@ -86,6 +86,8 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const failed = runs.find((run) => run.end.kind === "failed");
   if (failed?.end.kind === "failed") {
     const { code, evidence } = failed.end.failure;
+    if (code === "not-loaded")
+      return masked.fail(missingPackage(failed.model), exitCodes.couldNotRun);
     const said = String(evidence.message ?? evidence.reason ?? "");
     const sentence = `${failed.model} did not answer (${code}). ${said}`.trim();
     return masked.fail(escapeForTerminal(sentence), exitCodes.couldNotRun);
@@ -94,6 +96,17 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
     return masked.fail("The budget is used up; some cases have not run.", exitCodes.couldNotRun);
   }
   return runs.every(hasPassedEval) ? exitCodes.passed : exitCodes.violations;
+}
+
+/** The clients of providers are not installed with the playground, because few need them. */
+function missingPackage(model: string): string {
+  const packages: Readonly<Record<string, string>> = {
+    openai: "openai",
+    anthropic: "@anthropic-ai/sdk",
+    google: "@google/genai",
+  };
+  const name = packages[model.split(":")[0] ?? ""] ?? "";
+  return `${model} needs the package ${name}: npm install ${name}`;
 }
 
 /** @throws CommandError if there is no suite */

@@ -148,7 +148,7 @@ export const recordedEntry = v.variant("kind", [
     kind: v.literal("http-request"),
     ...base,
     http: requestHead,
-    about: v.exactOptional(v.literal("authorization")),
+    about: v.exactOptional(v.picklist(["authorization", "model"])),
   }),
   v.object({ kind: v.literal("http-start"), ...base, http: v.exactOptional(requestHead) }),
   v.object({

@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import type { MessageEntry } from "../../log/entry.ts";
 import { createEventLog } from "../../log/eventLog.ts";
-import type { RecordedEntry } from "./recordedEntry.ts";
+import { type RecordedEntry, recordedEntry } from "./recordedEntry.ts";
 import { createEntryRestorer } from "./restoreEntries.ts";
 
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
@@ -35,4 +36,10 @@ test("the message is that of the bytes, also beside another text and where a cha
   expect(both).toEqual({ method: "ping", bytes: ping });
   const halved = await restored({ carrier: "http", text: ping.replace("ping", "p\ud83d") });
   expect(halved.method).toBe("p\ufffd");
+});
+
+test.each(["authorization", "model"])("a request about %s is read again", (about) => {
+  const http = { method: "POST", url: "https://models.example/v1", headers: [] };
+  const entry = { kind: "http-request", at: 0, direction: "out", http, about };
+  expect(v.safeParse(recordedEntry, entry).issues).toBeUndefined();
 });
