@@ -18,9 +18,8 @@ for (const viewport of sizes) {
       await page.keyboard.press("Escape");
 
       await playground.enter("mcp-server-fetch");
-      await expect(page.getByRole("dialog", { name: "Which command?" })).toBeVisible();
+      await expect(page.getByRole("list", { name: "Servers of the pasted text" })).toBeVisible();
       await check(playground, "which command?");
-      await page.keyboard.press("Escape");
 
       await playground.enter("npx some-server");
       await expect(playground.question("Start command?")).toBeVisible();

