@@ -98,7 +98,7 @@ test("a phone scrolls no table of tools; one value is one table; a folded Traffi
   await expect(result.getByRole("table")).toHaveCount(2);
 
   await playground.press("Traffic panel");
-  const rail = playground.button("Open Traffic");
+  const rail = playground.page.getByRole("button", { name: "Open Traffic" });
   expect((await rail.boundingBox())?.width).toBe(32);
   await rail.click();
   await expect(playground.traffic).toBeVisible();

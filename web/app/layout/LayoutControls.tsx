@@ -3,6 +3,7 @@ import { PanelBottom, PanelLeft, PanelRight, PanelRightOpen } from "lucide-react
 import { useStore } from "zustand";
 import { useLog } from "../../stores/useLog.ts";
 import { IconButton } from "../../ui/Button.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import styles from "./LayoutControls.module.css";
 import type { LayoutStore } from "./layout.ts";
 
@@ -42,15 +43,11 @@ export function TrafficToggle({ layout }: { layout: LayoutStore }) {
 export function TrafficRail({ layout }: { layout: LayoutStore }) {
   const { length } = useLog();
   return (
-    <button
-      type="button"
-      aria-label="Open Traffic"
-      className={styles.rail}
-      onClick={() => layout.openTraffic(true)}
-    >
+    <button type="button" className={styles.rail} onClick={() => layout.openTraffic(true)}>
       <PanelRightOpen aria-hidden="true" />
       <span>
-        Traffic <span className={styles.count}>{length.toLocaleString("en")}</span>
+        <VisuallyHidden>Open </VisuallyHidden>Traffic{" "}
+        <span className={styles.count}>{length.toLocaleString("en")}</span>
       </span>
     </button>
   );
