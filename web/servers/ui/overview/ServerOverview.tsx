@@ -51,13 +51,13 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
       <KeyNumbers connectionId={view.connection.id} tools={tools} readyMs={readyMs} />
       <StartHere view={view} />
       <ToolDefinitions tools={tools} />
-      {tasks && (
-        <ServerTasksSection key={`tasks ${view.connection.id}`} view={view} methods={tasks} />
-      )}
       <div className={styles.columns}>
         <Capabilities view={view} />
         <RevisionLine revision={agreement.revision} steps={steps} />
       </div>
+      {tasks && (
+        <ServerTasksSection key={`tasks ${view.connection.id}`} view={view} methods={tasks} />
+      )}
       {instructions !== undefined && <Instructions text={instructions} />}
     </div>
   );
