@@ -1,5 +1,7 @@
 /** Journey: what the pages around a call look like, as far as it can be measured. */
 import type { Page } from "@playwright/test";
+import { encodeSession } from "../shared/recording/link.ts";
+import { recordingFormat } from "../shared/recording/recording.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** The names of header controls and tabs that the right edge of the window cuts. */
@@ -73,6 +75,17 @@ test("the start page names what is typed or pasted, with a button for each serve
   expect(await cut(page)).toEqual([]);
   await rows.getByRole("button", { name: "Connect orders" }).click();
   await expect(playground.question("Connect?")).toContainText("https://orders.example.com/mcp");
+  await playground.question("Connect?").getByRole("button", { name: "Cancel" }).click();
+
+  const session = await encodeSession({
+    format: recordingFormat,
+    server: { kind: "http", url: "https://orders.example.com/mcp" },
+  });
+  await playground.write(server, `https://elsewhere.example/#s=${session}`);
+  await expect(recognized.filter({ hasText: "Session of a link" })).toBeVisible();
+  await server.press("Enter");
+  await expect(page.getByText("https://orders.example.com/mcp").first()).toBeVisible();
+  await expect(server).not.toHaveValue(/elsewhere/);
 });
 
 test("a phone scrolls no table of tools; one value is one table; a folded Traffic leaves a rail", async ({

@@ -26,6 +26,13 @@ export function readFragment(hash: string): Fragment {
   };
 }
 
+/** The session in the text of a link to any playground; undefined if it has none. */
+export function sessionOfLink(link: string): string | undefined {
+  const hash = /^https?:\/\/\S+?(#.*)$/s.exec(link.trim())?.[1];
+  // mail programs may have broken the line
+  return hash === undefined ? undefined : readFragment(hash).session?.replace(/\s/g, "");
+}
+
 /**
  * Hand-written parameters (see `deepLink.ts`), as the value of `s`: `0.` and the parameters in
  * base64url.

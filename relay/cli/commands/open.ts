@@ -1,5 +1,5 @@
 /** `mcp-playground open <link>`: opens the session of a shared link in the local page. */
-import { readFragment } from "../../../shared/recording/fragment.ts";
+import { sessionOfLink } from "../../../shared/recording/fragment.ts";
 import { decodeSession, type OpenedLink } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { commandText } from "../commandText.ts";
@@ -38,8 +38,7 @@ function sessionIn(link: string): string | undefined {
   const trimmed = link.trim();
   if (/^[02]\.[\w-]+$/.test(trimmed)) return trimmed;
   const hash = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : trimmed;
-  // Mail programs may have broken the line.
-  return readFragment(hash).session?.replace(/\s/g, "");
+  return sessionOfLink(`https://any.example/${hash.startsWith("#") ? hash : `#${hash}`}`);
 }
 
 function describeServer({ server }: Recording): string {

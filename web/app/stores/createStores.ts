@@ -35,6 +35,7 @@ export function createStores(options: StoresOptions): Stores {
   const openModels = createOpenModels({ ...options, ...basic, answerDrafts });
   let replays: Replays | undefined;
   const { connections, ...ofServers } = createTabConnections(options, basic, auth, {
+    openSession: (value) => void recordings.open({ kind: "link", value }),
     recordedAnswer: (serverId, input) => replays?.answerFor(serverId, input),
     answerByModel: async (...request) => (await openModels()).answers.answer(...request),
   });

@@ -10,7 +10,10 @@ import {
   type ConfiguredServers,
   createConfiguredServers,
 } from "../../servers/store/configured/configuredServers.ts";
-import { createConnector } from "../../servers/store/connections/connector.ts";
+import {
+  type ConnectorOptions,
+  createConnector,
+} from "../../servers/store/connections/connector.ts";
 import { createOpenServers } from "../../servers/store/connections/openServers.ts";
 import type { SavedServerActions } from "../../servers/store/serverProfiles.ts";
 import { createServerProfiles, type ServerProfiles } from "../../servers/store/serverProfiles.ts";
@@ -28,12 +31,16 @@ interface TabConnections {
   readonly configuredApprovals: ConfiguredApprovals;
 }
 
-/** @param answering automatic answers to requests of servers */
+interface Later
+  extends Pick<AnswersOptions, "recordedAnswer" | "answerByModel">,
+    Pick<ConnectorOptions, "openSession"> {}
+
+/** @param later what other stores do: automatic answers to requests of servers, and opening of links */
 export function createTabConnections(
   options: StoresOptions,
   stores: BasicStores,
   auth: Authorizations,
-  answering: Pick<AnswersOptions, "recordedAnswer" | "answerByModel">,
+  { openSession, ...answering }: Later,
 ): TabConnections {
   const { subtle, newId, storage, tabStorage, relay } = options;
   const { servers, questions, addressBar, origins, saved, view, persistence } = stores;
@@ -77,6 +84,7 @@ export function createTabConnections(
       return isThere;
     },
     configuredApprovals,
+    openSession,
     isProgram: (address) => !/\s/.test(address) && saved.getState().includes(address),
     tabStorage,
     openSaved(name) {

@@ -4,6 +4,7 @@ import type { ConfiguredServer } from "../../../../shared/config/configured.ts";
 import { type Answers, fillServer } from "../../../../shared/config/fillServer.ts";
 import { mayBePaste } from "../../../../shared/config/paste/mayBePaste.ts";
 import { parseTarget, type Target } from "../../../../shared/config/target.ts";
+import { sessionOfLink } from "../../../../shared/recording/fragment.ts";
 import { serverWithPlaceholders } from "../../../../shared/recording/placeholders.ts";
 import type { TextStorage } from "../../../platform/storedJson.ts";
 import type { AddressBar } from "../addressBar.ts";
@@ -53,7 +54,7 @@ export interface Connector {
   leave(): void;
 }
 
-interface ConnectorOptions {
+export interface ConnectorOptions {
   readonly servers: Servers;
   readonly opener: OpenConnection;
   readonly questions: Questions;
@@ -63,6 +64,8 @@ interface ConnectorOptions {
   readonly origins: ValueOrigins;
   /** Whether commands can be started; leads to a relay if not. */
   readonly canStart: () => Promise<boolean>;
+  /** Opens the session of a link as if the link were followed. */
+  readonly openSession: (session: string) => void;
   /** Opens the saved server with a name; false if there is none. */
   readonly openSaved: (name: string) => boolean;
   /** The session storage of this tab. */
@@ -201,6 +204,8 @@ export function createConnector(options: ConnectorOptions): Connector {
       const isFromLink = source === "link";
       const named = isFromLink ? undefined : configured.named(address);
       if (named) return openNamed(named, entering());
+      const session = isFromLink ? undefined : sessionOfLink(address);
+      if (session !== undefined) return options.openSession(session);
       if (!isFromLink && options.openSaved(address)) return;
       // a link names its server exactly
       if (!isFromLink && mayBePaste(address) && !options.isProgram(address)) {

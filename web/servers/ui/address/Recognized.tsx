@@ -6,6 +6,7 @@ import type { Paste } from "../../../../shared/config/paste/paste.ts";
 import { readPaste } from "../../../../shared/config/paste/readPaste.ts";
 import { parseTarget } from "../../../../shared/config/target.ts";
 import { exactLine } from "../../../../shared/core/text/exactText.ts";
+import { sessionOfLink } from "../../../../shared/recording/fragment.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ServerBadge } from "../../../ui/lists/ServerBadge.tsx";
@@ -51,6 +52,8 @@ export function Recognized({ text, isSaved, choice }: RecognizedProps) {
 
 /** What a text of the address bar is; undefined if it is nothing that names a server. */
 function recognized(text: string): string | undefined {
+  if (sessionOfLink(text) !== undefined)
+    return "Session of a link, opened without contacting a server";
   const paste: Paste = mayBePaste(text) ? readPaste(text) : { kind: "plain", text };
   if (paste.kind === "refused") return undefined;
   if (paste.kind === "servers") return pastedFormText(paste.form, paste.servers.length);
