@@ -149,6 +149,14 @@ test("permissions are asked for, and tools of the app are called with the form",
     "camera",
   );
 
+  // asked once for each app of a server
+  await playground.button("Call tool").click();
+  await expect(playground.page.locator('iframe[title="App: wants-camera"]')).toHaveAttribute(
+    "allow",
+    "camera",
+  );
+  await expect(question).toBeHidden();
+
   const app = await openApp(playground, "friendly");
   await playground.page
     .getByRole("list", { name: "Tools of the app" })

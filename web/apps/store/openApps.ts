@@ -1,5 +1,6 @@
 /** The apps that are open, with the tools that they registered. */
 import { createStore } from "zustand/vanilla";
+import type { AppPermission } from "../../../shared/apps/appResource.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
@@ -27,8 +28,17 @@ export interface OpenApps extends ReadableStore<OpenAppsState> {
   add(serverId: string, toolName: string, app: Running): () => void;
   /** Shows the form of a tool. */
   choose(appId: string, name: string): void;
+  /** What the user decided about the permissions of an app, for as long as the page is open. */
+  permissionsOf(server: string, uri: string): AppPermissions;
   /** Random, the same for all visits: the origins of apps are derived from it. */
   secret(): string;
+}
+
+/** The permissions of one app of one server, which are asked for once. */
+export interface AppPermissions {
+  isDecided(permission: AppPermission): boolean;
+  isGranted(permission: AppPermission): boolean;
+  decide(permissions: readonly AppPermission[], isGranted: boolean): void;
 }
 
 const key = "mcp-playground.apps";
@@ -36,6 +46,7 @@ const key = "mcp-playground.apps";
 /** @param storage local storage */
 export function createOpenApps(storage: TextStorage, newId: () => string): OpenApps {
   const store = createStore<OpenAppsState>(() => ({ open: [], chosen: undefined }));
+  const permissions = new Map<string, Map<AppPermission, boolean>>();
   return {
     ...toReadable(store),
     add(serverId, toolName, app) {
@@ -52,6 +63,18 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
       return () => {
         stop();
         store.setState(({ open }) => ({ open: open.filter((other) => other.id !== id) }));
+      };
+    },
+    permissionsOf(server, uri) {
+      const place = JSON.stringify([server, uri]);
+      const decided = permissions.get(place) ?? new Map<AppPermission, boolean>();
+      permissions.set(place, decided);
+      return {
+        isDecided: (permission) => decided.has(permission),
+        isGranted: (permission) => decided.get(permission) === true,
+        decide(asked, isGranted) {
+          for (const permission of asked) decided.set(permission, isGranted);
+        },
       };
     },
     choose: (appId, name) => store.setState({ chosen: { appId, name } }),

@@ -26,6 +26,7 @@ import type { ConnectedView } from "../../servers/store/connections/connection.t
 import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
 import { type AppQuestions, createAppQuestions } from "./appQuestions.ts";
 import { type HostChoices, hostContextOf } from "./hostChoices.ts";
+import type { AppPermissions } from "./openApps.ts";
 import { type ResourceRead, readUiResource } from "./readUiResource.ts";
 
 /** Milliseconds within which an app must send `ui/initialize`. */
@@ -91,6 +92,7 @@ interface RunningAppOptions
   readonly clock: Clock;
   readonly newId: () => string;
   readonly host: AppHost;
+  readonly permissions: AppPermissions;
   /** The choices of the user when the app is loaded. */
   readonly choices: () => HostChoices;
   readonly paneWidth: () => number;
@@ -135,7 +137,7 @@ const started = {
 } as const;
 
 export function createRunningApp(options: RunningAppOptions): RunningApp {
-  const { view, tool, uri, done, clock, newId, log, host } = options;
+  const { view, tool, uri, done, clock, newId, log, host, permissions } = options;
   const id = newId();
   const questions = createAppQuestions(newId);
   const store = createStore<AppState>(() => ({
@@ -155,8 +157,6 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
   let bridge: AppBridge | undefined;
   let loading = 0;
   let isPlayed = false;
-  const granted = new Set<string>();
-
   const toolOf = (name: string) => {
     const known = view.queryClient.getQueryData(itemsQuery(view, traitsOfKind("tool")).queryKey);
     return known?.items.find((item) => item.name === name)?.raw;
@@ -192,11 +192,12 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     setState({ resource, findings: resource.findings });
     if (resource.kind !== "document") return;
     const { declared } = resource.document;
-    const wanted = declared.permissions.filter((name) => !granted.has(name));
+    const wanted = declared.permissions.filter((one) => !permissions.isDecided(one));
     if (wanted.length > 0 && !isRecorded()) {
       const wish = { kind: "permissions", permissions: wanted } as const;
-      if (await questions.ask(wish, closed.signal)) for (const name of wanted) granted.add(name);
+      const isGranted = await questions.ask(wish, closed.signal);
       if (!isCurrent()) return;
+      permissions.decide(wanted, isGranted);
     }
     const { profile, tried } = getState();
     // an app of a recording contacts nothing
@@ -209,8 +210,10 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       uri,
     });
     if (!isCurrent()) return;
-    const permissions = declared.permissions.filter((name) => granted.has(name));
-    const allow = allowAttribute(permissions, place.isOpaque);
+    const allow = allowAttribute(
+      declared.permissions.filter(permissions.isGranted),
+      place.isOpaque,
+    );
     setState({ policy, frame: { generation: turn, place, allow } });
   };
 
@@ -323,7 +326,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       const { html, declared } = resource.document;
       own.load({
         html,
-        permissions: declared.permissions.filter((one) => granted.has(one)),
+        permissions: declared.permissions.filter(permissions.isGranted),
         policy,
       });
     }

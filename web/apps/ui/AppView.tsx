@@ -1,6 +1,7 @@
 /** The app of a tool beside its result: the frame, why it stays blank, and what the host tells it. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { formatTarget } from "../../../shared/config/target.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { appExtension } from "../../../shared/protocol/appExtension.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
@@ -94,6 +95,7 @@ function useRunningApp(
         page: document.baseURI,
         secret: apps.secret(),
       },
+      permissions: apps.permissionsOf(formatTarget(connection.target), uri),
       choices: () => latest.current.choices,
       paneWidth: () => Math.round(stage.current?.clientWidth ?? 0),
       openLink: (url) => void open(url, "_blank", "noopener,noreferrer"),
