@@ -1,5 +1,8 @@
 /** Journey: the app of a tool beside its result. */
+
+import { readFile } from "node:fs/promises";
 import { appIn, appsCommand, expect, openApp, showApp, step, test } from "./appsFixture.ts";
+import { createPlayground } from "./playground.ts";
 
 test("an app opens beside its result, its messages are in Traffic, and it asks before it acts", async ({
   playground,
@@ -200,4 +203,40 @@ test("an app reloads with the same input when its document changes", async ({ pl
   await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
   await playground.button("Reload app").click();
   await expect(app.locator("h1")).toHaveText("Friendly 2");
+});
+
+test("a recording shows the app without its server, and answers its calls", async ({
+  playground,
+  relay,
+  context,
+}) => {
+  const { page } = playground;
+  await playground.start(appsCommand);
+  const app = await openApp(playground, "friendly");
+  await app.getByRole("button", { name: "Refresh" }).click();
+  await expect(app.locator("#answer")).toContainText("refresh, call 1");
+  await playground.press("Share");
+  const download = page.waitForEvent("download");
+  await playground.button("Download recording").click();
+  const path = await (await download).path();
+  const text = await readFile(path, "utf8");
+
+  const other = await context.newPage();
+  await other.goto(relay.createLink());
+  await other.locator("#shell").waitFor({ state: "detached" });
+  const there = createPlayground(other);
+  const data = await other.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], "recording.json", { type: "application/json" }));
+    return transfer;
+  }, text);
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    await other.dispatchEvent("body", type, { dataTransfer: data });
+  }
+  await there.open("Tools", "friendly");
+  await showApp(there);
+  const offline = appIn(there, "friendly");
+  await expect(offline.locator("#result")).toHaveText("result: friendly, call 1");
+  await offline.getByRole("button", { name: "Refresh" }).click();
+  await expect(offline.locator("#answer")).toContainText("refresh, call 1");
 });
