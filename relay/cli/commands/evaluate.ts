@@ -1,9 +1,9 @@
 /** `mcp-playground eval`: lets models choose tools of a server, and checks what they chose. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Connected } from "../../../shared/client/connected.ts";
 import { startCall } from "../../../shared/collections/runCalls.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
-import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { readSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, hasPassedEval, runSuite } from "../../../shared/evals/runSuite.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../../shared/models/agent/offeredTools.ts";
 import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { defaultTurnLimits, type ToolUse } from "../../../shared/models/agent/turn.ts";
+import { isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { reportJunit } from "../../../shared/report/reportJunit.ts";
 import type { EvalArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
@@ -142,8 +143,7 @@ async function callTool(
   { tool, input }: ToolUse & { readonly tool: OfferedTool },
   allowed: EvalArguments["allowed"],
 ): Promise<ToolCallEnd> {
-  const isReadOnly = getOwn(tool.definition.annotations, "readOnlyHint") === true;
-  if (!isReadOnly && allowed !== "all" && !allowed.includes(tool.name)) {
+  if (!isReadOnlyTool(tool.definition) && allowed !== "all" && !allowed.includes(tool.name)) {
     return { kind: "none", text: "This run does not allow the call." };
   }
   const call = { kind: "tool", item: tool.name, argumentsText: JSON.stringify(input) } as const;

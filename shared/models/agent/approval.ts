@@ -1,5 +1,5 @@
 /** Decides whether a tool that a model chose is called, refused, or asked about first. */
-import { getOwn } from "../../core/json/getOwn.ts";
+import { isDestructiveTool, isReadOnlyTool } from "../../protocol/toolHints.ts";
 import type { OfferedTool } from "./offeredTools.ts";
 
 /** What the user chose for a tool; without a choice, a read-only tool runs and others ask. */
@@ -26,15 +26,11 @@ export function decideApproval(
   mode: ApprovalMode | undefined,
   resultsOf: ReadonlySet<string>,
 ): ApprovalDecision {
-  const { annotations } = definition;
   if (mode === "never") return { kind: "refuse" };
-  const isReadOnly = getOwn(annotations, "readOnlyHint") === true;
-  if (!isReadOnly && getOwn(annotations, "destructiveHint") === true) {
-    return { kind: "ask", reason: "destructive" };
-  }
+  if (isDestructiveTool(definition)) return { kind: "ask", reason: "destructive" };
   if ([...resultsOf].some((id) => id !== serverId)) {
     return { kind: "ask", reason: "foreign-result" };
   }
-  const runs = mode === "always" || (mode === undefined && isReadOnly);
+  const runs = mode === "always" || (mode === undefined && isReadOnlyTool(definition));
   return runs ? { kind: "run" } : { kind: "ask", reason: "unknown" };
 }

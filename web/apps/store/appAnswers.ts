@@ -1,12 +1,13 @@
 /** Answers the requests of an app: over the connection of its server, from a recording, or by the user. */
+
 import type { AppRequest } from "../../../shared/apps/appRequests.ts";
 import type { AppAnswer } from "../../../shared/apps/bridgeTypes.ts";
 import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
-import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import {
   recordedOutcome,
   recordedRequests,
@@ -72,11 +73,10 @@ export function createAppAnswers(options: AppAnswersOptions) {
     switch (request.method) {
       case "tools/call": {
         const { name, paramsText } = request;
-        const annotations = getOwn(toolOf(name), "annotations");
-        const isReadOnly = getOwn(annotations, "readOnlyHint") === true;
-        const isDestructive = getOwn(annotations, "destructiveHint") === true;
+        const tool = toolOf(name);
+        const isDestructive = isDestructiveTool(tool);
         const wish = { kind: "call", name, text: paramsText, isDestructive } as const;
-        if (!isReadOnly && !(await questions.ask(wish, signal))) {
+        if (!isReadOnlyTool(tool) && !(await questions.ask(wish, signal))) {
           return refused("The user declined the call");
         }
         return forward("tools/call", paramsText, signal);

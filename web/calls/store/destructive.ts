@@ -1,6 +1,6 @@
 /** Asks once per tool and connection before a tool that is marked destructive is called. */
 import { createStore } from "zustand/vanilla";
-import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { isDestructiveTool } from "../../../shared/protocol/toolHints.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 
@@ -19,17 +19,9 @@ export interface DestructiveCalls extends ReadableStore<DestructiveState> {
   answer(isAllowed: boolean): void;
 }
 
-/**
- * Whether a tool says that it may delete or overwrite data.
- * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
- */
+/** Whether an item is a tool that says that it may delete or overwrite data. */
 export function isDestructive({ kind, raw }: Pick<Item, "kind" | "raw">): boolean {
-  const { annotations } = raw;
-  return (
-    kind === "tool" &&
-    getOwn(annotations, "destructiveHint") === true &&
-    getOwn(annotations, "readOnlyHint") !== true
-  );
+  return kind === "tool" && isDestructiveTool(raw);
 }
 
 export function createDestructiveCalls(): DestructiveCalls {

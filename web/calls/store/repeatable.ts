@@ -1,5 +1,7 @@
 /** Decides whether a request may be repeated without asking after a server restart. */
+
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 
 type Repeatable =
@@ -31,10 +33,10 @@ export function checkRepeat(
   if (reads.includes(method)) return { kind: "safe" };
   const tool = getOwn(getOwn(request, "params"), "name");
   if (method !== "tools/call" || typeof tool !== "string") return { kind: "unknown" };
-  const annotations = tools.find(({ name }) => name === tool)?.raw.annotations;
-  const says = (hint: string) => getOwn(annotations, hint) === true;
-  const isDestructive = says("destructiveHint") && !says("readOnlyHint");
-  if (says("readOnlyHint") || (says("idempotentHint") && !isDestructive)) return { kind: "safe" };
+  const definition = tools.find(({ name }) => name === tool)?.raw;
+  const isDestructive = isDestructiveTool(definition);
+  const isIdempotent = getOwn(getOwn(definition, "annotations"), "idempotentHint") === true;
+  if (isReadOnlyTool(definition) || (isIdempotent && !isDestructive)) return { kind: "safe" };
   return chosen.includes(tool) ? { kind: "chosen", tool } : { kind: "unsafe", tool, isDestructive };
 }
 

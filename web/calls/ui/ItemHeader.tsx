@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import { itemText } from "../../../shared/client/itemText.ts";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
+import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { Markdown } from "../../content/Markdown.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
 import type { Item } from "../../servers/store/catalog/items.ts";
@@ -74,13 +75,9 @@ interface ItemHint {
 function itemHintsOf({ kind, raw }: Item): ItemHint[] {
   const hints: ItemHint[] = [];
   if (kind === "tool") {
-    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = membersOf(
-      raw.annotations,
-    );
-    if (readOnlyHint === true) hints.push({ words: "read-only", tone: "in" });
-    if (destructiveHint === true && readOnlyHint !== true) {
-      hints.push({ words: "destructive", tone: "warning" });
-    }
+    const { idempotentHint, openWorldHint } = membersOf(raw.annotations);
+    if (isReadOnlyTool(raw)) hints.push({ words: "read-only", tone: "in" });
+    if (isDestructiveTool(raw)) hints.push({ words: "destructive", tone: "warning" });
     if (idempotentHint === true) hints.push({ words: "idempotent", tone: "neutral" });
     if (openWorldHint === true) hints.push({ words: "open world", tone: "neutral" });
     const { resourceUri, isForModel, isForApp } = readAppTool(raw);

@@ -1,7 +1,9 @@
 /** One row of a list: icon, name, title and marks. */
+
 import { AppWindow, Eye, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { readAppTool } from "../../../../shared/apps/appTool.ts";
+import { isDestructiveTool, isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { Highlight } from "../../../content/Highlight.tsx";
 import { iconSource } from "../../../content/iconSource.ts";
 import { formatSize } from "../../../messages/quantities.ts";
@@ -68,7 +70,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         {item.kind === "tool" && (
           <>
             <AppMark tool={item.raw} />
-            <Hint annotations={item.raw.annotations} />
+            <Hint tool={item.raw} />
           </>
         )}
         {waiting > 0 && (
@@ -128,12 +130,11 @@ function AppMark({ tool }: { readonly tool: unknown }) {
  * What a tool's annotations say about its effects; hints, not guarantees.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
-function Hint({ annotations }: { readonly annotations: unknown }) {
-  const { readOnlyHint, destructiveHint } = (annotations ?? {}) as Record<string, unknown>;
-  if (readOnlyHint === true) {
+function Hint({ tool }: { readonly tool: Item["raw"] }) {
+  if (isReadOnlyTool(tool)) {
     return <Eye role="img" aria-hidden={false} aria-label="read-only" className={styles.hint} />;
   }
-  if (destructiveHint !== true) return null;
+  if (!isDestructiveTool(tool)) return null;
   return (
     <TriangleAlert
       role="img"

@@ -1,10 +1,10 @@
 /** The four numbers of a server: its tools, what they cost, how fast it was ready, and findings. */
 import { useMemo } from "react";
+import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { formatCount, formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useFindings } from "../../../stores/useFindings.ts";
 import styles from "./KeyNumbers.module.css";
-import { isReadOnly } from "./startActions.ts";
 import type { MeasuredTool } from "./ToolDefinitions.tsx";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 export function KeyNumbers({ connectionId, tools, readyMs }: Props) {
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
-  const readOnly = tools.filter(({ item }) => isReadOnly(item)).length;
+  const readOnly = tools.filter(({ item }) => isReadOnlyTool(item.raw)).length;
   const { count, violations } = useFindingsOf(connectionId);
   return (
     <dl className={styles.numbers}>

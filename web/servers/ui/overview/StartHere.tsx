@@ -1,6 +1,8 @@
 /** What to do first with a server: each card is an action of the page. */
+
 import { FileText, type LucideIcon, MessageSquareText, Play, SquarePen } from "lucide-react";
 import { Button } from "react-aria-components";
+import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useItems } from "../../../stores/useItems.ts";
@@ -9,7 +11,7 @@ import { Heading } from "../../../ui/primitives/Text.tsx";
 import { type Item, traitsOfKind } from "../../store/catalog/items.ts";
 import type { ConnectedView } from "../../store/connections/connection.ts";
 import styles from "./StartHere.module.css";
-import { isReadOnly, requiredCount, safestTool } from "./startActions.ts";
+import { requiredCount, safestTool } from "./startActions.ts";
 
 export function StartHere({ view }: { view: ConnectedView }) {
   const { view: panes } = useStores();
@@ -29,7 +31,7 @@ export function StartHere({ view }: { view: ConnectedView }) {
             icon={Play}
             verb="Call"
             name={tool.name}
-            hint={`${isReadOnly(tool) ? "read-only, " : ""}${argumentsText(tool)}`}
+            hint={`${isReadOnlyTool(tool.raw) ? "read-only, " : ""}${argumentsText(tool)}`}
             onPress={() => open(tool)}
           />
         )}

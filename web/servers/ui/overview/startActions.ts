@@ -1,10 +1,8 @@
 /** Chooses what is tried first on a server: what is safe and needs the least. */
-import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
-import type { Item } from "../../store/catalog/items.ts";
 
-export function isReadOnly({ raw }: Pick<Item, "raw">): boolean {
-  return membersOf(raw.annotations).readOnlyHint === true;
-}
+import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
+import { isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
+import type { Item } from "../../store/catalog/items.ts";
 
 /** The number of arguments that a tool requires. */
 export function requiredCount({ raw }: Pick<Item, "raw">): number {
@@ -16,7 +14,7 @@ export function requiredCount({ raw }: Pick<Item, "raw">): number {
 export function safestTool(tools: readonly Item[]): Item | undefined {
   const riskOf = (tool: Item) => {
     const { destructiveHint } = membersOf(tool.raw.annotations);
-    const risk = isReadOnly(tool) ? 0 : destructiveHint === false ? 1 : 2;
+    const risk = isReadOnlyTool(tool.raw) ? 0 : destructiveHint === false ? 1 : 2;
     return risk * 1000 + Math.min(999, requiredCount(tool));
   };
   return tools
