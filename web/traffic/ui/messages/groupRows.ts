@@ -2,9 +2,10 @@
 import { isEndedTask } from "../../../../shared/client/tasks/taskState.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { formatMs } from "../../../messages/quantities.ts";
+import { taskMethodOf } from "./entryRoles.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { createRow, type Row, rowOf } from "./rows.ts";
-import { entryOf, isGroup, type RowGroup, type RowItem, taskMethodOf } from "./rowTree.ts";
+import { entryOf, isGroup, type RowGroup, type RowItem } from "./rowTree.ts";
 import { type RowState, type Summary, taskSummary } from "./summaries.ts";
 
 /** The row of an exchange or of a run. */

@@ -2,6 +2,7 @@
 
 import { type Entry, idKey, type MessageEntry } from "../../../../shared/log/entry.ts";
 import type { MessageHead, TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
+import { beginsExchange, cancels, outcomeIn, rankOf, taskIn, taskMethodOf } from "./entryRoles.ts";
 import type { LogIndex } from "./logIndex.ts";
 
 /** A row with one entry, or one that opens in place. */
@@ -295,13 +296,6 @@ export function createRowTree(index: LogIndex): RowTree {
 /** Requests whose answers tell how a task goes on. */
 const carriers: ReadonlySet<string> = new Set(["tasks/get", "tasks/result"]);
 
-/** The method of a request about a task; undefined for any other. */
-export function taskMethodOf(head: Entry): string | undefined {
-  const [message] = head.kind === "message" ? head.heads : [];
-  const isAbout = message?.kind === "request" && message.method.startsWith("tasks/");
-  return isAbout ? message.method : undefined;
-}
-
 function newGroup(kind: RowGroup["kind"], head: Entry, parent: Group | undefined): Group {
   return {
     kind,
@@ -334,15 +328,6 @@ function place(rows: RowItem[], item: RowItem): void {
   else rows.splice(at, 0, item);
 }
 
-/** Whether a row of its own begins with an entry: a request, or what should have been one. */
-function beginsExchange(entry: Entry): boolean {
-  if (entry.kind === "http-request") return entry.about !== undefined;
-  if (entry.kind === "app") return entry.heads.some((head) => head.kind === "request");
-  if (entry.kind !== "message") return false;
-  const isOut = entry.direction === "out";
-  return entry.heads.some((head) => head.kind === "request" || (isOut && head.kind === "invalid"));
-}
-
 /** What rows have in common that are folded into one. */
 function foldKey(item: RowItem): string | undefined {
   const head = isGroup(item) ? item.head : item;
@@ -355,50 +340,4 @@ function foldKey(item: RowItem): string | undefined {
   if (!isFolded) return undefined;
   if (taskStates.has(method)) return "states of a task";
   return `${head.kind} ${head.direction} ${method} ${message.kind === "notification" ? (message.subject ?? "") : ""}`;
-}
-
-/** Whether an entry tells how its exchange went. */
-function outcomeIn(entry: Entry): boolean {
-  switch (entry.kind) {
-    case "message":
-    case "app":
-      return entry.heads.some(
-        (head) => head.kind === "result" || head.kind === "error" || head.kind === "invalid",
-      );
-    case "http-response":
-      return entry.http.status >= 400;
-    case "http-end":
-      return entry.outcome === "failed" || entry.outcome === "never-sent";
-    case "frame":
-      return entry.holds !== "stream-metadata";
-    default:
-      return false;
-  }
-}
-
-const ranks: { readonly [K in Entry["kind"]]?: number } = {
-  frame: 0,
-  "http-end": 1,
-  "http-response": 2,
-};
-
-/** How much an outcome says: an answer most, then the state of a task, then the HTTP exchange. */
-function rankOf(entry: Entry): number {
-  if (entry.kind !== "message") return ranks[entry.kind] ?? 0;
-  return taskIn(entry) ? 3 : 4;
-}
-
-function cancels(entry: Entry): boolean {
-  if (entry.kind !== "message") return false;
-  return entry.heads.some(
-    (head) => head.kind === "notification" && head.method === "notifications/cancelled",
-  );
-}
-
-function taskIn(entry: Entry): TaskHead | undefined {
-  if (entry.kind !== "message") return undefined;
-  for (const head of entry.heads) {
-    if ((head.kind === "result" || head.kind === "notification") && head.task) return head.task;
-  }
-  return undefined;
 }
