@@ -88,7 +88,7 @@ function answer(
   }
 }
 
-/** A request, with what its era decides. */
+/** A request, and what depends on the era of its protocol revision. */
 export interface EraRequest {
   readonly revision: string;
   readonly clientCapabilities: JsonObject;

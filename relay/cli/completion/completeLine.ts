@@ -97,7 +97,7 @@ function candidates(
     .map((each) => `${each}=`);
 }
 
-/** The server that the words name, without checking that they are valid. */
+/** The server given on the command line, which may be incomplete while it is being typed. */
 function targetOf(words: readonly string[]): RequestTarget | undefined {
   const dashes = words.indexOf("--");
   if (dashes >= 0) {

@@ -1,4 +1,5 @@
 /** `mcp-playground call`, `read` and `prompt`: uses one item of a server. */
+import type { Progress } from "../../../shared/client/session/progress.ts";
 import { type PlainCall, startCall } from "../../../shared/collections/runCalls.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
@@ -9,7 +10,6 @@ import { escapeForTerminal } from "../terminal.ts";
 import { putWords, readWords } from "./argumentText.ts";
 import { askFields } from "./askArguments.ts";
 import { printOutcome } from "./printOutcome.ts";
-import { progressText } from "./progressText.ts";
 import type { RequestContext } from "./requestContext.ts";
 
 /** @throws CommandError if the arguments cannot be sent */
@@ -29,6 +29,12 @@ export async function callItem(context: RequestContext): Promise<ExitCode> {
     terminal.note(`The server lists no ${nouns[wanted.command]} named ${escapeForTerminal(item)}.`);
   }
   return code;
+}
+
+/** For example `3/10 Reading files`. */
+function progressText({ progress, total, message }: Progress): string {
+  const steps = total === undefined ? String(progress) : `${progress}/${total}`;
+  return message === undefined ? steps : `${steps} ${escapeForTerminal(message)}`;
 }
 
 const nouns: Readonly<Record<string, string>> = { call: "tool", prompt: "prompt" };

@@ -135,7 +135,7 @@ function isObjectText(text: string): boolean {
   }
 }
 
-/** Lists the assertions of a call that was run, with what did not hold. */
+/** Lists the assertions of a call that was run, and why those that failed did not hold. */
 function ResultChecks({ result }: { result: ShownResult }) {
   const reason = noAnswerText(result);
   if (reason !== undefined) return <Notice severity="error" title={reason} isLive={false} />;
