@@ -1,6 +1,7 @@
 /** `mcp-playground eval`: lets models choose tools of a server, and checks what they chose. */
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { readAppTool } from "../../../shared/apps/appTool.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
 import { startCall } from "../../../shared/collections/runCalls.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
@@ -8,12 +9,8 @@ import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { readSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, hasPassedEval, runSuite } from "../../../shared/evals/runSuite.ts";
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
-import {
-  isForModels,
-  type OfferedTool,
-  offerTools,
-} from "../../../shared/models/agent/offeredTools.ts";
-import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
+import { type OfferedTool, offerTools } from "../../../shared/models/agent/offeredTools.ts";
+import { type ToolCallEnd, toolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { defaultTurnLimits, type ToolUse } from "../../../shared/models/agent/turn.ts";
 import { isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { reportJunit } from "../../../shared/report/reportJunit.ts";
@@ -133,7 +130,7 @@ async function toolsOfServer(client: Connected): Promise<readonly OfferedTool[]>
     const why = pages.outcome.kind === "failed" ? failureSentence(pages.outcome.failure) : "";
     throw new CommandError(`The server does not list its tools. ${why}`, exitCodes.couldNotRun);
   }
-  const definitions = pages.items.filter(isForModels);
+  const definitions = pages.items.filter((tool) => readAppTool(tool).isForModel);
   return offerTools([{ serverId: "server", serverName: "server", definitions }]);
 }
 
@@ -147,15 +144,7 @@ async function callTool(
     return { kind: "none", text: "This run does not allow the call." };
   }
   const call = { kind: "tool", item: tool.name, argumentsText: JSON.stringify(input) } as const;
-  const outcome = await startCall(client, call, tool.definition).done;
-  switch (outcome.kind) {
-    case "result":
-      return { kind: "result", result: outcome.value };
-    case "error":
-      return { kind: "none", text: `The server answered with an error: ${outcome.error.message}` };
-    default:
-      return { kind: "none", text: "The call gave no result." };
-  }
+  return toolCallEnd(await startCall(client, call, tool.definition).done);
 }
 
 /** @throws CommandError if the file cannot be written */

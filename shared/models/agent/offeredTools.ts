@@ -1,5 +1,4 @@
 /** The tools of one or several servers, as they are offered to a model. */
-import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 
 /** A tool as a model knows it, and where it is called. */
@@ -19,15 +18,6 @@ export interface ToolSource {
   readonly serverName: string;
   /** Entries of `tools/list`, not validated. */
   readonly definitions: readonly unknown[];
-}
-
-/**
- * Whether a tool is meant for models, not only for the app of its server.
- * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
- */
-export function isForModels(definition: unknown): boolean {
-  const visibility = getOwn(getOwn(getOwn(definition, "_meta"), "ui"), "visibility");
-  return !Array.isArray(visibility) || visibility.includes("model");
 }
 
 /** Offers tools under names that differ; entries that no model can use are left out. */

@@ -8,6 +8,23 @@ export type ToolCallEnd =
   /** It was not called, or gave no result; the model is told why. */
   | { readonly kind: "none"; readonly text: string };
 
+/** How a request `tools/call` ended, as far as a model is told. */
+type CallOutcome =
+  | { readonly kind: "result"; readonly value: unknown }
+  | { readonly kind: "error"; readonly error: { readonly message: string } }
+  | { readonly kind: "failed" | "cancelled" | "sent" };
+
+export function toolCallEnd(outcome: CallOutcome): ToolCallEnd {
+  switch (outcome.kind) {
+    case "result":
+      return { kind: "result", result: outcome.value };
+    case "error":
+      return { kind: "none", text: `The server answered with an error: ${outcome.error.message}` };
+    default:
+      return { kind: "none", text: "The call gave no result." };
+  }
+}
+
 export interface ModelResult {
   /** A `tool_result` block of a sampling message. */
   readonly block: JsonObject;

@@ -1,5 +1,5 @@
 /** Calls a tool that a model chose, like a call of the user: with its messages, requests and result on the tool's page. */
-import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
+import { type ToolCallEnd, toolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import type { ToolUse } from "../../../shared/models/agent/turn.ts";
 import { callableOf } from "../../calls/store/callable.ts";
 import { emptyDraft, itemKey } from "../../calls/store/drafts.ts";
@@ -38,12 +38,8 @@ export async function callTool(
   const { serverId } = tool;
   const context = { serverId, key, client, tasks: tasksOf(serverId), signal };
   const { outcome } = await runs.start(context, text);
-  switch (outcome.kind) {
-    case "result":
-      return { kind: "result", result: outcome.value };
-    case "error":
-      return { kind: "none", text: `The server answered with an error: ${outcome.error.message}` };
-    default:
-      return { kind: "none", text: signal.aborted ? "The user stopped it." : "It gave no result." };
+  if (signal.aborted && outcome.kind !== "result") {
+    return { kind: "none", text: "The user stopped it." };
   }
+  return toolCallEnd(outcome);
 }

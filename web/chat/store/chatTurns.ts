@@ -22,6 +22,7 @@ import {
   branchOf,
   type ChatCall,
   type Conversation,
+  closedCall,
   type ReplyMessage,
   samplingMessages,
   serversOfResults,
@@ -217,7 +218,7 @@ export function createChatTurns(
     }
     const end = next.value;
     if (end.kind === "answered") return;
-    editReply(id, replyId, (reply) => ({ ...reply, end, calls: reply.calls.map(closed) }));
+    editReply(id, replyId, (reply) => ({ ...reply, end, calls: reply.calls.map(closedCall) }));
   };
 
   return {
@@ -263,9 +264,4 @@ function failedOf(
   return {
     failed: { failure, model: { name, model, provider, route }, relayFailure, isReached },
   };
-}
-
-/** A call of a turn that has ended. */
-function closed(call: ChatCall): ChatCall {
-  return call.state.kind === "done" ? call : { ...call, state: { kind: "open" } };
 }

@@ -70,6 +70,11 @@ export interface ChatCall {
     | { readonly kind: "open" };
 }
 
+/** A call of a turn that does not run any more: one that has not ended was not called. */
+export function closedCall(call: ChatCall): ChatCall {
+  return call.state.kind === "done" ? call : { ...call, state: { kind: "open" } };
+}
+
 export interface Conversation {
   readonly id: string;
   /** Milliseconds since 1970. */

@@ -1,6 +1,6 @@
 /** The tools of the open servers that a conversation offers to its model. */
+import { readAppTool } from "../../../shared/apps/appTool.ts";
 import {
-  isForModels,
   type OfferedTool,
   offerTools,
   type ToolSource,
@@ -22,7 +22,7 @@ export function modelToolsOf(servers: readonly OpenServer[]): readonly ServerToo
     const view = state.kind === "connected" ? connectedView({ connection, state }) : undefined;
     const tools = view && knownItems(view).get("tool");
     if (!tools || tools.length === 0) return [];
-    const definitions = tools.map(({ raw }) => raw).filter(isForModels);
+    const definitions = tools.map(({ raw }) => raw).filter((raw) => readAppTool(raw).isForModel);
     return [{ serverId: id, serverName: name, definitions }];
   });
 }

@@ -1,6 +1,6 @@
 /** Stores the conversations of this browser, encrypted. */
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
-import type { Conversation } from "./conversation.ts";
+import { type Conversation, closedCall } from "./conversation.ts";
 
 export const chatsDatabase = "mcp-playground.chats";
 
@@ -42,12 +42,7 @@ function ended(conversation: Conversation): Conversation {
     messages: conversation.messages.map((message) => {
       if (message.kind === "user") return message;
       const { seq: _, ...reply } = message;
-      return {
-        ...reply,
-        calls: reply.calls.map((call) =>
-          call.state.kind === "done" ? call : { ...call, state: { kind: "open" as const } },
-        ),
-      };
+      return { ...reply, calls: reply.calls.map(closedCall) };
     }),
   };
 }
