@@ -14,7 +14,13 @@ export interface ScriptedAnswer {
   readonly stopSequence?: string;
   readonly refusal?: string;
   readonly model: string;
-  readonly usage?: { readonly input: number; readonly output: number };
+  /** `cached` tokens are part of the input, `reasoning` is part of the output. */
+  readonly usage?: {
+    readonly input: number;
+    readonly output: number;
+    readonly cached?: number;
+    readonly reasoning?: number;
+  };
 }
 
 export interface WireFormat {
@@ -29,7 +35,8 @@ export interface WireFormat {
   stream(answer: ScriptedAnswer): string[];
 }
 
-const usageOf = (answer: ScriptedAnswer) => answer.usage ?? { input: 11, output: 7 };
+const usageOf = ({ usage }: ScriptedAnswer): NonNullable<ScriptedAnswer["usage"]> =>
+  usage ?? { input: 11, output: 7 };
 const event = (data: unknown, name?: string) =>
   `${name ? `event: ${name}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 /** A text in two pieces. */
@@ -120,8 +127,14 @@ const openAiCall = ({
 const openAiFinish = ({ finish, toolCalls }: ScriptedAnswer) =>
   finish ?? (toolCalls ? "tool_calls" : "stop");
 function openAiUsage(answer: ScriptedAnswer) {
-  const { input, output } = usageOf(answer);
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  const { input, output, cached, reasoning } = usageOf(answer);
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(cached !== undefined && { prompt_tokens_details: { cached_tokens: cached } }),
+    ...(reasoning !== undefined && { completion_tokens_details: { reasoning_tokens: reasoning } }),
+  };
 }
 
 /** @see https://platform.claude.com/docs/en/api/messages */
@@ -135,13 +148,13 @@ const anthropic: WireFormat = {
     ...anthropicHead(answer),
     content: anthropicBlocks(answer).map(({ whole }) => whole),
     ...anthropicStop(answer),
-    usage: { input_tokens: usageOf(answer).input, output_tokens: usageOf(answer).output },
+    usage: { ...anthropicInput(answer), output_tokens: usageOf(answer).output },
   }),
   stream(answer) {
-    const { input, output } = usageOf(answer);
+    const { output } = usageOf(answer);
     const named = (data: { readonly type: string }) => event(data, data.type);
     const head = { ...anthropicHead(answer), content: [], stop_reason: null, stop_sequence: null };
-    const usage = { input_tokens: input, output_tokens: 1 };
+    const usage = { ...anthropicInput(answer), output_tokens: 1 };
     return [
       named({ type: "message_start", message: { ...head, usage } } as { type: string }),
       named({ type: "ping" }),
@@ -161,6 +174,13 @@ const anthropic: WireFormat = {
     ];
   },
 };
+
+/** Cached tokens are counted apart. */
+function anthropicInput(answer: ScriptedAnswer) {
+  const { input, cached } = usageOf(answer);
+  if (cached === undefined) return { input_tokens: input };
+  return { input_tokens: input - cached, cache_read_input_tokens: cached };
+}
 
 const anthropicHead = ({ model }: ScriptedAnswer) => ({
   id: "msg_1",
@@ -241,10 +261,15 @@ function googleParts({ text, reasoning, toolCalls = [], blocks = [] }: ScriptedA
 }
 
 function googleResponse(answer: ScriptedAnswer, parts: readonly object[], isLast: boolean) {
-  const { input, output } = usageOf(answer);
+  const { input, output, cached, reasoning = 0 } = usageOf(answer);
   const usageMetadata = {
     promptTokenCount: input,
-    ...(isLast && { candidatesTokenCount: output, totalTokenCount: input + output }),
+    ...(cached !== undefined && { cachedContentTokenCount: cached }),
+    ...(isLast && {
+      candidatesTokenCount: output - reasoning,
+      totalTokenCount: input + output,
+      ...(reasoning > 0 && { thoughtsTokenCount: reasoning }),
+    }),
   };
   const content = parts.length > 0 ? { content: { role: "model", parts } } : {};
   const finish = isLast ? { finishReason: answer.finish ?? "STOP" } : {};

@@ -171,7 +171,7 @@ function makeOutcome(
   if (!failure || blocks.length > 0) reply.push(...fitted.notes);
   const base = {
     notes: [...(mapped?.notes ?? []), ...reply],
-    usage: { inputTokens: builder.inputTokens, outputTokens: builder.outputTokens },
+    usage: builder.usage,
     finishReason: finish?.raw,
     stopSequence: finish?.stopSequence,
     ...times,

@@ -127,6 +127,10 @@ export interface Usage {
   /** Tokens of the request; undefined if the provider does not report it. */
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
+  /** Those of `inputTokens` that were read from the provider's cache; absent if it does not say. */
+  readonly cachedTokens?: number;
+  /** Those of `outputTokens` that are reasoning; absent if it does not say. */
+  readonly reasoningTokens?: number;
 }
 
 export type ModelFailureCode =

@@ -105,6 +105,18 @@ describe.each(httpProviders)("%s", (provider) => {
       expect(outcome.firstDeltaMs).toBeLessThanOrEqual(outcome.elapsedMs);
     });
 
+    test("cached and reasoning tokens are counted once", async () => {
+      const usage = { input: 1200, output: 34, cached: 1000, reasoning: 20 };
+      const outcome = await answer(provider, { text: ["Hi"], usage }, isStreaming);
+      expect(outcome.usage).toEqual({
+        inputTokens: 1200,
+        outputTokens: 34,
+        cachedTokens: 1000,
+        // Anthropic counts reasoning as output
+        ...(provider !== "anthropic" && { reasoningTokens: 20 }),
+      });
+    });
+
     test("text and several tool uses, with the server's names", async () => {
       const outcome = await answer(provider, { text: ["I ask"], toolCalls }, isStreaming);
       const reply = replyOf(outcome);

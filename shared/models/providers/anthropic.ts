@@ -90,15 +90,18 @@ function readHead({ model, usage }: JsonObject, builder: ReplyBuilder) {
 
 function readUsage(usage: unknown, builder: ReplyBuilder) {
   if (!isJsonObject(usage)) return;
-  const { input_tokens, output_tokens } = usage;
-  if (typeof input_tokens === "number") {
-    // tokens that were written to or read from a cache are counted separately
-    const cached = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
-    builder.inputTokens = cached
-      .filter((count) => typeof count === "number")
-      .reduce((sum, count) => sum + count, input_tokens);
-  }
-  if (typeof output_tokens === "number") builder.outputTokens = output_tokens;
+  const { input_tokens: fresh, output_tokens: output } = usage;
+  const count = (value: unknown) => (typeof value === "number" ? value : 0);
+  const cached = count(usage.cache_read_input_tokens);
+  builder.usage = {
+    ...builder.usage,
+    // tokens that were written to or read from a cache are not in `input_tokens`
+    ...(typeof fresh === "number" && {
+      inputTokens: fresh + count(usage.cache_creation_input_tokens) + cached,
+    }),
+    ...(typeof usage.cache_read_input_tokens === "number" && { cachedTokens: cached }),
+    ...(typeof output === "number" && { outputTokens: output }),
+  };
 }
 
 /** @param isWhole whether the block holds its content; in a stream it arrives in deltas */

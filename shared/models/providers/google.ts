@@ -129,14 +129,17 @@ function readMedia({ mimeType, data }: JsonObject, builder: ReplyBuilder): boole
 }
 
 function readUsage(usage: JsonObject, builder: ReplyBuilder) {
-  const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = usage;
-  if (typeof promptTokenCount === "number") builder.inputTokens = promptTokenCount;
-  if (typeof candidatesTokenCount !== "number" && typeof thoughtsTokenCount !== "number") return;
+  const { promptTokenCount: input, candidatesTokenCount, cachedContentTokenCount: cached } = usage;
+  const { thoughtsTokenCount: thoughts } = usage;
   // thoughts are counted separately and priced like output
-  const counts = [candidatesTokenCount, thoughtsTokenCount];
-  builder.outputTokens = counts
-    .filter((count) => typeof count === "number")
-    .reduce((sum, count) => sum + count, 0);
+  const outputs = [candidatesTokenCount, thoughts].filter((count) => typeof count === "number");
+  builder.usage = {
+    ...builder.usage,
+    ...(typeof input === "number" && { inputTokens: input }),
+    ...(outputs.length > 0 && { outputTokens: outputs.reduce((sum, count) => sum + count, 0) }),
+    ...(typeof cached === "number" && { cachedTokens: cached }),
+    ...(typeof thoughts === "number" && { reasoningTokens: thoughts }),
+  };
 }
 
 function readFinish({ finishReason, finishMessage }: JsonObject, builder: ReplyBuilder) {

@@ -1,5 +1,6 @@
 /** Sends chat completions requests with OpenAI's client library. */
 import type OpenAI from "openai";
+import { getOwn } from "../../core/json/getOwn.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
@@ -94,10 +95,7 @@ function readPart(
   if (isJsonObject(value.error)) throw toProviderError(value.error);
   const { model, usage, choices } = value;
   if (typeof model === "string" && model !== "") builder.model = model;
-  if (isJsonObject(usage)) {
-    if (typeof usage.prompt_tokens === "number") builder.inputTokens = usage.prompt_tokens;
-    if (typeof usage.completion_tokens === "number") builder.outputTokens = usage.completion_tokens;
-  }
+  if (isJsonObject(usage)) readUsage(usage, builder);
   // the last chunk has only the usage
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   if (!isJsonObject(choice)) {
@@ -112,6 +110,20 @@ function readPart(
     builder.finish = finishOf(choice.finish_reason, choice.stop_reason);
     if (choice.finish_reason === "content_filter") builder.refuse("", "content_filter");
   }
+}
+
+/** Cached and reasoning tokens are part of the others. */
+function readUsage(usage: JsonObject, builder: ReplyBuilder) {
+  const { prompt_tokens: input, completion_tokens: output } = usage;
+  const cached = getOwn(usage.prompt_tokens_details, "cached_tokens");
+  const reasoning = getOwn(usage.completion_tokens_details, "reasoning_tokens");
+  builder.usage = {
+    ...builder.usage,
+    ...(typeof input === "number" && { inputTokens: input }),
+    ...(typeof output === "number" && { outputTokens: output }),
+    ...(typeof cached === "number" && { cachedTokens: cached }),
+    ...(typeof reasoning === "number" && { reasoningTokens: reasoning }),
+  };
 }
 
 /** @param stopSequence vLLM's `stop_reason`: the stop sequence that was met */

@@ -1,6 +1,6 @@
 /** Collects a model's reply from the pieces that a provider sends. */
 import { type JsonObject, parseJsonObject } from "../../core/json/jsonObject.ts";
-import type { Delta, Note, NoteCode } from "../model.ts";
+import type { Delta, Note, NoteCode, Usage } from "../model.ts";
 import { signatureKey } from "../request/content.ts";
 
 /** A block of the reply, as `CreateMessageResult` has them. */
@@ -25,8 +25,8 @@ export interface Finish {
 export interface ReplyBuilder {
   /** The model's name as the provider reported it. */
   model: string | undefined;
-  inputTokens: number | undefined;
-  outputTokens: number | undefined;
+  /** As reported so far; a later report replaces members of an earlier one. */
+  usage: Usage;
   finish: Finish | undefined;
   /** Set where the end is certain although the provider names no reason. */
   isComplete: boolean;
@@ -93,8 +93,7 @@ export function createReplyBuilder(
 
   return {
     model: undefined,
-    inputTokens: undefined,
-    outputTokens: undefined,
+    usage: { inputTokens: undefined, outputTokens: undefined },
     finish: undefined,
     isComplete: false,
     get refusal() {

@@ -130,7 +130,7 @@ test("models answer side by side, and one conversation is continued alone", asyn
     { text: ["Done"] },
     { text: ["Done"] },
   );
-  await user.click(screen.getByRole("button", { name: "Compare models" }));
+  await user.click(screen.getByRole("button", { name: "Compare" }));
   for (const name of ["My openai", "My anthropic"]) {
     await user.click(screen.getByRole("checkbox", { name }));
   }
@@ -139,12 +139,48 @@ test("models answer side by side, and one conversation is continued alone", asyn
   expect(columns).toHaveLength(2);
   for (const column of columns) {
     await waitFor(() => expect(column.textContent).toContain("Done"));
-    expect(within(column).getByText("echo", { selector: "dd" })).toBeDefined();
-    expect(within(column).getByText("22, 14")).toBeDefined();
+    expect(within(column).getByText("echo", { selector: "dd *" })).toBeDefined();
+    for (const tokens of ["22", "14"]) expect(within(column).getByText(tokens)).toBeDefined();
   }
   const [first] = columns as [HTMLElement];
   await user.click(within(first).getByRole("button", { name: "Continue alone" }));
   await screen.findByRole("region", { name: "Conversation" });
+});
+
+test("one model answers under several system prompts, and arguments that differ are marked", async () => {
+  const { user, server, send } = await openChat("openai");
+  const add = (id: string, b: number) => ({
+    id,
+    name: "add",
+    arguments: JSON.stringify({ a: 2, b }),
+  });
+  server.script(
+    { text: [], toolCalls: [add("1", 40)], usage: { input: 100, output: 9, cached: 64 } },
+    { text: [], toolCalls: [add("2", 41)], usage: { input: 100, output: 9, reasoning: 5 } },
+    { text: ["Done"] },
+    { text: ["Done"] },
+  );
+  await user.click(screen.getByRole("button", { name: "Compare" }));
+  await user.click(screen.getByRole("checkbox", { name: "My openai" }));
+  await fill(user, screen.getByRole("textbox", { name: "System prompt" }), "Be brief");
+  await user.click(screen.getByRole("button", { name: "Add system prompt" }));
+  await fill(user, screen.getByRole("textbox", { name: "System prompt 2" }), "Be precise");
+  await send("Add 2 and 40");
+  const columns = await screen.findAllByRole("region", { name: /^Conversation with My openai, / });
+  expect(columns).toHaveLength(2);
+  for (const column of columns) {
+    await waitFor(() => expect(column.textContent).toContain("Done"));
+  }
+  const sent = new Set(server.requests.map(({ body }) => body.messages[0].content));
+  expect(sent).toEqual(new Set(["Be brief", "Be precise"]));
+  expect(columns.map((column) => column.querySelector("mark")?.textContent)).toEqual([
+    undefined,
+    expect.stringMatching(/^b: 4[01]$/),
+  ]);
+  expect(columns.map(({ textContent }) => textContent).join()).toMatch(
+    /of them cached64.*of them reasoning5/,
+  );
+  await screen.findByRole("img", { name: /^Context: about [\d,]+ of 128,000 tokens: .*tools/ });
 });
 
 test("Stop ends a turn that waits for the user", async () => {

@@ -1,7 +1,7 @@
 /** Chat: conversations with models over the tools of open servers, and the turns that run in them. */
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 import { type ChatTurns, type ChatTurnsOptions, createChatTurns } from "./chatTurns.ts";
-import { type Conversations, createConversations } from "./conversations.ts";
+import { type ChatVariant, type Conversations, createConversations } from "./conversations.ts";
 
 export interface Chats {
   readonly conversations: Conversations;
@@ -16,8 +16,8 @@ export interface Chats {
   retry(id: string, userMessage: string): Promise<void>;
   /** Stops and removes a conversation. */
   remove(id: string): void;
-  /** Sends a message to several models, each in a conversation of its own, shown side by side. */
-  compare(id: string, text: string, models: readonly string[]): void;
+  /** Sends a message in a copy of the conversation for each variant, shown side by side. */
+  compare(id: string, text: string, variants: readonly ChatVariant[]): void;
 }
 
 export interface ChatsOptions extends ChatTurnsOptions {
@@ -51,8 +51,8 @@ export function createChats(options: ChatsOptions): Chats {
       turns.stop(id);
       conversations.remove(id);
     },
-    compare(id, text, models) {
-      for (const copy of conversations.copyFor(id, models)) void send(copy, text);
+    compare(id, text, variants) {
+      for (const copy of conversations.copyFor(id, variants)) void send(copy, text);
     },
   };
 }

@@ -88,6 +88,8 @@ export interface Conversation {
   /** Whether tools are chosen and not called. */
   readonly isDry: boolean;
   readonly maxTokens: number;
+  /** What the model's context holds, as the user says; nothing is cut because of it. */
+  readonly contextTokens: number;
   readonly messages: readonly ChatMessage[];
   /** The last message of the branch that is shown; undefined if there is none. */
   readonly leaf: string | undefined;

@@ -21,8 +21,11 @@ interface ConversationsState {
 /** What a user can set for a conversation. */
 type ConversationSettings = Pick<
   Conversation,
-  "systemPrompt" | "modelId" | "withheld" | "isDry" | "maxTokens"
+  "systemPrompt" | "modelId" | "withheld" | "isDry" | "maxTokens" | "contextTokens"
 >;
+
+/** What differs between conversations that are compared. */
+export type ChatVariant = Pick<Conversation, "systemPrompt" | "modelId">;
 
 export interface Conversations extends ReadableStore<ConversationsState> {
   /** Reads the conversations of earlier visits. */
@@ -30,8 +33,8 @@ export interface Conversations extends ReadableStore<ConversationsState> {
   find(id: string): Conversation | undefined;
   /** Begins an empty conversation with the settings of the active one, and shows it. */
   begin(): void;
-  /** Copies a conversation for each model, to be shown side by side. @returns their ids */
-  copyFor(id: string, models: readonly string[]): readonly string[];
+  /** Copies a conversation once for each variant, to be shown side by side. @returns their ids */
+  copyFor(id: string, variants: readonly ChatVariant[]): readonly string[];
   /** Takes a conversation out of its comparison and shows it alone. */
   separate(id: string): void;
   show(id: string): void;
@@ -65,6 +68,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     withheld: [],
     isDry: false,
     maxTokens: 4096,
+    contextTokens: 128_000,
     ...settings,
     approvals: {},
     messages: [],
@@ -100,15 +104,21 @@ export function createConversations(options: ConversationsOptions): Conversation
       const { all, activeId } = getState();
       const active = find(activeId);
       if (active && active.messages.length === 0) return;
-      const { systemPrompt, modelId, withheld, isDry, maxTokens } = active ?? empty();
-      const next = empty({ systemPrompt, modelId, withheld, isDry, maxTokens });
+      const { systemPrompt, modelId, withheld, isDry, maxTokens, contextTokens } =
+        active ?? empty();
+      const next = empty({ systemPrompt, modelId, withheld, isDry, maxTokens, contextTokens });
       setState({ all: [...all, next], activeId: next.id });
     },
-    copyFor(id, models) {
+    copyFor(id, variants) {
       const source = find(id);
       if (!source) return [];
       const comparison = newId();
-      const copies = models.map((modelId) => ({ ...source, id: newId(), modelId, comparison }));
+      const copies = variants.map((variant) => ({
+        ...source,
+        ...variant,
+        id: newId(),
+        comparison,
+      }));
       setState(({ all, activeId }) => ({
         all: [...all.filter((one) => one.id !== id || one.messages.length > 0), ...copies],
         activeId: copies[0]?.id ?? activeId,

@@ -1,12 +1,16 @@
 /** Sums up the newest turn of a conversation, to compare models. */
-import type { ChatMessage } from "./conversation.ts";
+import type { ChatCall, ChatMessage } from "./conversation.ts";
 
 export interface TurnSummary {
-  /** Names of the tools that were chosen, in order. */
-  readonly tools: readonly string[];
+  /** The calls that were chosen, in order. */
+  readonly calls: readonly Pick<ChatCall, "offeredName" | "input">[];
   /** Undefined where no request reported it. */
   readonly inputTokens: number | undefined;
+  /** They are part of the input. */
+  readonly cachedTokens: number | undefined;
   readonly outputTokens: number | undefined;
+  /** They are part of the output. */
+  readonly reasoningTokens: number | undefined;
   /** Milliseconds until the first piece of the first reply. */
   readonly firstDeltaMs: number | undefined;
   /** Milliseconds of all requests to the model, without the calls. */
@@ -21,9 +25,11 @@ export function turnSummary(branch: readonly ChatMessage[]): TurnSummary {
     .flatMap((message) => (message.kind === "reply" ? [message] : []));
   const figures = replies.map((reply) => reply.figures);
   return {
-    tools: replies.flatMap(({ calls }) => calls.map(({ offeredName }) => offeredName)),
+    calls: replies.flatMap(({ calls }) => calls),
     inputTokens: sum(figures.map(({ usage }) => usage.inputTokens)),
+    cachedTokens: sum(figures.map(({ usage }) => usage.cachedTokens)),
     outputTokens: sum(figures.map(({ usage }) => usage.outputTokens)),
+    reasoningTokens: sum(figures.map(({ usage }) => usage.reasoningTokens)),
     firstDeltaMs: figures[0]?.firstDeltaMs,
     elapsedMs: sum(figures.map(({ elapsedMs }) => elapsedMs)) ?? 0,
     cost: sum(figures.map(({ cost }) => cost)),

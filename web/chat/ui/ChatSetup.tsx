@@ -91,7 +91,7 @@ function ServerTicks({ server, withheld, onChange }: ServerTicksProps) {
 function Limits({ chats, conversation }: ChatSetupProps) {
   const { turns, conversations } = chats;
   const { limits } = useStore(turns);
-  const { id, maxTokens } = conversation;
+  const { id, maxTokens, contextTokens } = conversation;
   const field = (label: string, value: number | undefined, onChange: (next: number) => void) => (
     <div className={styles.limit}>
       <NumberField
@@ -118,6 +118,9 @@ function Limits({ chats, conversation }: ChatSetupProps) {
         )}
         {field("Tokens of a reply", maxTokens, (next) =>
           conversations.change(id, { maxTokens: next }),
+        )}
+        {field("Tokens of the context", contextTokens, (next) =>
+          conversations.change(id, { contextTokens: next }),
         )}
       </Row>
     </section>

@@ -39,12 +39,7 @@ function Conversations({ chats, requests }: ChatViewProps & ChatProps) {
       {isSetupShown && <ChatSetup chats={chats} conversation={active} />}
       <div className={styles.columns} data-count={shown.length}>
         {shown.map((conversation) => (
-          <Column
-            key={conversation.id}
-            chats={chats}
-            conversation={conversation}
-            isCompared={shown.length > 1}
-          />
+          <Column key={conversation.id} chats={chats} conversation={conversation} shown={shown} />
         ))}
       </div>
       {requests}

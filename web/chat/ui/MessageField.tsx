@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { useModelStores } from "../../stores/useModelStores.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
@@ -12,6 +11,8 @@ import { submitArea } from "../../ui/submitArea.ts";
 import { chatModel, scriptedModel } from "../store/chatModels.ts";
 import type { Conversation } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
+import { type Compared, CompareSetup, variantsOf } from "./CompareSetup.tsx";
+import { ContextBar } from "./ContextBar.tsx";
 import type { ChatProps } from "./chatProps.ts";
 
 interface MessageFieldProps extends ChatProps {
@@ -19,27 +20,25 @@ interface MessageFieldProps extends ChatProps {
   readonly shown: readonly Conversation[];
 }
 
-/** Models that answer side by side. */
-const maxCompared = 8;
-
 export function MessageField({ chats, shown }: MessageFieldProps) {
   const [text, setText] = useState("");
-  const [compared, setCompared] = useState<readonly string[]>();
+  const [compared, setCompared] = useState<Compared>();
   const running = useStore(chats.turns, (state) => state.running);
   const [only] = shown;
   const busy = shown.filter(({ id }) => running.has(id));
-  const isEmpty = text.trim() === "" || (compared !== undefined && compared.length === 0);
+  const isEmpty =
+    text.trim() === "" || (compared !== undefined && variantsOf(compared).length === 0);
   const send = () => {
     if (isEmpty || busy.length > 0) return;
     setText("");
     if (compared && only) {
       setCompared(undefined);
-      chats.compare(only.id, text, compared);
+      chats.compare(only.id, text, variantsOf(compared));
     } else for (const { id } of shown) void chats.send(id, text);
   };
   return (
     <Stack className={styles.field}>
-      {compared && <Models compared={compared} onChange={setCompared} />}
+      {compared && <CompareSetup compared={compared} onChange={setCompared} />}
       <div {...submitArea(send)}>
         <TextArea
           label="Message"
@@ -50,7 +49,7 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
           onChange={setText}
         />
       </div>
-      <Row>
+      <Row wraps>
         {busy.length > 0 ? (
           <Button
             icon={Square}
@@ -66,15 +65,18 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
           </Button>
         )}
         {only && shown.length === 1 && <ModelSelect chats={chats} conversation={only} />}
-        {shown.length === 1 && (
+        {only && shown.length === 1 && (
           <Button
             variant="quiet"
             aria-expanded={compared !== undefined}
-            onPress={() => setCompared(compared ? undefined : [])}
+            onPress={() =>
+              setCompared(compared ? undefined : { models: [], prompts: [only.systemPrompt] })
+            }
           >
-            Compare models
+            Compare
           </Button>
         )}
+        {only && <ContextBar conversation={only} />}
       </Row>
     </Stack>
   );
@@ -97,31 +99,3 @@ function ModelSelect({ chats, conversation }: ChatProps & { conversation: Conver
 }
 
 const scriptedChoice = { id: scriptedModel.id, label: scriptedModel.name };
-
-interface ModelsProps {
-  readonly compared: readonly string[];
-  readonly onChange: (compared: readonly string[]) => void;
-}
-
-function Models({ compared, onChange }: ModelsProps) {
-  const { models } = useStore(useModelStores().models);
-  const all = [...models.map(({ id, name }) => ({ id, name })), scriptedModel];
-  return (
-    <fieldset className={styles.ticks}>
-      <legend>Models that answer</legend>
-      <Row wraps gap={3}>
-        {all.map(({ id, name }) => (
-          <Checkbox
-            key={id}
-            label={name}
-            isSelected={compared.includes(id)}
-            isDisabled={!compared.includes(id) && compared.length >= maxCompared}
-            onChange={(isChosen) =>
-              onChange(isChosen ? [...compared, id] : compared.filter((one) => one !== id))
-            }
-          />
-        ))}
-      </Row>
-    </fieldset>
-  );
-}

@@ -1,0 +1,95 @@
+/** Chooses what is compared: models, and system prompts. */
+import { Plus, X } from "lucide-react";
+import { useStore } from "zustand";
+import { formatCount } from "../../messages/quantities.ts";
+import { useModelStores } from "../../stores/useModelStores.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
+import { scriptedModel } from "../store/chatModels.ts";
+import type { ChatVariant } from "../store/conversations.ts";
+import styles from "./Chat.module.css";
+
+export interface Compared {
+  readonly models: readonly string[];
+  readonly prompts: readonly string[];
+}
+
+/** Columns beside each other. */
+const maxColumns = 8;
+
+/** A column for each model with each system prompt. */
+export function variantsOf({ models, prompts }: Compared): readonly ChatVariant[] {
+  return models
+    .flatMap((modelId) => prompts.map((systemPrompt) => ({ modelId, systemPrompt })))
+    .slice(0, maxColumns);
+}
+
+interface CompareSetupProps {
+  readonly compared: Compared;
+  readonly onChange: (compared: Compared) => void;
+}
+
+export function CompareSetup({ compared, onChange }: CompareSetupProps) {
+  const configured = useStore(useModelStores().models).models;
+  const { models, prompts } = compared;
+  const isFull = (count: number) => count > maxColumns;
+  return (
+    <Stack gap={3} className={styles.compareSetup}>
+      <fieldset className={styles.ticks}>
+        <legend>Models that answer</legend>
+        <Row wraps gap={3}>
+          {[...configured, scriptedModel].map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              isSelected={models.includes(id)}
+              isDisabled={
+                !models.includes(id) && isFull((models.length + 1) * Math.max(1, prompts.length))
+              }
+              onChange={(isChosen) =>
+                onChange({
+                  ...compared,
+                  models: isChosen ? [...models, id] : models.filter((one) => one !== id),
+                })
+              }
+            />
+          ))}
+        </Row>
+      </fieldset>
+      {prompts.map((prompt, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields keep their order
+        <Row key={index} align="start">
+          <div className={styles.prompt}>
+            <TextArea
+              label={prompts.length === 1 ? "System prompt" : `System prompt ${index + 1}`}
+              rows={2}
+              value={prompt}
+              onChange={(next) => onChange({ ...compared, prompts: prompts.with(index, next) })}
+            />
+          </div>
+          {prompts.length > 1 && (
+            <IconButton
+              label={`Remove system prompt ${index + 1}`}
+              icon={X}
+              onPress={() => onChange({ ...compared, prompts: prompts.toSpliced(index, 1) })}
+            />
+          )}
+        </Row>
+      ))}
+      <Row>
+        <Button
+          size="small"
+          icon={Plus}
+          isDisabled={isFull(Math.max(1, models.length) * (prompts.length + 1))}
+          onPress={() => onChange({ ...compared, prompts: [...prompts, prompts.at(-1) ?? ""] })}
+        >
+          Add system prompt
+        </Button>
+        <Text tone="muted">{formatCount(variantsOf(compared).length, "column")}</Text>
+      </Row>
+    </Stack>
+  );
+}
