@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../shared/protocol/failures/failure.ts";
-import type { RevisionRefusal } from "../../shared/protocol/failures/refusal.ts";
-import { startProblems } from "../../shared/protocol/failures/startProblem.ts";
 import { failureText } from "./failureMessages.ts";
 import { networkErrorText } from "./network/networkMessages.ts";
 
@@ -9,96 +7,6 @@ const url = "http://127.0.0.1:3001/mcp";
 const body = "<html>";
 
 const methodNotFound = { kind: "error", code: -32601, message: "Method not found" } as const;
-const refusals: readonly RevisionRefusal[] = [
-  methodNotFound,
-  { kind: "error", code: Number.NaN, message: "" },
-  { kind: "status", status: 400 },
-  { kind: "unsupported", supported: ["2025-11-25"] },
-  { kind: "unsupported", supported: [] },
-  { kind: "no-revision" },
-  { kind: "timeout" },
-  { kind: "network", reason: "Failed to fetch" },
-  { kind: "exited" },
-  { kind: "no-mcp", failure: "not-json" },
-];
-
-const failures: readonly Failure[] = [
-  { code: "network", url, reason: "Failed to fetch" },
-  ...[400, 401, 403, 404, 405, 406, 415, 500, 503].map((status) => ({
-    code: "http-status" as const,
-    status,
-    statusText: "",
-    url,
-    body,
-  })),
-  { code: "not-mcp", status: 200, contentType: "", url, body },
-  { code: "not-json", reason: "Unexpected end of JSON input.", body },
-  { code: "no-answer", status: 200 },
-  { code: "stream-broken", reason: "network error." },
-  { code: "stream-broken" },
-  { code: "session-lost", status: 404 },
-  { code: "line-break" },
-  { code: "no-endpoint", url },
-  { code: "no-endpoint", url, afterMs: 10_000 },
-  { code: "foreign-endpoint", url, endpoint: "http://evil.example/messages" },
-  { code: "timeout", afterMs: 60_000 },
-  ...startProblems.map((problem) => ({
-    code: "not-started" as const,
-    command: "nod",
-    problem,
-    reason: "There is no program named nod on the relay's PATH",
-  })),
-  { code: "exited", exitCode: 3, signal: null, stderr: "I need a key." },
-  ...[0, 1, 126, 127].map((exitCode) => ({
-    code: "exited" as const,
-    exitCode,
-    signal: null,
-    stderr: "",
-  })),
-  ...["SIGTERM", "SIGINT", "SIGHUP", "SIGSEGV", "SIGABRT", "SIGXCPU"].map((signal) => ({
-    code: "exited" as const,
-    exitCode: null,
-    signal,
-    stderr: "",
-  })),
-  { code: "exited", exitCode: null, signal: "SIGKILL", stderr: "" },
-  { code: "relay-unreachable", reason: "" },
-  { code: "relay-refused", reason: "The token is not valid." },
-  { code: "relay-refused", reason: "" },
-  { code: "relay-refused", reason: "", closeCode: 4001 },
-  { code: "stray-output", text: "Listening on port 80" },
-  { code: "stray-output", text: "Listening on port 80", afterMs: 60_000 },
-  { code: "credentials", url, reason: "The database is closing." },
-  ...refusals.map((refusal) => ({ code: "handshake" as const, refusal })),
-  { code: "process-gone", command: "npx" },
-  { code: "process-taken" },
-  ...[true, false].map((mayHideSession) => ({
-    code: "initialized-refused" as const,
-    status: 400,
-    statusText: "Bad Request",
-    url,
-    body,
-    mayHideSession,
-  })),
-  ...refusals.map((refusal) => ({
-    code: "revision-not-supported" as const,
-    revision: "2026-07-28",
-    refusal,
-  })),
-  { code: "too-many-rounds", rounds: 10 },
-  { code: "input-refused", method: "roots/list" },
-  { code: "closed" },
-];
-
-test.each(failures)("$code $status says what happened, why, and what to do", (failure) => {
-  const { what, why, next } = failureText(failure);
-  expect(what).toMatch(/^[A-Z].*[^.]$/);
-  expect(why).toMatch(/\S+ \S+ \S+/);
-  expect(next.length).toBeGreaterThan(0);
-  for (const step of next) expect(step).toMatch(/^[A-Z].*[\w.?)/]$/);
-  expect([what, why, ...next].join(" ")).not.toMatch(/undefined|null|NaN|\[object/);
-});
-
 test.each<readonly [Failure, RegExp]>([
   [{ code: "exited", exitCode: 3, signal: null, stderr: "I need a key\n" }, /code 3.*I need a key/],
   [{ code: "exited", exitCode: null, signal: "SIGSEGV", stderr: "" }, /SIGSEGV/],

@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import { forwardCodes } from "../../../shared/protocol/failures/forwardFacts.ts";
 import { forwardErrorText } from "./forwardMessages.ts";
-
-test.each(forwardCodes)("%s has a message that says what to do", (code) => {
-  const words = forwardErrorText("https://a.example/mcp", { code, reason: "because" });
-  expect(words.what).toMatch(/\w/);
-  expect(words.why).toMatch(/[.]$|because$/);
-  expect(words.next.length).toBeGreaterThan(0);
-});
 
 test("members that a certificate does not have are left out", () => {
   const certificate = {
