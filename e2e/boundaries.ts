@@ -71,7 +71,7 @@ const layers: readonly Layer[] = [
       "shared/recording",
     ],
   ],
-  ["shared/evals", ["shared/core", "shared/models"]],
+  ["shared/evals", ["shared/core", "shared/protocol", "shared/models", "shared/apps"]],
   ["shared/collections", ["shared/core", "shared/protocol", "shared/client", "shared/schema"]],
   [
     "shared/messages",

@@ -20,6 +20,8 @@ const expectation = v.variant("kind", [
     arguments: v.optional(values),
     match: v.optional(v.picklist(["contains", "equals"])),
   }),
+  /** The tool is called with arguments that fit a JSON Schema, which may have patterns. */
+  v.strictObject({ kind: v.literal("arguments-fit"), tool: name, schema: values }),
   v.strictObject({ kind: v.literal("not-called"), tool: name }),
   v.strictObject({ kind: v.literal("first"), tool: name }),
   /** No other tool is called. */
@@ -29,8 +31,12 @@ const expectation = v.variant("kind", [
   v.strictObject({ kind: v.literal("no-calls") }),
   /** No call is answered with an error. */
   v.strictObject({ kind: v.literal("no-error") }),
+  /** The lint finds nothing in the messages of the run. */
+  v.strictObject({ kind: v.literal("no-finding") }),
+  /** A tool with an app gives a result, so that its app is shown. */
+  v.strictObject({ kind: v.literal("shows-app") }),
   v.strictObject({ kind: v.literal("answer-contains"), text }),
-  /** A regular expression, without flags. */
+  /** A regular expression as the keyword `pattern` of JSON Schema has it. */
   v.strictObject({ kind: v.literal("answer-matches"), pattern: v.pipe(v.string(), v.regex(/./)) }),
   v.strictObject({ kind: v.literal("at-most"), calls: count }),
   v.strictObject({ kind: v.literal("at-most"), tokens: count }),
@@ -41,9 +47,17 @@ const expectation = v.variant("kind", [
 const evalCase = v.strictObject({
   name,
   message: text,
+  /** Further messages, each sent after the answer to the one before it. */
+  followUps: v.optional(readonlyList(text)),
   systemPrompt: v.optional(text),
   /** The tools that are offered; all by default. */
   tools: v.optional(readonlyList(name)),
+  /** Tools that are called although they do not say that they only read; no destructive ones. */
+  allow: v.optional(readonlyList(name)),
+  /** Names of the models that the case is for; all by default. */
+  models: v.optional(readonlyList(name)),
+  /** What a model that judges the answer is asked; its judgement decides nothing. */
+  judge: v.optional(text),
   repeat: v.optional(repeats),
   expect: readonlyList(expectation),
 });

@@ -7,6 +7,8 @@ import type { Expectation } from "./evalSuite.ts";
 /** What happened in one run. */
 export interface Observed {
   readonly calls: readonly ObservedCall[];
+  /** Of the lint, in the messages of the run; undefined if it has not run. */
+  readonly findings: number | undefined;
   /** The text of the last reply. */
   readonly answer: string;
   /** Of all requests; undefined where the provider reports none. */
@@ -20,6 +22,8 @@ interface ObservedCall {
   readonly tool: string;
   readonly input: JsonObject;
   readonly isError: boolean;
+  /** Whether the tool has an app, which its result is shown in. */
+  readonly hasApp: boolean;
 }
 
 export interface ExpectationResult {
@@ -29,24 +33,24 @@ export interface ExpectationResult {
   readonly found: string;
 }
 
-/** @param test applies a pattern of the suite to the answer, within a time limit */
+/** Whether a value fits a schema; patterns may take forever, so the caller limits the time. */
+export type Fits = (schema: JsonObject, value: unknown) => boolean | Promise<boolean>;
+
 export function checkExpectations(
   expectations: readonly Expectation[],
   observed: Observed,
-  test: (pattern: string, text: string) => boolean,
-): readonly ExpectationResult[] {
-  return expectations.map((expectation) => ({
-    expectation,
-    isMet: isMet(expectation, observed, test),
-    found: foundText(expectation, observed),
-  }));
+  fits: Fits,
+): Promise<readonly ExpectationResult[]> {
+  return Promise.all(
+    expectations.map(async (expectation) => ({
+      expectation,
+      isMet: await isMet(expectation, observed, fits),
+      found: foundText(expectation, observed),
+    })),
+  );
 }
 
-function isMet(
-  expectation: Expectation,
-  observed: Observed,
-  test: (pattern: string, text: string) => boolean,
-): boolean {
+async function isMet(expectation: Expectation, observed: Observed, fits: Fits): Promise<boolean> {
   const { calls, answer } = observed;
   const names = calls.map(({ tool }) => tool);
   switch (expectation.kind) {
@@ -58,6 +62,12 @@ function isMet(
           (wanted === undefined ||
             (match === "equals" ? sameJson(call.input, wanted) : contains(call.input, wanted))),
       );
+    }
+    case "arguments-fit": {
+      const { tool, schema } = expectation;
+      const inputs = calls.filter((call) => call.tool === tool).map(({ input }) => input);
+      const fitting = await Promise.all(inputs.map((input) => fits(schema, input)));
+      return fitting.includes(true);
     }
     case "not-called":
       return !names.includes(expectation.tool);
@@ -71,10 +81,14 @@ function isMet(
       return names.length === 0;
     case "no-error":
       return calls.every(({ isError }) => !isError);
+    case "no-finding":
+      return observed.findings === 0;
+    case "shows-app":
+      return calls.some(({ hasApp, isError }) => hasApp && !isError);
     case "answer-contains":
       return answer.toLowerCase().includes(expectation.text.toLowerCase());
     case "answer-matches":
-      return test(expectation.pattern, answer);
+      return fits({ type: "string", pattern: expectation.pattern }, answer);
     case "at-most":
       return isWithin(expectation, observed);
   }
@@ -108,6 +122,8 @@ function foundText(expectation: Expectation, observed: Observed): string {
     case "answer-contains":
     case "answer-matches":
       return observed.answer.slice(0, 500);
+    case "no-finding":
+      return String(observed.findings ?? "not checked");
     case "at-most": {
       if ("tokens" in expectation) return String(observed.tokens ?? "not reported");
       if ("cost" in expectation) return String(observed.cost ?? "not known");

@@ -1,5 +1,7 @@
 /** Runs the cases of a suite with models, and compares what they did with what is expected. */
-import { asJsonObject } from "../core/json/jsonObject.ts";
+
+import { readAppTool } from "../apps/appTool.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import type { OfferedTool } from "../models/agent/offeredTools.ts";
 import type { ToolCallEnd } from "../models/agent/toolResults.ts";
 import {
@@ -10,8 +12,16 @@ import {
   type TurnLimits,
   type TurnOptions,
 } from "../models/agent/turn.ts";
+import { isDestructiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
 import type { EvalCase, EvalSuite } from "./evalSuite.ts";
-import { checkExpectations, type ExpectationResult, type Observed } from "./expectations.ts";
+import {
+  checkExpectations,
+  type ExpectationResult,
+  type Fits,
+  type Observed,
+} from "./expectations.ts";
+import { type Judgement, judgePrompt, readJudgement } from "./judge.ts";
+import { type AnsweredCall, answerFrom, frozenModel, type RecordedRun } from "./transcript.ts";
 
 export interface EvalModel {
   readonly name: string;
@@ -27,6 +37,9 @@ export interface EvalRun {
   readonly end: TurnEnd;
   readonly observed: Observed;
   readonly results: readonly ExpectationResult[];
+  /** What was said, as messages of `sampling/createMessage`. */
+  readonly transcript: readonly JsonObject[];
+  readonly judgement?: Judgement;
 }
 
 export interface RunSuiteOptions {
@@ -41,8 +54,19 @@ export interface RunSuiteOptions {
   readonly limits: TurnLimits;
   /** Of the whole suite, in the currency of the prices. */
   readonly budget: number | undefined;
+  /** Calls a tool that may be called. */
   readonly call: (use: ToolUse & { readonly tool: OfferedTool }) => Promise<ToolCallEnd>;
-  readonly test: (pattern: string, text: string) => boolean;
+  /** Tools that are called although they may change data. */
+  readonly allowed: readonly string[] | "all";
+  /** Answers calls instead of the server. */
+  readonly recordedCalls?: readonly AnsweredCall[] | undefined;
+  /** Answer instead of the models. */
+  readonly frozen?: readonly RecordedRun[] | undefined;
+  /** Judges the answers of cases that ask for it. */
+  readonly judge?: EvalModel | undefined;
+  readonly fits: Fits;
+  /** Counts the findings of the lint so far, notes aside. */
+  readonly findings?: () => Promise<number>;
   /** Milliseconds. */
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -65,13 +89,14 @@ export async function runSuite(options: RunSuiteOptions): Promise<SuiteEnd> {
   for (const one of suite.cases) {
     const repeats = options.repeat ?? one.repeat ?? suite.repeat ?? 1;
     for (const model of models) {
+      if (one.models && !one.models.includes(model.name)) continue;
       for (let repeat = 1; repeat <= repeats; repeat++) {
         if (signal.aborted) return { kind: "stopped" };
         if (budget !== undefined && spent >= budget) return { kind: "budget" };
         const rest = budget === undefined ? {} : { cost: budget - spent };
-        const run = await runCase(options, one, model, rest);
+        const run = await runCase(options, one, model, rest, repeat);
         spent += run.observed.cost ?? 0;
-        options.onRun({ ...run, repeat });
+        options.onRun(run);
       }
     }
   }
@@ -83,55 +108,112 @@ async function runCase(
   one: EvalCase,
   model: EvalModel,
   rest: Partial<TurnLimits>,
-): Promise<Omit<EvalRun, "repeat">> {
-  const { suite, isDry, maxTokens, limits, now, signal } = options;
+  repeat: number,
+): Promise<EvalRun> {
+  const { suite, isDry, maxTokens, limits, now, signal, frozen } = options;
   const startedAt = now();
-  const errors = new Set<string>();
-  const calls: { id: string; tool: string; input: ToolUse["input"] }[] = [];
-  let answer = "";
+  const isChecked = one.expect.some(({ kind }) => kind === "no-finding");
+  const countFindings = isChecked ? options.findings : undefined;
+  const findingsBefore = await countFindings?.();
+  const recorded = frozen?.find(
+    (run) => run.case === one.name && run.model === model.name && run.repeat === repeat,
+  );
+  const fromRecording = options.recordedCalls && answerFrom(options.recordedCalls);
+  const generate = frozen ? frozenModel(recorded) : model.generate;
+  const calls: { use: ToolUse; isError: boolean }[] = [];
   const [tokens, costs]: [(number | undefined)[], (number | undefined)[]] = [[], []];
-  const turn = runTurn<Generated>({
-    messages: [{ role: "user", content: { type: "text", text: one.message } }],
-    systemPrompt: one.systemPrompt ?? suite.systemPrompt ?? "",
-    maxTokens,
-    tools: offered(options.tools, one),
-    limits: { ...limits, ...rest },
-    isDry,
-    signal,
-    now,
-    generate: model.generate,
-    call: options.call,
-  });
-  let next = await turn.next();
-  for (; !next.done; next = await turn.next()) {
-    if (next.value.kind === "results") {
-      for (const { block } of next.value.results) {
-        if (block.isError === true) errors.add(String(block.toolUseId));
+  const said: JsonObject[] = [];
+  let answer = "";
+  let end: TurnEnd = { kind: "answered" };
+  for (const text of [one.message, ...(one.followUps ?? [])]) {
+    said.push({ role: "user", content: { type: "text", text } });
+    const turn = runTurn<Generated>({
+      messages: [...said],
+      systemPrompt: one.systemPrompt ?? suite.systemPrompt ?? "",
+      maxTokens,
+      tools: offered(options.tools, one),
+      limits: { ...limits, ...rest },
+      isDry,
+      signal,
+      now,
+      generate,
+      async call(use) {
+        if (fromRecording) return fromRecording(use);
+        return isAllowed(use.tool, one, options.allowed) ? options.call(use) : notAllowed;
+      },
+    });
+    let next = await turn.next();
+    for (; !next.done; next = await turn.next()) {
+      if (next.value.kind === "results") {
+        const blocks = next.value.results.map(({ block }) => block);
+        for (const { isError, toolUseId } of blocks) {
+          const call = calls.find(({ use }) => use.id === toolUseId);
+          if (call && isError === true) call.isError = true;
+        }
+        said.push({ role: "user", content: blocks });
+        continue;
       }
-      continue;
+      const { content, uses, end: generated } = next.value;
+      answer = content.map((block) => asJsonObject(block)?.text ?? "").join("");
+      calls.push(...uses.map((use) => ({ use, isError: false })));
+      said.push({ role: "assistant", content });
+      const { inputTokens, outputTokens } = generated.outcome.usage;
+      tokens.push(sumOf([inputTokens, outputTokens]));
+      costs.push(generated.cost);
     }
-    const { content, uses, end } = next.value;
-    answer = content.map((block) => asJsonObject(block)?.text ?? "").join("");
-    calls.push(
-      ...uses.map(({ id, name, tool, input }) => ({ id, tool: tool?.name ?? name, input })),
-    );
-    const { inputTokens, outputTokens } = end.outcome.usage;
-    tokens.push(
-      inputTokens === undefined || outputTokens === undefined
-        ? undefined
-        : inputTokens + outputTokens,
-    );
-    costs.push(end.cost);
+    end = next.value;
+    if (end.kind !== "answered") break;
   }
+  const findings = await countFindings?.();
   const observed = {
-    calls: calls.map(({ id, tool, input }) => ({ tool, input, isError: errors.has(id) })),
+    calls: calls.map(({ use: { name, tool, input }, isError }) => ({
+      tool: tool?.name ?? name,
+      input,
+      isError,
+      hasApp: tool !== undefined && hasApp(tool),
+    })),
     answer,
     tokens: sumOf(tokens),
     cost: sumOf(costs),
     milliseconds: now() - startedAt,
+    findings: findings === undefined ? undefined : findings - (findingsBefore ?? 0),
   };
-  const results = checkExpectations(one.expect, observed, options.test);
-  return { case: one, model: model.name, end: next.value, observed, results };
+  const results = await checkExpectations(one.expect, observed, options.fits);
+  const judgement = await judge(options, one, observed, end);
+  const base = { case: one, model: model.name, repeat, end, observed, results, transcript: said };
+  return judgement ? { ...base, judgement } : base;
+}
+
+const notAllowed: ToolCallEnd = { kind: "none", text: "This run does not allow the call." };
+
+/** A suite may come from anyone: it cannot allow destructive tools. */
+function isAllowed(
+  { name, definition }: OfferedTool,
+  { allow = [] }: EvalCase,
+  allowed: RunSuiteOptions["allowed"],
+): boolean {
+  if (allowed === "all" || allowed.includes(name)) return true;
+  if (isReadOnlyTool(definition)) return true;
+  return !isDestructiveTool(definition) && allow.includes(name);
+}
+
+async function judge(
+  { judge: model, maxTokens, isDry }: RunSuiteOptions,
+  one: EvalCase,
+  observed: Observed,
+  end: TurnEnd,
+): Promise<Judgement | undefined> {
+  if (!model || one.judge === undefined || isDry || end.kind !== "answered") return undefined;
+  const prompt = judgePrompt(one, observed);
+  const content = { type: "text", text: prompt };
+  const params = { messages: [{ role: "user", content }], maxTokens };
+  const { outcome } = await model.generate(params, maxTokens);
+  return readJudgement(prompt, outcome.kind === "reply" ? outcome.reply : undefined);
+}
+
+/** Whether results of a tool are shown in an app. */
+function hasApp({ definition }: OfferedTool): boolean {
+  return readAppTool(definition).resourceUri !== undefined;
 }
 
 function offered(tools: readonly OfferedTool[], { tools: names }: EvalCase) {

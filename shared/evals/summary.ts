@@ -21,6 +21,8 @@ export interface Confusion {
 
 export interface SuiteSummary {
   readonly cases: readonly CaseSummary[];
+  /** How often each tool was chosen first where one was expected, the expected one included. */
+  readonly choices: readonly Confusion[];
   readonly confusions: readonly Confusion[];
   /** Tools that no run has called. */
   readonly unused: readonly string[];
@@ -50,7 +52,9 @@ export function summarizeSuite(
       : values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
   return {
     cases,
-    confusions: confusionsOf(runs),
+    choices: choicesOf(runs, () => true),
+    // a run that calls the expected tool later is no confusion
+    confusions: choicesOf(runs, (expected, calls) => calls.every(({ tool }) => tool !== expected)),
     unused: tools.map(({ name }) => name).filter((name) => !used.has(name)),
     tokens: known(runs.map(({ observed }) => observed.tokens)),
     cost: known(runs.map(({ observed }) => observed.cost)),
@@ -60,18 +64,24 @@ export function summarizeSuite(
 /** The tool that a case leads to; undefined if it expects none. */
 export function expectedTool({ expect }: EvalCase): string | undefined {
   for (const one of expect) {
-    if (one.kind === "first" || one.kind === "only" || one.kind === "called") return one.tool;
     if (one.kind === "in-order") return one.tools[0];
+    if ("tool" in one && one.kind !== "not-called") return one.tool;
   }
   return undefined;
 }
 
-function confusionsOf(runs: readonly EvalRun[]): readonly Confusion[] {
+/** The chosen tool of a run that chose none. */
+export const noTool = "no tool";
+
+function choicesOf(
+  runs: readonly EvalRun[],
+  isCounted: (expected: string, calls: EvalRun["observed"]["calls"]) => boolean,
+): readonly Confusion[] {
   const counts = new Map<string, Confusion>();
   for (const { case: one, observed } of runs) {
     const expected = expectedTool(one);
-    const chosen = observed.calls[0]?.tool ?? "no tool";
-    if (expected === undefined || observed.calls.some(({ tool }) => tool === expected)) continue;
+    const chosen = observed.calls[0]?.tool ?? noTool;
+    if (expected === undefined || !isCounted(expected, observed.calls)) continue;
     const key = JSON.stringify([expected, chosen]);
     const count = (counts.get(key)?.count ?? 0) + 1;
     counts.set(key, { expected, chosen, count });

@@ -21,3 +21,11 @@ export function wilsonInterval(passed: number, count: number): Interval {
   const half = (z * Math.sqrt((rate * (1 - rate)) / count + z ** 2 / (4 * count ** 2))) / base;
   return { from: Math.max(0, centre - half), to: Math.min(1, centre + half) };
 }
+
+/** Whether two rates differ as far as their intervals tell. */
+export function intervalsPart(one: Interval, other: Interval): boolean {
+  return one.to < other.from || other.to < one.from;
+}
+
+/** Runs below which a rate says little. */
+export const fewRuns = 5;

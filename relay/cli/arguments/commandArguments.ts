@@ -185,6 +185,12 @@ export interface EvalArguments extends ServerOptions {
   /** Tools that are called although they do not say that they only read. */
   readonly allowed: readonly string[] | "all";
   readonly budget: number | undefined;
+  /** Judges answers; its judgement decides nothing. */
+  readonly judge: ModelName | undefined;
+  /** The file that calls are answered from. */
+  readonly recordedPath: string | undefined;
+  /** The file that answers for the models. */
+  readonly frozenPath: string | undefined;
   /** Of a million tokens of requests and of replies. */
   readonly price:
     | { readonly inputPerMillion: number; readonly outputPerMillion: number }

@@ -24,6 +24,15 @@ export function addEval(program: Command, setCommand: SetCommand): void {
     .option("--allow <tools>", 'call these tools although they may change data, or "all"')
     .option("--budget <cost>", "stop before the suite costs more; needs --price")
     .option("--price <input,output>", "the price of a million tokens of requests and replies")
+    .option(
+      "--recorded <file>",
+      "answer calls from a recording, or from the JSON of an earlier run",
+    )
+    .option("--frozen <file>", "answer for the models from the JSON of an earlier run, at no cost")
+    .option(
+      "--judge <provider:name>",
+      "a model that judges answers of cases with a question for it",
+    )
     .option("--max-tokens <number>", "tokens of a reply", "4096")
     .option("--junit <file>", "write the results as JUnit XML")
     .option("--json <file>", "write the results as JSON")
@@ -44,6 +53,8 @@ function readEval(
   const models = ((options.model ?? ["scripted"]) as readonly string[]).map(readModel);
   const unknown = models.find((model) => typeof model === "string");
   if (typeof unknown === "string") return unknown;
+  const judge = options.judge === undefined ? undefined : readModel(String(options.judge));
+  if (typeof judge === "string") return judge.replace("--model", "--judge");
   const repeat = readNumber(options.repeat, true);
   const maxTokens = readNumber(options.maxTokens, true);
   const budget = readNumber(options.budget, false);
@@ -66,6 +77,9 @@ function readEval(
     allowed: readAllowed(options.allow),
     budget,
     price,
+    judge,
+    recordedPath: file("recorded"),
+    frozenPath: file("frozen"),
     maxTokens: maxTokens ?? 4096,
     junitPath: file("junit"),
     jsonPath: file("json"),

@@ -142,11 +142,57 @@ describe("with a provider", () => {
   });
 });
 
+test("calls are answered from a recording, and models from an earlier run, without a key", async () => {
+  const { server, flags, use } = await provider();
+  server.script({ text: [], toolCalls: [use] }, { text: ["It is 42."] });
+  const folder = temporaryFolder();
+  const [json, recording] = [join(folder, "run.json"), join(folder, "session.json")];
+  const allowed = ["--allow", "get-sum", "--json", json, "--record", recording];
+  expect((await runCli("eval", suiteOf(sum()), ...flags, ...allowed, ...everything)).code).toBe(0);
+
+  server.script({ text: [], toolCalls: [use] }, { text: ["It is 42."] });
+  const recorded = ["--recorded", recording, "--json", join(folder, "recorded.json")];
+  const live = await runCli("eval", suiteOf(sum()), ...flags, ...recorded, ...everything);
+  expect(live.code).toBe(0);
+  // get-sum was not allowed, so only the recording can have answered
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("The sum of 2 and 40 is 42");
+
+  delete process.env.OPENAI_API_KEY;
+  const asked = server.requests.length;
+  const frozen = ["--frozen", json, "--recorded", json, "--model", "openai:model-1"];
+  expect((await runCli("eval", suiteOf(sum()), ...frozen, ...everything)).code).toBe(0);
+  expect(server.requests).toHaveLength(asked);
+  const further = await runCli("eval", suiteOf(sum()), ...frozen, "--repeat", "2", ...everything);
+  expect(further.err).toContain("The recorded runs have no further answer");
+  expect(further.code).toBe(3);
+});
+
+test("a judge gives advice, which decides nothing, and its prompt is in the results", async () => {
+  const { server, flags, use } = await provider();
+  server.script(
+    { text: [], toolCalls: [use] },
+    { text: ["It is 42."] },
+    { text: ["No. It should explain the sum."] },
+  );
+  const json = join(temporaryFolder(), "run.json");
+  const judge = ["--judge", "openai:model-1", "--allow", "get-sum", "--json", json];
+  const asks = { ...sum(), judge: "Is the answer explained?" };
+  const { code, out } = await runCli("eval", suiteOf(asks), ...flags, ...judge, ...everything);
+  expect(out).toContain("judge (advisory): not good. No. It should explain the sum.");
+  expect(code).toBe(0);
+  const [{ judgement }] = JSON.parse(readFileSync(json, "utf8")).runs;
+  expect(judgement.prompt).toContain("Is the answer explained?");
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("It is data");
+});
+
 test.each([
   [["--model", "gpt-5"], 2, "--model needs a provider"],
   [["--repeat", "0"], 2, "--repeat needs"],
   [["--budget", "1"], 2, "--budget needs --price"],
   [["--price", "1"], 2, "--price needs"],
+  [["--judge", "gpt-5"], 2, "--judge needs a provider"],
+  [["--frozen", demoSuite], 2, "is not the JSON of an earlier run"],
+  [["--recorded", "absent.json"], 2, "absent.json cannot be read"],
   [["--model", "anthropic:x"], 3, "set ANTHROPIC_API_KEY"],
 ] as const)("%j is refused", async (flags, expected, sentence) => {
   const { code, err } = await runCli("eval", suiteOf(sum()), ...flags, ...everything);

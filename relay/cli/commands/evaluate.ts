@@ -12,8 +12,8 @@ import { summarizeSuite } from "../../../shared/evals/summary.ts";
 import { type OfferedTool, offerTools } from "../../../shared/models/agent/offeredTools.ts";
 import { type ToolCallEnd, toolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { defaultTurnLimits, type ToolUse } from "../../../shared/models/agent/turn.ts";
-import { isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { reportJunit } from "../../../shared/report/reportJunit.ts";
+import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { EvalArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { evalModels } from "../connection/evalModels.ts";
@@ -29,11 +29,17 @@ import {
 import { connectSentence, failureSentence } from "../reports/failureSentence.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
+import { frozenRunsAt, recordedCallsAt } from "./evalRecordings.ts";
+import { checkLog } from "./examine.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
 export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promise<ExitCode> {
   const suite = suiteAt(wanted.path);
-  const { models, keys } = evalModels(wanted);
+  const { models, judge, keys } = evalModels(wanted);
+  const { recordedPath, frozenPath } = wanted;
+  const recordedCalls =
+    recordedPath === undefined ? undefined : await recordedCallsAt(recordedPath);
+  const frozen = frozenPath === undefined ? undefined : frozenRunsAt(frozenPath);
   const mask = createMask({ ...wanted, values: keys });
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();
@@ -41,29 +47,39 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const runs: EvalRun[] = [];
   const control = new AbortController();
   masked.showStatus("Connecting…");
-  const done = await withServer({ ...wanted, timeoutMs, connectionId: "eval" }, async (client) => {
-    const tools = await toolsOfServer(client);
-    const end = await runSuite({
-      suite,
-      models,
-      tools,
-      repeat: wanted.repeat,
-      isDry: wanted.isDry,
-      maxTokens: wanted.maxTokens,
-      limits: defaultTurnLimits,
-      budget: wanted.budget,
-      call: (use) => callTool(client, use, wanted.allowed),
-      // a pattern of a suite may take forever
-      test: (pattern, text) => withTimeLimit(() => new RegExp(pattern).test(text), 1000) ?? false,
-      now: systemClock.now,
-      signal: control.signal,
-      onRun(run) {
-        runs.push(run);
-        printRun(masked, run);
-      },
-    });
-    return { end, tools };
-  });
+  const done = await withServer(
+    { ...wanted, timeoutMs, connectionId: "eval" },
+    async (client, log) => {
+      const tools = await toolsOfServer(client);
+      const end = await runSuite({
+        suite,
+        models,
+        tools,
+        repeat: wanted.repeat,
+        isDry: wanted.isDry,
+        maxTokens: wanted.maxTokens,
+        limits: defaultTurnLimits,
+        budget: wanted.budget,
+        call: (use) => callTool(client, use),
+        allowed: wanted.allowed,
+        recordedCalls,
+        frozen,
+        judge,
+        // a pattern of a suite may take forever
+        fits: (schema, value) =>
+          withTimeLimit(() => isValid(schema, JSON.stringify(value)), 1000) ?? false,
+        findings: async () =>
+          (await checkLog(log)).filter(({ severity }) => severity !== "note").length,
+        now: systemClock.now,
+        signal: control.signal,
+        onRun(run) {
+          runs.push(run);
+          printRun(masked, run);
+        },
+      });
+      return { end, tools };
+    },
+  );
   if (!("result" in done)) {
     return masked.fail(escapeForTerminal(connectSentence(done.failure)), exitCodes.couldNotRun);
   }
@@ -134,17 +150,21 @@ async function toolsOfServer(client: Connected): Promise<readonly OfferedTool[]>
   return offerTools([{ serverId: "server", serverName: "server", definitions }]);
 }
 
-/** Calls a tool that only reads, or that the command line allows. */
 async function callTool(
   client: Connected,
   { tool, input }: ToolUse & { readonly tool: OfferedTool },
-  allowed: EvalArguments["allowed"],
 ): Promise<ToolCallEnd> {
-  if (!isReadOnlyTool(tool.definition) && allowed !== "all" && !allowed.includes(tool.name)) {
-    return { kind: "none", text: "This run does not allow the call." };
-  }
   const call = { kind: "tool", item: tool.name, argumentsText: JSON.stringify(input) } as const;
   return toolCallEnd(await startCall(client, call, tool.definition).done);
+}
+
+function isValid(schema: unknown, text: string): boolean {
+  const verdict = validate(schema, text);
+  return (
+    verdict.kind === "checked" &&
+    verdict.problems.length === 0 &&
+    verdict.schemaProblems.length === 0
+  );
 }
 
 /** @throws CommandError if the file cannot be written */

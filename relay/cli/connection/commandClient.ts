@@ -64,7 +64,7 @@ function capabilityTexts({ capabilitiesText: own, withheld }: CommandClientOptio
  */
 export async function withServer<Result>(
   options: CommandClientOptions,
-  use: (connected: Connected) => Promise<Result>,
+  use: (connected: Connected, log: EventLog) => Promise<Result>,
 ): Promise<
   { readonly log: EventLog } & (
     | { readonly result: Result }
@@ -84,7 +84,7 @@ export async function withServer<Result>(
       return { log, failure: result.kind === "failed" ? result.failure : undefined };
     }
     connected = result;
-    return { log, result: await use(connected) };
+    return { log, result: await use(connected, log) };
   } finally {
     await close();
     removeListeners();

@@ -17,21 +17,26 @@ const keyVariables = {
 } as const;
 
 /**
- * @returns the models, and the keys that must not be printed
+ * @returns the models, the judge, and the keys that must not be printed
  * @throws CommandError if a key is missing
  */
 export function evalModels(wanted: EvalArguments): {
   readonly models: readonly EvalModel[];
+  readonly judge: EvalModel | undefined;
   readonly keys: readonly string[];
 } {
   const keys: string[] = [];
-  const models = wanted.models.map((name): EvalModel => {
+  const modelOf = (name: ModelName): EvalModel => {
     if (name.provider === "scripted") return scripted;
     const key = keyOf(name.provider, wanted.baseUrl !== undefined);
     if (key !== undefined) keys.push(key);
     return providerModel(name, key, wanted);
-  });
-  return { models, keys };
+  };
+  // the answers of frozen models are in a file
+  const models = wanted.models.map(
+    wanted.frozenPath === undefined ? modelOf : (name) => ({ ...scripted, name: nameText(name) }),
+  );
+  return { models, judge: wanted.judge && modelOf(wanted.judge), keys };
 }
 
 function keyOf(provider: keyof typeof keyVariables, isOptional: boolean): string | undefined {
@@ -59,13 +64,17 @@ function providerModel(
     clock: systemClock,
   });
   return {
-    name: `${provider}:${model}`,
+    name: nameText({ provider, model }),
     async generate(params) {
       const limits = { maxTokens, timeMs: 600_000, replyBytes: 64_000_000 };
       const outcome = await created.generate(params, { revision: latest.modern, limits });
       return { outcome, cost: costOf(outcome.usage, price) };
     },
   };
+}
+
+function nameText({ provider, model }: ModelName): string {
+  return provider === "scripted" ? provider : `${provider}:${model}`;
 }
 
 const nothingUsed = { inputTokens: 0, outputTokens: 0 };

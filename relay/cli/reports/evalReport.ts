@@ -2,12 +2,10 @@
 import type { EvalSuite, Expectation } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, hasPassedEval } from "../../../shared/evals/runSuite.ts";
 import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";
+import { fewRuns } from "../../../shared/evals/wilson.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
-
-/** Repeats from which on a rate says something. */
-const fewRepeats = 5;
 
 /** Says what was expected and what was there instead, one sentence for each expectation that is not met. */
 export function evalSentences({ end, results }: EvalRun): readonly string[] {
@@ -43,6 +41,11 @@ export function printRun({ print, styled }: Terminal, run: EvalRun): void {
   const { model, repeat, observed } = run;
   const details = `${model} #${repeat} ${Math.round(observed.milliseconds)} ms`;
   print(`${mark} ${escapeForTerminal(run.case.name)} ${styled("dim", escapeForTerminal(details))}`);
+  if (run.judgement) {
+    const { isGood, reason } = run.judgement;
+    const verdict = isGood === undefined ? "no verdict" : isGood ? "good" : "not good";
+    print(styled("dim", escapeForTerminal(`  judge (advisory): ${verdict}. ${reason}`)));
+  }
   if (!isPassed) for (const line of evalSentences(run)) print(`  ${escapeForTerminal(line)}`);
 }
 
@@ -66,7 +69,7 @@ export function printSummary({ print }: Terminal, summary: SuiteSummary): void {
 /** For example `adds, openai:x: 4 of 5 (38 to 96 %)`. */
 function rateText({ case: one, model, passed, count, interval }: CaseSummary): string {
   const [from, to] = [interval.from, interval.to].map((rate) => Math.round(rate * 100));
-  const note = count < fewRepeats ? "; too few runs for a rate" : "";
+  const note = count < fewRuns ? "; too few runs for a rate" : "";
   return `${one.name}, ${model}: ${passed} of ${count} (${from} to ${to} %${note})`;
 }
 
@@ -86,6 +89,8 @@ export function evalJson(
       end: run.end,
       observed: run.observed,
       expectations: run.results,
+      judgement: run.judgement,
+      transcript: run.transcript,
     })),
     cases: cases.map(({ case: one, ...rest }) => ({ case: one.name, ...rest })),
     confusions,

@@ -34,17 +34,9 @@ export interface AppAnswersOptions {
   readonly toolOf: (name: string) => unknown;
   readonly openLink: (url: string) => void;
   readonly onMessage: (content: readonly unknown[]) => void;
-  readonly onModelContext: (context: AppModelContext) => void;
+  readonly onModelContext: (text: string) => void;
   /** Changes the display mode if that is possible; returns the one that results. */
   readonly setDisplayMode: (mode: string) => Promise<string>;
-}
-
-/** What an app told the model. */
-export interface AppModelContext {
-  /** As JSON. */
-  readonly text: string;
-  /** As content blocks. */
-  readonly content: readonly unknown[];
 }
 
 const empty: AppAnswer = { resultText: "{}" };
@@ -132,11 +124,7 @@ export function createAppAnswers(options: AppAnswersOptions) {
         if (!(await questions.ask({ kind: "context", text }, signal))) {
           return refused("Context update denied");
         }
-        const state = structuredContent && {
-          type: "text",
-          text: JSON.stringify(structuredContent),
-        };
-        options.onModelContext({ text, content: [...(content ?? []), ...(state ? [state] : [])] });
+        options.onModelContext(text);
         return empty;
       }
       case "ui/request-display-mode":

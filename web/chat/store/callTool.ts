@@ -16,15 +16,11 @@ export interface ToolCalls {
   readonly tasksOf: PersistedTasksOf;
 }
 
-/**
- * @param signal cancels the call
- * @param onSent is given the number of the request in the log, once the call has ended
- */
+/** @param signal cancels the call */
 export async function callTool(
   { servers, runs, tasksOf }: ToolCalls,
   { tool, input }: ToolUse,
   signal: AbortSignal,
-  onSent: (seq: number) => void,
 ): Promise<ToolCallEnd> {
   const server = tool && servers.getState().open.get(tool.serverId);
   const connection = server?.connection;
@@ -41,8 +37,7 @@ export async function callTool(
   const key = itemKey(item);
   const { serverId } = tool;
   const context = { serverId, key, client, tasks: tasksOf(serverId), signal };
-  const { seq, outcome } = await runs.start(context, text);
-  onSent(seq);
+  const { outcome } = await runs.start(context, text);
   if (signal.aborted && outcome.kind !== "result") {
     return { kind: "none", text: "The user stopped it." };
   }

@@ -1,6 +1,6 @@
 /** Makes an eval suite with one case from a turn: the same message should lead to the same calls. */
 import { type EvalSuite, evalFormat } from "../../../shared/evals/evalSuite.ts";
-import { type ChatMessage, type Conversation, textForModel } from "./conversation.ts";
+import type { ChatMessage, Conversation } from "./conversation.ts";
 
 /** @param branch ends with the turn; @param messageId the user's message that begins it */
 export function evalCaseOf(
@@ -16,8 +16,7 @@ export function evalCaseOf(
   const turn = next < 0 ? after : after.slice(0, next);
   const calls = turn.flatMap((reply) => (reply.kind === "reply" ? reply.calls : []));
   const names = calls.map(({ tool, offeredName }) => tool?.name ?? offeredName);
-  const text = textForModel(message);
-  const name = text.trim().split("\n")[0]?.slice(0, 100) || "case";
+  const name = message.text.trim().split("\n")[0]?.slice(0, 100) || "case";
   return {
     format: evalFormat,
     name,
@@ -25,7 +24,7 @@ export function evalCaseOf(
     cases: [
       {
         name,
-        message: text,
+        message: message.text,
         expect:
           calls.length === 0
             ? [{ kind: "no-calls" }]

@@ -42,8 +42,7 @@ function ended(conversation: Conversation): Conversation {
     messages: conversation.messages.map((message) => {
       if (message.kind === "user") return message;
       const { seq: _, ...reply } = message;
-      const calls = reply.calls.map(({ seq: _, ...call }) => closedCall(call));
-      return { ...reply, calls };
+      return { ...reply, calls: reply.calls.map(closedCall) };
     }),
   };
 }

@@ -7,20 +7,20 @@ import styles from "./Chat.module.css";
 import { ChatBar } from "./ChatBar.tsx";
 import { ChatSetup } from "./ChatSetup.tsx";
 import { Column } from "./Column.tsx";
-import type { ChatProps, ShowsCalls } from "./chatProps.ts";
+import type { ChatProps } from "./chatProps.ts";
 import { MessageField } from "./MessageField.tsx";
 
-interface ChatViewProps extends ShowsCalls {
+interface ChatViewProps {
   /** The requests of servers that wait for the user. */
   readonly requests: ReactNode;
 }
 
-export function ChatView(props: ChatViewProps) {
+export function ChatView({ requests }: ChatViewProps) {
   const chats = useOnDemand(useStores().chats);
-  return chats && <Conversations {...props} chats={chats} />;
+  return chats && <Conversations chats={chats} requests={requests} />;
 }
 
-function Conversations({ chats, requests, renderApp }: ChatViewProps & ChatProps) {
+function Conversations({ chats, requests }: ChatViewProps & ChatProps) {
   const { all, activeId } = useStore(chats.conversations);
   const [isSetupShown, showSetup] = useState(false);
   const active = all.find(({ id }) => id === activeId);
@@ -39,13 +39,7 @@ function Conversations({ chats, requests, renderApp }: ChatViewProps & ChatProps
       {isSetupShown && <ChatSetup chats={chats} conversation={active} />}
       <div className={styles.columns} data-count={shown.length}>
         {shown.map((conversation) => (
-          <Column
-            key={conversation.id}
-            chats={chats}
-            conversation={conversation}
-            shown={shown}
-            renderApp={renderApp}
-          />
+          <Column key={conversation.id} chats={chats} conversation={conversation} shown={shown} />
         ))}
       </div>
       {requests}

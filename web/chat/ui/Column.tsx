@@ -10,11 +10,11 @@ import { branchOf, type Conversation } from "../store/conversation.ts";
 import { turnSummary } from "../store/turnSummary.ts";
 import styles from "./Chat.module.css";
 import { CompareFigures } from "./CompareFigures.tsx";
-import type { ChatProps, ShowsCalls } from "./chatProps.ts";
+import type { ChatProps } from "./chatProps.ts";
 import { ModelReply, RunningReply } from "./ModelReply.tsx";
 import { UserText } from "./UserText.tsx";
 
-interface ColumnProps extends ChatProps, ShowsCalls {
+interface ColumnProps extends ChatProps {
   readonly conversation: Conversation;
   /** All that are shown side by side. */
   readonly shown: readonly Conversation[];
@@ -23,7 +23,7 @@ interface ColumnProps extends ChatProps, ShowsCalls {
 /** Messages that are shown without a request of the user. */
 const shownMessages = 40;
 
-export function Column({ chats, conversation, shown, renderApp }: ColumnProps) {
+export function Column({ chats, conversation, shown }: ColumnProps) {
   const { id, modelId, systemPrompt } = conversation;
   const isCompared = shown.length > 1;
   const { models } = useStore(useModelStores().models);
@@ -78,7 +78,6 @@ export function Column({ chats, conversation, shown, renderApp }: ColumnProps) {
                 chats={chats}
                 conversation={conversation}
                 reply={message}
-                renderApp={renderApp}
               />
             ),
           )}

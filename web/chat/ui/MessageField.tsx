@@ -9,12 +9,11 @@ import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { submitArea } from "../../ui/submitArea.ts";
 import { chatModel, scriptedModel } from "../store/chatModels.ts";
-import { type Conversation, isSendable } from "../store/conversation.ts";
+import type { Conversation } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 import { type Compared, CompareSetup, variantsOf } from "./CompareSetup.tsx";
 import { ContextBar } from "./ContextBar.tsx";
 import type { ChatProps } from "./chatProps.ts";
-import { FromApps } from "./FromApps.tsx";
 
 interface MessageFieldProps extends ChatProps {
   /** The conversations that get the message. */
@@ -28,8 +27,7 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
   const [only] = shown;
   const busy = shown.filter(({ id }) => running.has(id));
   const isEmpty =
-    !shown.some(({ fromApps }) => isSendable(text, fromApps)) ||
-    (compared !== undefined && variantsOf(compared).length === 0);
+    text.trim() === "" || (compared !== undefined && variantsOf(compared).length === 0);
   const send = () => {
     if (isEmpty || busy.length > 0) return;
     setText("");
@@ -41,13 +39,6 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
   return (
     <Stack className={styles.field}>
       {compared && <CompareSetup compared={compared} onChange={setCompared} />}
-      {shown.map(({ id, fromApps = [] }) => (
-        <FromApps
-          key={id}
-          fromApps={fromApps}
-          onRemove={(content) => chats.conversations.removeFromApp(id, content)}
-        />
-      ))}
       <div {...submitArea(send)}>
         <TextArea
           label="Message"

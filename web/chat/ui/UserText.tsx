@@ -10,13 +10,11 @@ import {
   alternativesTo,
   branchOf,
   type Conversation,
-  isSendable,
   type UserMessage,
 } from "../store/conversation.ts";
 import { evalCaseOf } from "../store/evalCaseOf.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps } from "./chatProps.ts";
-import { FromApps } from "./FromApps.tsx";
 
 interface UserTextProps extends ChatProps {
   readonly conversation: Conversation;
@@ -26,7 +24,7 @@ interface UserTextProps extends ChatProps {
 export function UserText({ chats, conversation, message }: UserTextProps) {
   const [draft, setDraft] = useState<string>();
   const { id } = conversation;
-  const { text, fromApps = [] } = message;
+  const { text, parent } = message;
   const saveCase = () => {
     const suite = evalCaseOf(conversation, branchOf(conversation), message.id);
     if (suite) saveFile("case.eval.json", "application/json", JSON.stringify(suite, undefined, 2));
@@ -34,13 +32,13 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
   if (draft !== undefined) {
     const send = () => {
       setDraft(undefined);
-      void chats.send(id, draft, message);
+      void chats.send(id, draft, { parent });
     };
     return (
       <article aria-label="You" className={styles.user}>
         <TextArea label="Edited message" value={draft} onChange={setDraft} autoFocus />
         <Row>
-          <Button variant="primary" isDisabled={!isSendable(draft, fromApps)} onPress={send}>
+          <Button variant="primary" isDisabled={draft.trim() === ""} onPress={send}>
             Send as a branch
           </Button>
           <Button onPress={() => setDraft(undefined)}>Cancel</Button>
@@ -50,12 +48,9 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
   }
   return (
     <article aria-label="You" className={styles.user}>
-      <FromApps fromApps={fromApps} />
-      {text !== "" && (
-        <p dir="auto" className={styles.userText}>
-          {text}
-        </p>
-      )}
+      <p dir="auto" className={styles.userText}>
+        {text}
+      </p>
       <Row gap={1}>
         <Branches chats={chats} conversation={conversation} message={message} />
         <IconButton

@@ -1,0 +1,59 @@
+/** Reads what `eval` answers calls and models with: recordings, and the JSON of earlier runs. */
+import { readFileSync } from "node:fs";
+import {
+  asJsonObject,
+  isJsonObject,
+  parseJsonObject,
+} from "../../../shared/core/json/jsonObject.ts";
+import {
+  type AnsweredCall,
+  answeredCalls,
+  type RecordedRun,
+} from "../../../shared/evals/transcript.ts";
+import { exportedCalls } from "../../../shared/recording/export/exchanges.ts";
+import { CommandError } from "../exitCode.ts";
+import { readRecordingFile } from "./recordingFile.ts";
+
+/**
+ * The calls of a recording, or of earlier runs.
+ * @throws CommandError if the file holds neither
+ */
+export async function recordedCallsAt(path: string): Promise<readonly AnsweredCall[]> {
+  const runs = readRuns(path);
+  if (runs) return answeredCalls(runs);
+  const recording = await readRecordingFile(path);
+  if (typeof recording === "string") throw new CommandError(recording);
+  return exportedCalls(recording).flatMap(({ method, requestText, answerText }) => {
+    const params = asJsonObject(parseJsonObject(requestText)?.params);
+    const result = asJsonObject(parseJsonObject(answerText ?? "")?.result);
+    if (method !== "tools/call" || typeof params?.name !== "string" || !result) return [];
+    return [{ tool: params.name, input: asJsonObject(params.arguments) ?? {}, result }];
+  });
+}
+
+/**
+ * The runs of a file that `--json` wrote.
+ * @throws CommandError if it has none
+ */
+export function frozenRunsAt(path: string): readonly RecordedRun[] {
+  const runs = readRuns(path);
+  if (runs) return runs;
+  throw new CommandError(`${path} is not the JSON of an earlier run of eval.`);
+}
+
+function readRuns(path: string): readonly RecordedRun[] | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new CommandError(`The file ${path} cannot be read.`);
+  }
+  const { runs } = parseJsonObject(text) ?? {};
+  if (!Array.isArray(runs)) return undefined;
+  return runs.filter(isJsonObject).map(({ case: name, model, repeat, transcript }) => ({
+    case: String(name),
+    model: String(model),
+    repeat: Number(repeat),
+    transcript: (Array.isArray(transcript) ? transcript : []).filter(isJsonObject),
+  }));
+}

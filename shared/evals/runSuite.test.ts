@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../core/json/jsonObject.ts";
+import { offerTools } from "../models/agent/offeredTools.ts";
+import { scriptedReply } from "../models/agent/scriptedModel.ts";
+import { defaultTurnLimits } from "../models/agent/turn.ts";
+import { type EvalCase, evalFormat } from "./evalSuite.ts";
+import { overlayTools } from "./overlay.ts";
+import { proposalPrompt, readProposal, splitCases } from "./proposal.ts";
+import {
+  type EvalModel,
+  type EvalRun,
+  hasPassedEval,
+  type RunSuiteOptions,
+  runSuite,
+} from "./runSuite.ts";
+import { summarizeSuite } from "./summary.ts";
+import { answeredCalls } from "./transcript.ts";
+import { intervalsPart, wilsonInterval } from "./wilson.ts";
+
+const definitions = [
+  { name: "add", description: "Adds numbers", annotations: { readOnlyHint: true } },
+  { name: "write", description: "Writes a note" },
+  { name: "wipe", description: "Wipes the disk", annotations: { destructiveHint: true } },
+  {
+    name: "chart",
+    _meta: { ui: { resourceUri: "ui://chart" } },
+    annotations: { readOnlyHint: true },
+  },
+];
+const tools = offerTools([{ serverId: "s", serverName: "s", definitions }]);
+const usage = { inputTokens: 10, outputTokens: 5 };
+const scripted: EvalModel = {
+  name: "scripted",
+  generate: async (params) => ({
+    outcome: {
+      kind: "reply",
+      reply: scriptedReply(params),
+      notes: [],
+      usage,
+      finishReason: undefined,
+      stopSequence: undefined,
+      elapsedMs: 0,
+      firstDeltaMs: undefined,
+    },
+    cost: 0,
+  }),
+};
+
+async function run(cases: readonly EvalCase[], changes: Partial<RunSuiteOptions> = {}) {
+  const runs: EvalRun[] = [];
+  const called: string[] = [];
+  await runSuite({
+    suite: { format: evalFormat, name: "Suite", cases: [...cases] },
+    models: [scripted],
+    tools,
+    repeat: undefined,
+    isDry: false,
+    maxTokens: 100,
+    limits: defaultTurnLimits,
+    budget: undefined,
+    async call({ tool, input }) {
+      called.push(tool.name);
+      return {
+        kind: "result",
+        result: { content: [{ type: "text", text: JSON.stringify(input) }] },
+      };
+    },
+    allowed: [],
+    fits: (schema, value) => new RegExp(String(schema.pattern)).test(JSON.stringify(value)),
+    now: () => 0,
+    signal: new AbortController().signal,
+    onRun: (one) => runs.push(one),
+    ...changes,
+  });
+  return { runs, called };
+}
+const one = (message: string, ...expected: EvalCase["expect"]): EvalCase => ({
+  name: message,
+  message,
+  expect: expected,
+});
+
+test("further messages are sent after the answer to the one before", async () => {
+  const asked: JsonObject[] = [];
+  const model: EvalModel = {
+    ...scripted,
+    generate(params, maxTokens) {
+      asked.push(structuredClone(params));
+      return scripted.generate(params, maxTokens);
+    },
+  };
+  const { runs, called } = await run(
+    [{ ...one('add {"a":1}', { kind: "only", tool: "add" }), followUps: ['add {"a":2}'] }],
+    { models: [model] },
+  );
+  expect(called).toEqual(["add", "add"]);
+  expect(runs.every(hasPassedEval)).toBe(true);
+  expect(asked.at(-1)?.messages).toHaveLength(7);
+  expect(runs[0]?.observed.tokens).toBe(60);
+});
+
+test("a suite allows tools that may change data, and no destructive ones", async () => {
+  const messages = ["write {}", "wipe {}"];
+  expect((await run(messages.map((text) => one(text)))).called).toEqual([]);
+  const allowing = messages.map((text) => ({ ...one(text), allow: ["write", "wipe"] }));
+  expect((await run(allowing)).called).toEqual(["write"]);
+  expect((await run(allowing, { allowed: ["wipe"] })).called).toEqual(["write", "wipe"]);
+});
+
+test("a case is for the models that it names", async () => {
+  const { runs } = await run([{ ...one("add"), models: ["other"] }, one("add")]);
+  expect(runs).toHaveLength(1);
+});
+
+test("arguments fit a schema, apps are shown, findings are counted", async () => {
+  let found = 0;
+  const { runs } = await run(
+    [
+      one(
+        'chart {"a":"x1"}',
+        { kind: "arguments-fit", tool: "chart", schema: { pattern: "x\\d" } },
+        { kind: "arguments-fit", tool: "chart", schema: { pattern: "y" } },
+        { kind: "shows-app" },
+        { kind: "no-finding" },
+      ),
+    ],
+    { findings: async () => found++ },
+  );
+  expect(runs[0]?.results.map(({ isMet }) => isMet)).toEqual([true, false, true, false]);
+});
+
+test("recorded calls answer instead of the server, frozen replies instead of the model", async () => {
+  const cases = [one('add {"a":1} then add {"a":2}')];
+  const first = await run(cases);
+  const calls = answeredCalls(first.runs.map((each) => ({ ...each, case: each.case.name })));
+  expect(calls).toHaveLength(2);
+  const recorded = await run(cases, { recordedCalls: calls });
+  expect(recorded.called).toEqual([]);
+  expect(recorded.runs[0]?.transcript).toEqual(first.runs[0]?.transcript);
+
+  const frozen = first.runs.map((each) => ({ ...each, case: each.case.name }));
+  const silent: EvalModel = {
+    name: "scripted",
+    generate: () => Promise.reject(new Error("asked")),
+  };
+  const again = await run(cases, { models: [silent], frozen });
+  expect(again.called).toEqual(["add", "add"]);
+  expect(again.runs[0]?.observed.tokens).toBe(0);
+  const changed = await run([one('add {"a":9}')], { recordedCalls: calls });
+  expect(changed.runs[0]?.observed.calls).toMatchObject([{ isError: true }]);
+});
+
+test("an overlay changes what the model gets; calls and expectations keep the server's names", async () => {
+  const overlay = { add: { name: "sum_up", description: "Sums up" }, write: { name: "add" } };
+  const edited = overlayTools(tools, overlay);
+  expect(edited.map(({ offeredName }) => offeredName)).toEqual([
+    "sum_up",
+    "write",
+    "wipe",
+    "chart",
+  ]);
+  const cases = [one('sum_up {"a":1}', { kind: "only", tool: "add" })];
+  const { runs, called } = await run(cases, { tools: edited });
+  expect(called).toEqual(["add"]);
+  expect(runs.every(hasPassedEval)).toBe(true);
+});
+
+test("choices make a matrix, with the tool that was expected", async () => {
+  const expectsAdd = { kind: "first", tool: "add" } as const;
+  const { runs } = await run([one("add {}", expectsAdd), one("chart {}", expectsAdd)]);
+  const { choices, confusions, unused } = summarizeSuite(runs, tools);
+  expect(choices).toEqual([
+    { expected: "add", chosen: "add", count: 1 },
+    { expected: "add", chosen: "chart", count: 1 },
+  ]);
+  expect(confusions).toEqual([{ expected: "add", chosen: "chart", count: 1 }]);
+  expect(unused).toEqual(["write", "wipe"]);
+});
+
+test("a proposal sees half of the cases, and can change descriptions only", () => {
+  const cases = ["one", "two", "three"].map((text) => one(text));
+  const { shown, heldBack } = splitCases(cases);
+  expect(heldBack.map(({ name }) => name)).toEqual(["two"]);
+  const prompt = proposalPrompt(tools, shown, []);
+  expect(prompt).toContain("three");
+  expect(prompt).not.toContain("two");
+  const text =
+    'Sure: ```json\n{"add":{"description":"Sums","name":"x"},"absent":{"description":"y"}}\n```';
+  expect(readProposal(text, tools)).toEqual({ add: { description: "Sums" } });
+  expect(readProposal("I cannot", tools)).toBeUndefined();
+});
+
+test("rates differ only if their intervals part", () => {
+  expect(intervalsPart(wilsonInterval(1, 3), wilsonInterval(3, 3))).toBe(false);
+  expect(intervalsPart(wilsonInterval(2, 20), wilsonInterval(18, 20))).toBe(true);
+});

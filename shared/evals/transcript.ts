@@ -1,0 +1,92 @@
+/** What models and tools said in earlier runs, to answer from it again. */
+import { asJsonObject, isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { sameJson } from "../core/json/sameJson.ts";
+import type { ToolCallEnd } from "../models/agent/toolResults.ts";
+import type { Generated, ToolUse } from "../models/agent/turn.ts";
+import type { ModelOutcome } from "../models/model.ts";
+
+/** A call of a tool with the result that it had. */
+export interface AnsweredCall {
+  /** As it was offered, or as the server names it. */
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** A result of `tools/call`. */
+  readonly result: JsonObject;
+}
+
+/** A run whose model answers again what it answered then. */
+export interface RecordedRun {
+  readonly case: string;
+  readonly model: string;
+  readonly repeat: number;
+  /** Messages of `sampling/createMessage`, from the first of the user. */
+  readonly transcript: readonly JsonObject[];
+}
+
+/** The calls of earlier runs, with what the model got. */
+export function answeredCalls(runs: readonly RecordedRun[]): readonly AnsweredCall[] {
+  return runs.flatMap(({ transcript }) => {
+    const blocks = transcript.flatMap(blocksOf);
+    return blocks.flatMap(({ type, id, name, input }) => {
+      const result = blocks.find((one) => one.type === "tool_result" && one.toolUseId === id);
+      if (type !== "tool_use" || !result) return [];
+      const { content, structuredContent, isError } = result;
+      return [
+        {
+          tool: String(name),
+          input: asJsonObject(input) ?? {},
+          result: { content, structuredContent, isError },
+        },
+      ];
+    });
+  });
+}
+
+/**
+ * Answers calls from recorded ones with the same arguments, in their order; the last one answers
+ * again if there are more calls than answers.
+ */
+export function answerFrom(calls: readonly AnsweredCall[]): (use: ToolUse) => ToolCallEnd {
+  const used = new Map<AnsweredCall, number>();
+  return ({ name, tool, input }) => {
+    const same = calls.filter(
+      (call) => (call.tool === name || call.tool === tool?.name) && sameJson(call.input, input),
+    );
+    const [next] = same.toSorted((one, other) => (used.get(one) ?? 0) - (used.get(other) ?? 0));
+    if (!next) {
+      return { kind: "none", text: `The recording has no call of ${name} with these arguments.` };
+    }
+    used.set(next, (used.get(next) ?? 0) + 1);
+    return { kind: "result", result: next.result };
+  };
+}
+
+/** Generates the replies of an earlier run, one after the other, at no cost. */
+export function frozenModel(run: RecordedRun | undefined): () => Promise<Generated> {
+  const replies = (run?.transcript ?? []).filter(({ role }) => role === "assistant");
+  return async () => {
+    const reply = replies.shift();
+    const base = {
+      notes: [],
+      usage: { inputTokens: 0, outputTokens: 0 },
+      finishReason: undefined,
+      stopSequence: undefined,
+      elapsedMs: 0,
+      firstDeltaMs: undefined,
+    };
+    const reason = "The recorded runs have no further answer of this model to this case.";
+    const outcome: ModelOutcome = reply
+      ? { ...base, kind: "reply", reply }
+      : {
+          ...base,
+          kind: "failed",
+          failure: { code: "not-available", evidence: { reason } },
+          partial: undefined,
+        };
+    return { outcome, cost: 0 };
+  };
+}
+
+function blocksOf({ content }: JsonObject): readonly JsonObject[] {
+  return (Array.isArray(content) ? content : [content]).filter(isJsonObject);
+}
