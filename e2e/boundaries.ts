@@ -74,6 +74,18 @@ const layers: readonly Layer[] = [
   ["shared/evals", ["shared/core", "shared/protocol", "shared/models", "shared/apps"]],
   ["shared/collections", ["shared/core", "shared/protocol", "shared/client", "shared/schema"]],
   [
+    "shared/conform",
+    [
+      "shared/core",
+      "shared/protocol",
+      "shared/log",
+      "shared/transport",
+      "shared/client",
+      "shared/collections",
+      "shared/lint",
+    ],
+  ],
+  [
     "shared/messages",
     [
       "shared/core",

@@ -3,7 +3,7 @@ import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import type { Demo, Posted } from "./demo.ts";
 import { instructions, serverInfo } from "./demoMethods.ts";
 import { answerLegacyRequest } from "./legacyRequests.ts";
-import { type LegacySession, openLegacySession, settleAnswer } from "./legacySession.ts";
+import { type LegacySession, openLegacySession, settleAnswer, supported } from "./legacySession.ts";
 import { openDemoStream } from "./stream.ts";
 
 interface LegacyEndpoint {
@@ -16,8 +16,28 @@ interface LegacyEndpoint {
 export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
   const sessions = new Map<string, LegacySession>();
 
-  return {
+  /** @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching */
+  const postBatch = async (posted: Posted, batch: readonly unknown[]): Promise<Response> => {
+    const answers: string[] = [];
+    for (const message of batch) {
+      const response = await endpoint.post({ ...posted, message, text: JSON.stringify(message) });
+      if (response.status === 202) continue;
+      const text = await response.text();
+      const events = text.matchAll(/^data: (.*)$/gm);
+      answers.push(text.startsWith("{") ? text : [...events].map(([, data]) => data).join(","));
+    }
+    if (answers.length === 0) return new Response(null, { status: 202 });
+    return new Response(`[${answers.join(",")}]`, {
+      headers: { "content-type": "application/json" },
+    });
+  };
+
+  const endpoint: LegacyEndpoint = {
     async post(posted) {
+      const opened = sessions.get(posted.request.headers.get("mcp-session-id") ?? "");
+      if (Array.isArray(posted.message) && opened?.revision === "2025-03-26") {
+        return postBatch(posted, posted.message);
+      }
       const message = asJsonObject(posted.message);
       if (message?.jsonrpc !== "2.0") return refused(400, -32600, "Invalid request");
       const { id, method } = message;
@@ -41,6 +61,8 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
       if (sessionId === null) return refused(400, -32000, "The header Mcp-Session-Id is missing");
       const session = sessions.get(sessionId);
       if (!session) return refused(404, -32001, "Session not found");
+      const version = posted.request.headers.get("mcp-protocol-version") ?? session.revision;
+      if (!supported.includes(version)) return refused(400, -32600, "Unsupported protocol version");
       if (method !== undefined && id !== undefined) {
         return answerLegacyRequest(demo, session, message, posted.text);
       }
@@ -69,6 +91,7 @@ export function createLegacyEndpoint(demo: Demo): LegacyEndpoint {
       return stream.response;
     },
   };
+  return endpoint;
 }
 
 function refused(status: number, code: number, message: string): Response {

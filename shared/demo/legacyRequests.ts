@@ -1,5 +1,6 @@
 /** Answers the requests of a session of the legacy era. */
 import { asJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
+import { logSeverity } from "../protocol/logLevels.ts";
 import type { Demo } from "./demo.ts";
 import { answerRequest, canAsk } from "./demoMethods.ts";
 import type { LegacySession } from "./legacySession.ts";
@@ -62,8 +63,10 @@ function changeSession(
   method: string,
   { level, uri }: JsonObject,
 ): JsonObject | undefined {
-  if (method === "logging/setLevel") session.level = String(level);
-  else if (method === "resources/subscribe") session.subscribed.add(uri);
+  if (method === "logging/setLevel") {
+    if (logSeverity(String(level)) < 0) throw new RpcError(-32602, "Unknown log level");
+    session.level = String(level);
+  } else if (method === "resources/subscribe") session.subscribed.add(uri);
   else if (method === "resources/unsubscribe") session.subscribed.delete(uri);
   else if (method !== "ping") return undefined;
   return {};

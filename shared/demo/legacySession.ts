@@ -5,7 +5,12 @@ import { RpcError } from "./protocol.ts";
 import type { DemoStream } from "./stream.ts";
 
 /** Newest first. */
-const supported = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+export const supported: readonly string[] = [
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+];
 
 export interface LegacySession {
   readonly revision: string;

@@ -212,6 +212,9 @@ function headerProblem({ request, message }: Posted, { _meta }: JsonObject): Rpc
       data,
     });
   }
+  if (!asJsonObject(getOwn(_meta, metaKey("clientCapabilities")))) {
+    return new RpcError(-32602, "clientCapabilities is missing in _meta", { status: 400 });
+  }
   for (const [name, value] of standardHeaders(message)) {
     const sent = request.headers.get(name);
     if (sent !== null && decodeHeaderValue(sent) === decodeHeaderValue(value)) continue;

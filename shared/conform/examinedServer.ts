@@ -1,0 +1,326 @@
+/** The server under examination over one connection, as scenarios see it. */
+import type { Connected } from "../client/connected.ts";
+import type { Call } from "../client/session/call.ts";
+import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
+import type { RequestOutcome } from "../client/session/outcome.ts";
+import { startCall } from "../collections/runCalls.ts";
+import type { Clock } from "../core/clock.ts";
+import { getOwn } from "../core/json/getOwn.ts";
+import type { Entry, MessageEntry } from "../log/entry.ts";
+import type { EventLog } from "../log/eventLog.ts";
+import { messageText } from "../log/messageText.ts";
+import { checkMessage, checkResult } from "../protocol/check/checkMessage.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
+import type { Header } from "../protocol/headers.ts";
+import { type Revision, traitsOf } from "../protocol/revisions.ts";
+import type { HttpOptions } from "../transport/http/httpOptions.ts";
+import { versionHeaders } from "../transport/http/httpRequests.ts";
+import { type RawRequest, type RawResponse, sendRaw } from "./rawHttp.ts";
+
+/** How the server answered a request. */
+export interface Reply {
+  readonly kind: "result" | "error" | "failed";
+  /** The result. */
+  readonly value: unknown;
+  /** The code of the error. */
+  readonly code: number | undefined;
+  /** What it was, as the end of a sentence: `with the error -32601 (Method not found)`. */
+  readonly text: string;
+  /** The HTTP status of its response. */
+  readonly status: number | undefined;
+  /** The answer as received; undefined if there was none. */
+  readonly message: unknown;
+  /** Why there was no answer. */
+  readonly failure: Failure | undefined;
+  readonly evidence: readonly number[];
+}
+
+/** A tool that may be called, and with what. */
+export interface AllowedCall {
+  readonly tool: unknown;
+  readonly name: string;
+  /** JSON text of an object. */
+  readonly argumentsText: string;
+}
+
+/** A list of the server, by the member of its results. */
+export interface ExaminedList {
+  readonly method: string;
+  readonly items: readonly unknown[];
+  /** Its first page. */
+  readonly first: Reply;
+  /** The cursor of the second page. */
+  readonly next: string | undefined;
+}
+
+export const listMethods = {
+  tools: "tools/list",
+  resources: "resources/list",
+  resourceTemplates: "resources/templates/list",
+  prompts: "prompts/list",
+} as const;
+
+export type ListName = keyof typeof listMethods;
+
+export interface Subject {
+  readonly revision: Revision;
+  readonly isModern: boolean;
+  readonly connected: Connected;
+  /** Absent where the server does not declare the capability. */
+  readonly lists: Readonly<Partial<Record<ListName, ExaminedList>>>;
+  /** The tools that may be called. */
+  readonly calls: readonly AllowedCall[];
+  /** Undefined where the connection is not Streamable HTTP. */
+  readonly http: HttpOptions | undefined;
+  /** The entries of the connection, from its start, without raw requests. */
+  entries(): readonly Entry[];
+  read: EventLog["read"];
+  /** The message of an entry; undefined if it is not JSON. */
+  messageOf(entry: MessageEntry): Promise<unknown>;
+  /** Sends a request with the metadata of the revision, whether the server declares its capability or not. */
+  request(method: string, params?: object): Promise<Reply>;
+  /** Sends a text as it is; of a text without a request there is no reply. */
+  send(text: string): Promise<Reply>;
+  /** Calls a tool to its end, tasks and input included; input is declined. */
+  call(allowed: AllowedCall): Promise<Reply>;
+  /** The JSON text of a request with the metadata of the revision. */
+  compose(method: string, params?: object): string;
+  /**
+   * Sends a raw HTTP request, with the headers that the transport would send.
+   * @param headers replace them; undefined leaves one out
+   */
+  raw(
+    request: Pick<RawRequest, "method" | "text">,
+    headers?: Readonly<Record<string, string | undefined>>,
+  ): Promise<RawResponse>;
+  /** Whether HTTP requests may have any Origin; a page's own may not. */
+  readonly canSetOrigin: boolean;
+  /** Whether JSON text fits a schema; also if that cannot be told. */
+  isValid(schema: unknown, text: string): Promise<boolean>;
+  /** Waits for the first message of an exchange. */
+  firstMessage(exchangeId: string | undefined): Promise<MessageEntry | undefined>;
+}
+
+interface SubjectOptions {
+  readonly connected: Connected;
+  readonly revision: Revision;
+  readonly http: HttpOptions | undefined;
+  readonly log: EventLog;
+  readonly connectionId: string;
+  /** The ids of the exchanges of raw requests. */
+  readonly rawExchanges: Set<string>;
+  readonly lists: Subject["lists"];
+  readonly calls: readonly AllowedCall[];
+  readonly canSetOrigin: boolean;
+  readonly isValid: Subject["isValid"];
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly callTimeoutMs: number;
+}
+
+export function createSubject(options: SubjectOptions): Subject {
+  const { timeoutMs, callTimeoutMs, clock, log, connectionId, rawExchanges, ...facts } = options;
+  const { connected, revision, http } = facts;
+  const { session, transport } = connected;
+  const limits = { timeoutMs, maximumMs: timeoutMs * 2 };
+  const compose = (method: string, params?: object) => {
+    const text = params === undefined ? undefined : JSON.stringify(params);
+    return composeRequest(session.nextId(), method, withMeta(text, session.era().meta()));
+  };
+  const standardHeaders = (text: string) => {
+    const sessionId = transport.sessionId?.();
+    const headers: readonly Header[] = [
+      ["content-type", "application/json"],
+      ["accept", "application/json, text/event-stream"],
+      ...versionHeaders(revision),
+      ...(sessionId === undefined ? [] : [["mcp-session-id", sessionId] as const]),
+      ...session.era().headers(parsed(text)),
+    ];
+    return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  };
+  const replyTo = async ({ entry, done }: Pick<Call, "entry" | "done">) =>
+    replyOf(await done, [entry.seq], log, entry.exchangeId);
+  const send = async (text: string): Promise<Reply> => {
+    const { calls, entry, delivered } = session.send(text, { limits });
+    const [call] = calls;
+    if (call) return replyTo(call);
+    const failure = await delivered;
+    return { ...noReply(failure), status: statusOf(log, entry.exchangeId), evidence: [entry.seq] };
+  };
+  const entries = () =>
+    log
+      .snapshot()
+      .entries.filter(
+        (entry) =>
+          entry.connectionId === connectionId &&
+          (entry.exchangeId === undefined || !rawExchanges.has(entry.exchangeId)),
+      );
+  return {
+    ...facts,
+    entries,
+    read: log.read,
+    messageOf: async (entry) => parsed(messageText(entry.carrier, await log.read(entry.seq))),
+    http: transport.kind === "streamable-http" ? http : undefined,
+    isModern: traitsOf(revision).era === "modern",
+    compose,
+    send,
+    request: (method, params) => send(compose(method, params)),
+    async call({ tool, name, argumentsText }) {
+      const call = { kind: "tool", item: name, argumentsText } as const;
+      const callLimits = { timeoutMs: callTimeoutMs, maximumMs: callTimeoutMs };
+      const operation = startCall(connected, call, tool, { limits: callLimits });
+      const outcome = await operation.done;
+      const { entry } = operation;
+      if (outcome.kind === "sent") return noReply(outcome.failure);
+      return replyOf(outcome, [entry.seq], log, entry.exchangeId);
+    },
+    raw(request, headers = {}) {
+      if (!http) throw new Error("Raw requests need HTTP");
+      const merged = { ...standardHeaders(request.text ?? ""), ...headers };
+      const sent = Object.entries(merged).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as const],
+      );
+      return sendRaw(http, rawExchanges, { ...request, headers: sent, timeoutMs });
+    },
+    async firstMessage(exchangeId) {
+      const find = () =>
+        entries().find(
+          (entry): entry is MessageEntry =>
+            entry.kind === "message" && entry.direction === "in" && entry.exchangeId === exchangeId,
+        );
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const unsubscribe = log.subscribe(() => find() && resolve());
+      const stop = clock.after(timeoutMs, resolve);
+      if (!find()) await promise;
+      unsubscribe();
+      stop();
+      return find();
+    },
+  };
+}
+
+/** Reads a list to its end. */
+export async function readList(
+  connected: Connected,
+  name: ListName,
+  log: EventLog,
+): Promise<ExaminedList> {
+  const method = listMethods[name];
+  const call = connected.session.request(method);
+  const first = replyOf(await call.done, [call.entry.seq], log, call.entry.exchangeId);
+  const page = getOwn(first.value, name);
+  const next = getOwn(first.value, "nextCursor");
+  const pages =
+    typeof next === "string"
+      ? await connected.list(method, name, { reload: true, from: next })
+      : undefined;
+  const items = [...(Array.isArray(page) ? page : []), ...(pages?.items ?? [])];
+  return { method, items, first, next: typeof next === "string" ? next : undefined };
+}
+
+function replyOf(
+  outcome: RequestOutcome,
+  sent: readonly number[],
+  log: EventLog,
+  exchangeId: string | undefined,
+): Reply {
+  const status = statusOf(log, exchangeId);
+  if (outcome.kind === "cancelled")
+    return { ...noReply({ code: "closed" }), status, evidence: sent };
+  if (outcome.kind === "failed") {
+    return { ...noReply(outcome.failure), status, evidence: sent };
+  }
+  const { answer } = outcome;
+  const common = {
+    status,
+    message: parsed(answer.text),
+    failure: undefined,
+    evidence: [...sent, answer.entry.seq],
+  };
+  if (outcome.kind === "result") {
+    return {
+      ...common,
+      kind: "result",
+      value: outcome.value,
+      code: undefined,
+      text: "with a result",
+    };
+  }
+  const { code, message } = outcome.error;
+  const text = Number.isNaN(code)
+    ? "with neither a result nor a valid error"
+    : `with the error ${code} (${shortened(message)})`;
+  return { ...common, kind: "error", value: undefined, code, text };
+}
+
+/** The start of a server's text, on one line. */
+function shortened(text: string): string {
+  const line = text.slice(0, 200).replace(/\s+/g, " ");
+  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+}
+
+function noReply(failure: Failure | undefined): Reply {
+  const text =
+    failure === undefined
+      ? "with nothing"
+      : failure.code === "http-status"
+        ? `with the HTTP status ${failure.status}`
+        : failure.code === "timeout"
+          ? `with nothing in ${Math.round(failure.afterMs / 100) / 10} s`
+          : `with nothing (${failure.code})`;
+  return {
+    kind: "failed",
+    value: undefined,
+    code: undefined,
+    text,
+    status: undefined,
+    message: undefined,
+    failure,
+    evidence: [],
+  };
+}
+
+function statusOf(log: EventLog, exchangeId: string | undefined): number | undefined {
+  if (exchangeId === undefined) return undefined;
+  const { entries } = log.snapshot();
+  const head = entries.findLast(
+    (entry) => entry.kind === "http-response" && entry.exchangeId === exchangeId,
+  );
+  return head?.kind === "http-response" ? head.http.status : undefined;
+}
+
+/** Whether the server refused a request: with an error, or an HTTP status of the client's mistake. */
+export function isRefused({ kind, failure }: Reply): boolean {
+  if (kind === "error") return true;
+  return failure?.code === "http-status" && failure.status >= 400 && failure.status < 500;
+}
+
+/** The first violation of the schema in an answer, as a sentence; undefined if there is none. */
+export function schemaProblem(
+  { revision }: Pick<Subject, "revision">,
+  method: string,
+  reply: Reply,
+): string | undefined {
+  if (reply.kind !== "result") return `${method} was answered ${reply.text}.`;
+  const findings = [
+    ...checkMessage(revision, "server-to-client", reply.message),
+    ...checkResult(revision, method, reply.value).map((finding) => ({
+      ...finding,
+      pointer: `/result${finding.pointer}`,
+    })),
+  ];
+  const violation = findings.find(({ severity }) => severity === "violation");
+  if (!violation) return undefined;
+  const { code, pointer, evidence } = violation;
+  const name = getOwn(evidence, "member") ?? getOwn(evidence, "name");
+  const detail = typeof name === "string" ? ` ${name}` : "";
+  return `The answer to ${method} breaks the schema at ${pointer || "/"}: ${code.replaceAll("-", " ")}${detail}.`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+/** Sends HTTP requests that the transport would not send: other headers, methods and bodies. */
+import { encodeText } from "../core/bytes.ts";
+import { findHeader, type Header } from "../protocol/headers.ts";
+import { decodeMessages } from "../transport/decodeMessages.ts";
+import type { HttpOptions } from "../transport/http/httpOptions.ts";
+import { createHttpRequests } from "../transport/http/httpRequests.ts";
+import type { ExchangeListener } from "../transport/http/recordedExchange.ts";
+
+export interface RawResponse {
+  /** Undefined if there was no response, or none in time. */
+  readonly status: number | undefined;
+  /** In lower case, without parameters; empty if there is none. */
+  readonly contentType: string;
+  readonly headers: readonly Header[];
+  /** The messages of its body. */
+  readonly messages: readonly unknown[];
+  /** The start of a body without messages. */
+  readonly otherBody: string;
+  /** Numbers of the entries of the exchange. */
+  readonly evidence: readonly number[];
+}
+
+export interface RawRequest {
+  readonly method: "GET" | "DELETE" | "POST";
+  readonly headers: readonly Header[];
+  /** The body of a POST. */
+  readonly text?: string;
+  /** Milliseconds until the response is given up. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Sends one request, and reads its response up to its first message, or to its head where the body is
+ * an event stream of a GET.
+ * @param exchanges gets the id of its exchange
+ */
+export async function sendRaw(
+  http: HttpOptions,
+  exchanges: Set<string>,
+  request: RawRequest,
+): Promise<RawResponse> {
+  const { method, headers, text = "", timeoutMs } = request;
+  const evidence: number[] = [];
+  const requests = createHttpRequests({
+    ...http,
+    record: (draft, body, at) => {
+      const entry = http.record(draft, body, at);
+      if (entry.direction !== "none") evidence.push(entry.seq);
+      if (entry.exchangeId !== undefined) exchanges.add(entry.exchangeId);
+      return entry;
+    },
+  });
+  const control = new AbortController();
+  const { signal } = control;
+  const stop = http.clock.after(timeoutMs, () => control.abort());
+  const messages: unknown[] = [];
+  let head: { readonly status: number; readonly headers: readonly Header[] } | undefined;
+  const listener: ExchangeListener = {
+    head(received) {
+      head = received;
+      const isStream = findHeader(received.headers, "content-type")?.includes("event-stream");
+      if (method === "GET" && isStream) control.abort();
+    },
+    frame(frame) {
+      messages.push(...frame.messages.map(({ value }) => value));
+      if (frame.entry.carrier === "sse" && frame.entry.heads.some(isAnswer)) control.abort();
+    },
+  };
+  const result =
+    method === "POST"
+      ? await requests.post(
+          {
+            url: http.url,
+            bytes: encodeText(text),
+            frame: decodeMessages(text),
+            headers,
+            override: [],
+            signal,
+          },
+          listener,
+        ).result
+      : await requests.plain({ method, headers, signal }, listener);
+  stop();
+  const contentType = findHeader(head?.headers ?? [], "content-type") ?? "";
+  return {
+    status: head?.status,
+    contentType: contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "",
+    headers: head?.headers ?? [],
+    messages,
+    otherBody: result.kind === "complete" ? result.otherBody : "",
+    evidence,
+  };
+}
+
+const isAnswer = ({ kind }: { readonly kind: string }) => kind === "result" || kind === "error";

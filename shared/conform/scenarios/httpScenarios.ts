@@ -1,0 +1,223 @@
+/** Scenarios about Streamable HTTP: statuses, headers, sessions and streams. */
+import type { Header } from "../../protocol/headers.ts";
+import type { Subject } from "../examinedServer.ts";
+import {
+  couldNotRun,
+  failed,
+  notApplicable,
+  passed,
+  type Scenario,
+  verdictOf,
+} from "../scenario.ts";
+import { aliveMethod } from "./lifecycleScenarios.ts";
+
+const sending = {
+  legacy: "basic/transports#sending-messages-to-the-server",
+  modern: "basic/transports/streamable-http#sending-messages",
+} as const;
+
+const sessions = "basic/transports#session-management";
+const stateless = notApplicable("The server started no session.");
+const foreignOrigin = "http://conformance.invalid";
+
+/** Addresses that other pages of the user's browser can reach, but other machines cannot. */
+const isLoopback = (url: string) =>
+  /^(localhost|127\..*|\[::1\])$/.test(URL.parse(url)?.hostname ?? "");
+
+const headerOf = (headers: readonly Header[], wanted: string) =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+/** Starts a session of its own. */
+async function openSession(subject: Subject): Promise<string | undefined> {
+  const params = {
+    protocolVersion: subject.revision,
+    capabilities: {},
+    clientInfo: { name: "conformance", version: "1" },
+  };
+  const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+  const answer = await subject.raw(
+    { method: "POST", text },
+    { "mcp-session-id": undefined, "mcp-protocol-version": undefined },
+  );
+  const id = headerOf(answer.headers, "mcp-session-id");
+  if (id !== undefined) {
+    const initialized = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
+    await subject.raw({ method: "POST", text: initialized }, { "mcp-session-id": id });
+  }
+  return id;
+}
+
+export const httpScenarios: readonly Scenario[] = [
+  {
+    id: "content-type",
+    area: "http",
+    title: "A request is answered as JSON or as an event stream",
+    level: "must",
+    section: sending,
+    transport: "http",
+    sends: "a request",
+    async run(subject) {
+      const response = await subject.raw({
+        method: "POST",
+        text: subject.compose(aliveMethod(subject)),
+      });
+      const { contentType } = response;
+      const isKnown = ["application/json", "text/event-stream"].includes(contentType);
+      return verdictOf(
+        isKnown ? undefined : `The Content-Type is ${contentType || "missing"}.`,
+        response,
+      );
+    },
+  },
+  {
+    id: "notification-202",
+    area: "http",
+    title: "A notification is answered with 202 and no body",
+    level: "must",
+    section: sending,
+    transport: "http",
+    sends: "notifications/cancelled of an unknown id",
+    async run(subject) {
+      const params = { requestId: "conformance-none", ...metaOf(subject) };
+      const message = { jsonrpc: "2.0", method: "notifications/cancelled", params };
+      const response = await subject.raw({ method: "POST", text: JSON.stringify(message) });
+      const { status, otherBody, messages } = response;
+      if (status !== 202)
+        return failed(`The HTTP status is ${status ?? "missing"}, not 202.`, response);
+      const isEmpty = otherBody === "" && messages.length === 0;
+      return verdictOf(isEmpty ? undefined : "The response has a body.", response);
+    },
+  },
+  {
+    id: "get-stream",
+    area: "http",
+    title: "GET opens an event stream, or is answered with 405",
+    level: "must",
+    section: "basic/transports#listening-for-messages-from-the-server",
+    since: "2025-03-26",
+    until: "2025-11-25",
+    transport: "http",
+    sends: "GET",
+    async run(subject) {
+      const response = await subject.raw(
+        { method: "GET" },
+        { accept: "text/event-stream", "content-type": undefined },
+      );
+      const { status, contentType } = response;
+      // a second stream may be refused while the connection has one
+      if (status === 405 || status === 409) return passed(response);
+      const isStream = status === 200 && contentType === "text/event-stream";
+      const found = `${status ?? "nothing"}${contentType && ` and ${contentType}`}`;
+      return verdictOf(isStream ? undefined : `It was answered with ${found}.`, response);
+    },
+  },
+  {
+    id: "version-header",
+    area: "http",
+    title: "An invalid MCP-Protocol-Version header is answered with 400",
+    level: "must",
+    section: "basic/transports#protocol-version-header",
+    since: "2025-06-18",
+    until: "2025-11-25",
+    transport: "http",
+    sends: "ping with MCP-Protocol-Version: conformance",
+    async run(subject) {
+      const response = await subject.raw(
+        { method: "POST", text: subject.compose("ping") },
+        { "mcp-protocol-version": "conformance" },
+      );
+      const { status } = response;
+      return verdictOf(
+        status === 400 ? undefined : `The HTTP status is ${status}, not 400.`,
+        response,
+      );
+    },
+  },
+  {
+    id: "session-missing",
+    area: "http",
+    title: "A request without the session's id is answered with 400",
+    level: "should",
+    section: sessions,
+    since: "2025-03-26",
+    until: "2025-11-25",
+    transport: "http",
+    sends: "ping without Mcp-Session-Id",
+    async run(subject) {
+      if (subject.connected.transport.sessionId?.() === undefined) return stateless;
+      const response = await subject.raw(
+        { method: "POST", text: subject.compose("ping") },
+        { "mcp-session-id": undefined },
+      );
+      const { status } = response;
+      return verdictOf(
+        status === 400 ? undefined : `The HTTP status is ${status}, not 400.`,
+        response,
+      );
+    },
+  },
+  {
+    id: "session-ended",
+    area: "http",
+    title: "A session that was ended is answered with 404",
+    level: "must",
+    section: sessions,
+    since: "2025-03-26",
+    until: "2025-11-25",
+    transport: "http",
+    sends: "initialize, DELETE of that session, then ping in it",
+    async run(subject) {
+      if (subject.connected.transport.sessionId?.() === undefined) return stateless;
+      const id = await openSession(subject);
+      if (id === undefined) return couldNotRun("A second session was not started.");
+      const session = { "mcp-session-id": id };
+      const ended = await subject.raw(
+        { method: "DELETE" },
+        { ...session, "content-type": undefined },
+      );
+      if (ended.status === undefined || ended.status >= 400) {
+        return notApplicable(`It does not let clients end sessions: ${ended.status}.`);
+      }
+      const after = await subject.raw({ method: "POST", text: subject.compose("ping") }, session);
+      const problem =
+        after.status === 404 ? undefined : `After DELETE, ping was answered with ${after.status}.`;
+      return verdictOf(problem, ended, after);
+    },
+  },
+  {
+    id: "origin",
+    area: "http",
+    title: "A foreign Origin is refused by a server on this machine",
+    level: "must",
+    section: {
+      legacy: "basic/transports#security-warning",
+      modern: "basic/transports/streamable-http#security-warning",
+    },
+    since: "2025-03-26",
+    transport: "http",
+    sends: `a request with Origin: ${foreignOrigin}`,
+    async run(subject) {
+      const { http } = subject;
+      if (!http || !isLoopback(http.url))
+        return notApplicable("The server is not on this machine.");
+      if (!subject.canSetOrigin) {
+        return couldNotRun("A page cannot set Origin. The relay and the command line can.");
+      }
+      const response = await subject.raw(
+        { method: "POST", text: subject.compose(aliveMethod(subject)) },
+        { origin: foreignOrigin },
+      );
+      const isServed = response.status !== undefined && response.status < 300;
+      return verdictOf(
+        isServed ? `A request from ${foreignOrigin} was served.` : undefined,
+        response,
+      );
+    },
+  },
+];
+
+function metaOf({ connected }: Subject) {
+  const meta = Object.entries(connected.session.era().meta());
+  if (meta.length === 0) return {};
+  return { _meta: Object.fromEntries(meta.map(([key, text]) => [key, JSON.parse(text)])) };
+}

@@ -1,0 +1,77 @@
+/** Scenarios about all messages of a connection; they run last and send nothing. */
+
+import type { Finding } from "../../lint/finding.ts";
+import { createFlowChecker } from "../../lint/messageFlow.ts";
+import type { Subject } from "../examinedServer.ts";
+import { failed, type Scenario, verdictOf } from "../scenario.ts";
+
+/** Rules that other scenarios examine. */
+const examined: ReadonlySet<Finding["code"]> = new Set([
+  "answer-to-unknown-id",
+  "body-with-202",
+  "get-without-stream",
+  "not-json",
+  "not-mcp",
+  "session-in-modern-era",
+  "stream-without-answer",
+  "wrong-content-type",
+  "wrong-success-status",
+]);
+
+/** The violations of rules about the flow in messages of the server. */
+async function flowViolations(subject: Subject): Promise<readonly Finding[]> {
+  const checker = createFlowChecker();
+  const entries = subject.entries();
+  const received = new Set(
+    entries.flatMap(({ seq, direction }) => (direction === "in" ? [seq] : [])),
+  );
+  const found: Finding[] = [];
+  for (const entry of entries) {
+    found.push(...checker.check(entry, await subject.read(entry.seq)).findings);
+  }
+  return found.filter(
+    ({ code, severity, seq }) =>
+      severity === "violation" && received.has(seq) && !examined.has(code),
+  );
+}
+
+export const messageScenarios: readonly Scenario[] = [
+  {
+    id: "message-flow",
+    area: "messages",
+    title: "No message of the server comes at the wrong time or place",
+    level: "must",
+    section: "basic",
+    sends: "nothing; it reads the messages of the others",
+    async run(subject) {
+      const [first, ...more] = await flowViolations(subject);
+      if (!first) return { outcome: "passed", evidence: [] };
+      const times = more.length > 0 ? `, and ${more.length} more of them` : "";
+      return failed(`A message breaks the rule ${first.code}${times}.`, {
+        evidence: [first, ...more].slice(0, 5).map(({ seq }) => seq),
+      });
+    },
+  },
+  {
+    id: "standard-output",
+    area: "messages",
+    title: "Standard output has nothing but messages",
+    level: "must",
+    section: { legacy: "basic/transports#stdio", modern: "basic/transports/stdio" },
+    transport: "stdio",
+    sends: "nothing; it reads the messages of the others",
+    run(subject) {
+      const stray = subject
+        .entries()
+        .find(
+          (entry) =>
+            entry.kind === "message" &&
+            entry.direction === "in" &&
+            entry.heads.some(({ kind }) => kind === "invalid"),
+        );
+      return verdictOf(stray && "It has a line that is no message.", {
+        evidence: stray ? [stray.seq] : [],
+      });
+    },
+  },
+];

@@ -1,0 +1,45 @@
+/** Scenarios about tasks. */
+import { getOwn } from "../../core/json/getOwn.ts";
+import { isRefused, type Reply, schemaProblem } from "../examinedServer.ts";
+import { failed, notApplicable, passed, type Scenario, verdictOf } from "../scenario.ts";
+
+const unknownTask = { taskId: "conformance-unknown" };
+
+export const taskScenarios: readonly Scenario[] = [
+  {
+    id: "task-unknown",
+    area: "tasks",
+    title: "Requests about an unknown task are answered with an error",
+    level: "must",
+    section: "basic/utilities/tasks#error-handling",
+    since: "2025-11-25",
+    needs: "tasks/get",
+    sends: "tasks/get and tasks/cancel of an unknown task",
+    async run({ request }) {
+      const replies: Reply[] = [];
+      for (const method of ["tasks/get", "tasks/cancel"]) {
+        const reply = await request(method, unknownTask);
+        if (!isRefused(reply)) return failed(`${method} was answered ${reply.text}.`, reply);
+        replies.push(reply);
+      }
+      return passed(...replies);
+    },
+  },
+  {
+    id: "tasks-list-valid",
+    area: "tasks",
+    title: "tasks/list is answered with valid tasks",
+    level: "must",
+    section: "basic/utilities/tasks#listing-tasks",
+    since: "2025-11-25",
+    until: "2025-11-25",
+    needs: "tasks/list",
+    sends: "tasks/list",
+    async run(subject) {
+      const { tasks } = subject.connected.agreement.capabilities;
+      if (getOwn(tasks, "list") === undefined) return notApplicable("It does not list tasks.");
+      const reply = await subject.request("tasks/list");
+      return verdictOf(schemaProblem(subject, "tasks/list", reply), reply);
+    },
+  },
+];

@@ -1,0 +1,182 @@
+/** Scenarios about tools. Tools are called only where the user allows it. */
+import { getOwn } from "../../core/json/getOwn.ts";
+import { isRefused, type Reply, schemaProblem } from "../examinedServer.ts";
+import {
+  couldNotRun,
+  failed,
+  notApplicable,
+  passed,
+  type Scenario,
+  verdictOf,
+} from "../scenario.ts";
+
+const nameOf = (tool: unknown) => getOwn(tool, "name");
+const noCall = notApplicable("No tool may be called: none is read-only and needs no arguments.");
+
+export const toolScenarios: readonly Scenario[] = [
+  {
+    id: "tools-list-valid",
+    area: "tools",
+    title: "tools/list is answered with valid tools",
+    level: "must",
+    section: "server/tools#listing-tools",
+    needs: "tools/list",
+    sends: "tools/list",
+    run(subject) {
+      const list = subject.lists.tools;
+      if (!list) return notApplicable("It has no tools.");
+      return verdictOf(schemaProblem(subject, "tools/list", list.first), list.first);
+    },
+  },
+  {
+    id: "tool-names-unique",
+    area: "tools",
+    title: "Each tool has a name of its own",
+    level: "should",
+    section: "server/tools#tool",
+    needs: "tools/list",
+    sends: "tools/list",
+    run({ lists: { tools } }) {
+      const names = tools?.items.map(nameOf) ?? [];
+      const twice = names.find((name, index) => names.indexOf(name) !== index);
+      const problem = twice === undefined ? undefined : `Two tools have the name ${twice}.`;
+      return tools ? verdictOf(problem, tools.first) : notApplicable("It has no tools.");
+    },
+  },
+  {
+    id: "tool-names",
+    area: "tools",
+    title: "Names of tools have 1 to 128 letters, digits, _, - or .",
+    level: "should",
+    section: "server/tools#tool-names",
+    since: "2025-11-25",
+    needs: "tools/list",
+    sends: "tools/list",
+    run({ lists: { tools } }) {
+      const unusual = tools?.items
+        .map(nameOf)
+        .find((name) => typeof name === "string" && !/^[\w.-]{1,128}$/.test(name));
+      const problem = unusual === undefined ? undefined : `The name ${unusual} is unusual.`;
+      return tools ? verdictOf(problem, tools.first) : notApplicable("It has no tools.");
+    },
+  },
+  {
+    id: "tools-list-order",
+    area: "tools",
+    title: "tools/list has the same order each time",
+    level: "should",
+    section: "server/tools#listing-tools",
+    since: "2026-07-28",
+    needs: "tools/list",
+    sends: "tools/list",
+    async run({ lists: { tools }, request }) {
+      if (!tools) return notApplicable("It has no tools.");
+      const again = await request("tools/list");
+      const listed = getOwn(again.value, "tools");
+      const names = Array.isArray(listed) ? listed.map(nameOf) : [];
+      const isSame = names.every((name, index) => name === nameOf(tools.items[index]));
+      return verdictOf(isSame ? undefined : "A second tools/list has another order.", again);
+    },
+  },
+  {
+    id: "tool-unknown",
+    area: "tools",
+    title: "A call of an unknown tool is answered with an error",
+    level: "must",
+    section: "server/tools#error-handling",
+    needs: "tools/call",
+    sends: "tools/call of a tool that does not exist",
+    async run({ request }) {
+      const reply = await request("tools/call", { name: "conformance-unknown", arguments: {} });
+      if (isRefused(reply) || getOwn(reply.value, "isError") === true) return passed(reply);
+      return failed(`A tool that does not exist was answered ${reply.text}.`, reply);
+    },
+  },
+  {
+    id: "tool-arguments",
+    area: "tools",
+    title: "A call without its required arguments is answered with an error",
+    level: "must",
+    section: "server/tools#security-considerations",
+    needs: "tools/call",
+    callsTools: true,
+    sends: "tools/call of a read-only tool, without its arguments",
+    async run({ lists, request }) {
+      const tool = lists.tools?.items.find((each) => {
+        const required = getOwn(getOwn(each, "inputSchema"), "required");
+        return saysReadOnly(each) && Array.isArray(required) && required.length > 0;
+      });
+      if (!tool) return notApplicable("No read-only tool has required arguments.");
+      const reply = await request("tools/call", { name: nameOf(tool), arguments: {} });
+      if (isRefused(reply) || getOwn(reply.value, "isError") === true) return passed(reply);
+      return failed(`${nameOf(tool)} without arguments was answered ${reply.text}.`, reply);
+    },
+  },
+  {
+    id: "tool-result-valid",
+    area: "tools",
+    title: "Tools answer with valid content",
+    level: "must",
+    section: "server/tools#tool-result",
+    needs: "tools/call",
+    callsTools: true,
+    sends: "tools/call of read-only tools and saved calls",
+    async run(subject) {
+      if (subject.calls.length === 0) return noCall;
+      const replies: Reply[] = [];
+      for (const allowed of subject.calls) {
+        const reply = await subject.call(allowed);
+        // a tool may take longer, or need input that is declined
+        if (reply.kind === "error" || isUnfinished(reply)) continue;
+        const problem = schemaProblem(subject, "tools/call", reply);
+        if (problem !== undefined) return failed(problem, reply);
+        replies.push(reply);
+      }
+      if (replies.length > 0) return passed(...replies);
+      return couldNotRun("No tool that may be called gave a result in time.");
+    },
+  },
+  {
+    id: "tool-structured-content",
+    area: "tools",
+    title: "Structured content is there where a tool has an output schema",
+    level: "must",
+    section: "server/tools#output-schema",
+    since: "2025-06-18",
+    needs: "tools/call",
+    callsTools: true,
+    sends: "tools/call of read-only tools with an output schema",
+    async run(subject) {
+      const described = subject.calls.filter(
+        ({ tool }) => getOwn(tool, "outputSchema") !== undefined,
+      );
+      if (described.length === 0) return notApplicable("No tool that may be called has one.");
+      const replies: Reply[] = [];
+      for (const allowed of described) {
+        const reply = await subject.call(allowed);
+        const content = getOwn(reply.value, "structuredContent");
+        if (isUnfinished(reply)) continue;
+        const isError = reply.kind !== "result" || getOwn(reply.value, "isError") === true;
+        if (!isError && content === undefined) {
+          return failed(`${allowed.name} was answered without structuredContent.`, reply);
+        }
+        const outputSchema = getOwn(allowed.tool, "outputSchema");
+        if (!isError && !(await subject.isValid(outputSchema, JSON.stringify(content)))) {
+          return failed(`structuredContent of ${allowed.name} breaks its outputSchema.`, reply);
+        }
+        replies.push(reply);
+      }
+      return passed(...replies);
+    },
+  },
+];
+
+/** Whether a call gave no result for a reason that is not the server's mistake. */
+const isUnfinished = ({ failure }: Reply) =>
+  failure !== undefined &&
+  ["timeout", "input-refused", "too-many-rounds", "closed"].includes(failure.code);
+
+/** Whether a tool says that it changes nothing. */
+export function saysReadOnly(tool: unknown): boolean {
+  return getOwn(getOwn(tool, "annotations"), "readOnlyHint") === true;
+}
