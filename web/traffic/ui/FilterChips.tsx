@@ -1,8 +1,8 @@
 /** Toggle buttons for the most common terms of the filter, and for the active server if there are several. */
 import { ToggleButton } from "react-aria-components";
+import { serverTerm, termsOf, toggleTerm } from "../../../shared/log/filter.ts";
 import { cx } from "../../ui/cx.ts";
 import styles from "./FilterChips.module.css";
-import { serverTerm, termsOf, toggleTerm } from "./filter.ts";
 
 const chips: readonly (readonly [term: string, label: string, isRare?: "rare"])[] = [
   ["method:tools/call", "Calls", "rare"],

@@ -1,8 +1,8 @@
 /** A menu that lists the filter syntax with examples, each of which can be added to the filter. */
 import { CircleHelp } from "lucide-react";
+import { toggleTerm } from "../../../shared/log/filter.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
-import { toggleTerm } from "./filter.ts";
 
 const examples: readonly (readonly [term: string, meaning: string])[] = [
   ["echo", "A word in the method, name, summary or kind"],

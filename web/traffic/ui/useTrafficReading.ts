@@ -1,9 +1,9 @@
 /** Provides the log's rows that pass a filter, updated incrementally. */
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { parseFilter } from "../../../shared/log/filter.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { createFramedLog, useLog } from "../../stores/useLog.ts";
 import type { LogFindings } from "../store/logFindings.ts";
-import { parseFilter } from "./filter.ts";
 import { type BodySearch, createBodySearch } from "./messages/bodySearch.ts";
 import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
 import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";

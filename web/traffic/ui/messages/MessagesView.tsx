@@ -1,6 +1,7 @@
 /** The messages with their filter and the details of the selected one. */
 import { Clock, ListFilter, ScrollText } from "lucide-react";
 import { memo, useRef, useState } from "react";
+import { toggleTerm } from "../../../../shared/log/filter.ts";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
 import { useStores, useView } from "../../../stores/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
@@ -9,7 +10,6 @@ import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
-import { toggleTerm } from "../filter.ts";
 import toolbar from "../toolbar.module.css";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { EntryDraft } from "../../../../shared/log/entry.ts";
 import { createEventLog, type EventLog } from "../../../../shared/log/eventLog.ts";
+import { parseFilter } from "../../../../shared/log/filter.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
-import { parseFilter } from "../filter.ts";
 import { createLogIndex } from "./logIndex.ts";
 import { createRowList, type RowList } from "./rowList.ts";
 import { isGroup } from "./rowTree.ts";

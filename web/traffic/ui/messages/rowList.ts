@@ -2,7 +2,7 @@
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
-import type { Filter } from "../filter.ts";
+import type { Filter } from "../../../../shared/log/filter.ts";
 import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { hasRow, type Row, rowOf } from "./rows.ts";

@@ -2,8 +2,8 @@
 import { encodeText } from "../../../../shared/core/bytes.ts";
 import type { Direction, EntryDraft } from "../../../../shared/log/entry.ts";
 import { createEventLog } from "../../../../shared/log/eventLog.ts";
+import { parseFilter } from "../../../../shared/log/filter.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
-import { parseFilter } from "../filter.ts";
 import { itemRow } from "./groupRows.ts";
 import { createLogIndex } from "./logIndex.ts";
 import { createRowList } from "./rowList.ts";

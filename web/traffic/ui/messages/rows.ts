@@ -10,8 +10,8 @@ import type {
   HttpResponseEntry,
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
+import type { FilteredRow, RowKind } from "../../../../shared/log/filter.ts";
 import type { MessageHead } from "../../../../shared/protocol/jsonRpc.ts";
-import type { LogHead } from "../../../../shared/protocol/logHead.ts";
 import { negotiationText } from "../../../messages/negotiationMessages.ts";
 import { exchangeEndText } from "../../../servers/messages/exchangeEndMessages.ts";
 import type { LogIndex } from "./logIndex.ts";
@@ -26,37 +26,11 @@ import {
   type Summary,
 } from "./summaries.ts";
 
-export const rowKinds = [
-  "request",
-  "notification",
-  "result",
-  "error",
-  "invalid",
-  "frame",
-  "http",
-  "connection",
-  "process",
-] as const;
-
-type RowKind = (typeof rowKinds)[number];
-
-export interface Row extends Summary {
-  /** One kind per message, so several for a batch. */
-  readonly kinds: readonly RowKind[];
-  /** The method as spelled; a response has its request's; empty if unknown. */
-  readonly method: string;
-  /** The name or URI in the request's params. */
-  readonly subject: string;
-  /** The JSON-RPC ids, as text. */
-  readonly ids: readonly string[];
-  /** The status of the HTTP response that carried it. */
-  readonly status: number | undefined;
+export interface Row extends Summary, Omit<FilteredRow, keyof Summary> {
   /** For a response: milliseconds since its request. */
   readonly ms: number | undefined;
   /** Whether the network's clock measured `ms`. */
   readonly isNetworkTime: boolean;
-  /** The logged data of log messages: several for a batch. */
-  readonly logs: readonly LogHead[];
 }
 
 /**

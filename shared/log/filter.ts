@@ -1,14 +1,47 @@
-/** Parses the filter syntax of the Traffic view. */
-import type { Finding } from "../../../shared/lint/finding.ts";
-import type { Direction } from "../../../shared/log/entry.ts";
-import { logLevels, logSeverity } from "../../../shared/protocol/logLevels.ts";
-import { type Row, rowKinds } from "./messages/rows.ts";
+/** Parses the filter syntax of Traffic, which breakpoints of taps use as well. */
+import type { LogHead } from "../protocol/logHead.ts";
+import { logLevels, logSeverity } from "../protocol/logLevels.ts";
+import type { Direction } from "./entry.ts";
+
+export const rowKinds = [
+  "request",
+  "notification",
+  "result",
+  "error",
+  "invalid",
+  "frame",
+  "http",
+  "connection",
+  "process",
+] as const;
+
+export type RowKind = (typeof rowKinds)[number];
+
+/** What a filter tests of a row. */
+export interface FilteredRow {
+  /** One kind per message, so several for a batch. */
+  readonly kinds: readonly RowKind[];
+  /** The method as spelled; a response has its request's; empty if unknown. */
+  readonly method: string;
+  /** The name or URI in the request's params. */
+  readonly subject: string;
+  /** What the message says, in a few words. */
+  readonly summary: string;
+  readonly state?: { readonly words: string } | undefined;
+  readonly tone: string;
+  /** The JSON-RPC ids, as text. */
+  readonly ids: readonly string[];
+  /** The status of the HTTP response that carried it. */
+  readonly status: number | undefined;
+  /** The logged data of log messages: several for a batch. */
+  readonly logs: readonly LogHead[];
+}
 
 /** The properties of a row that a filter can test; each is computed when a term needs it. */
 export interface FilterSubject {
   readonly direction: Direction;
-  row(): Row;
-  findings(): readonly Finding[];
+  row(): FilteredRow;
+  findings(): readonly { readonly severity: string; readonly code: string }[];
   /** Whether a text in lower case names the server of its connection. */
   isOfServer(text: string): boolean;
   /** Whether the text of its body contains a text in lower case. */

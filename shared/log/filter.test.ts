@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import type { Finding } from "../../../shared/lint/finding.ts";
-import type { Direction } from "../../../shared/log/entry.ts";
-import { type FilterSubject, parseFilter, toggleTerm } from "./filter.ts";
-import type { Row } from "./messages/rows.ts";
+import type { Direction } from "./entry.ts";
+import { type FilteredRow, type FilterSubject, parseFilter, toggleTerm } from "./filter.ts";
 
-const base: Row = {
+const base: FilteredRow = {
   kinds: ["request"],
   method: "tools/call",
   subject: "Echo",
@@ -12,11 +10,9 @@ const base: Row = {
   tone: "plain",
   ids: ["3"],
   status: undefined,
-  ms: undefined,
-  isNetworkTime: false,
   logs: [],
 };
-const subject = (row: Row, direction: Direction, more: Partial<FilterSubject> = {}) => ({
+const subject = (row: FilteredRow, direction: Direction, more: Partial<FilterSubject> = {}) => ({
   direction,
   row: () => row,
   findings: () => [],
@@ -61,7 +57,7 @@ const logged = (level: string, logger: string) =>
 const info = logged("info", "db.pool");
 const error = logged("error", "web");
 
-const all: Readonly<Record<string, readonly [Row, Direction]>> = {
+const all: Readonly<Record<string, readonly [FilteredRow, Direction]>> = {
   request,
   failure,
   notification,
@@ -110,7 +106,11 @@ test.each(table)("the filter %j matches: %s", (text, passing) => {
   expect(names.join(" ")).toBe(passing);
 });
 
-const logs: Readonly<Record<string, readonly [Row, Direction]>> = { notification, info, error };
+const logs: Readonly<Record<string, readonly [FilteredRow, Direction]>> = {
+  notification,
+  info,
+  error,
+};
 
 test.each([
   ["level:debug", "info error"],
@@ -143,7 +143,7 @@ test("a batch matches by the kind of any of its messages", () => {
   ).toBe(true);
 });
 
-const violation = { severity: "violation", code: "second-answer" } as Finding;
+const violation = { severity: "violation", code: "second-answer" };
 
 test.each<[filter: string, more: Partial<FilterSubject>, passes: boolean]>([
   ["finding:any", { findings: () => [violation] }, true],
