@@ -1,6 +1,6 @@
 /** Shows pages the taps of this user, and passes on what they record. */
 import type { FrameService } from "../ws/frameService.ts";
-import type { Taps } from "./taps.ts";
+import type { TapController, Taps } from "./taps.ts";
 
 /** Parts of taps that a page waits for at once. */
 const maxReads = 200;
@@ -11,6 +11,21 @@ export function createTapService(taps: Taps | undefined): FrameService {
     let leaveTaps = () => {};
     let isOpen = true;
     let reads = 0;
+    /** Of the taps that the page decides about, by id. */
+    const controllers = new Map<string, TapController>();
+    const controllerOf = (id: string, tap: string): TapController => {
+      const known = controllers.get(tap);
+      if (known) return known;
+      const controller: TapController = {
+        report: (report) => page.sendMessage({ kind: "tap-report", id, report }),
+        end(reason) {
+          controllers.delete(tap);
+          if (isOpen) page.sendMessage({ kind: reason === "taken" ? "tap-taken" : "tap-gone", id });
+        },
+      };
+      controllers.set(tap, controller);
+      return controller;
+    };
     const sendTaps = () => page.sendMessage({ kind: "taps", taps: taps?.list() ?? [] });
     return {
       message(message) {
@@ -18,6 +33,11 @@ export function createTapService(taps: Taps | undefined): FrameService {
           leaveTaps();
           leaveTaps = taps?.subscribe(sendTaps) ?? leaveTaps;
           sendTaps();
+          return true;
+        }
+        if (message.kind === "order-tap") {
+          const { id, tap, order } = message;
+          taps?.order(tap, controllerOf(id, tap), order);
           return true;
         }
         if (message.kind !== "read-tap") return false;
@@ -37,6 +57,7 @@ export function createTapService(taps: Taps | undefined): FrameService {
       leave() {
         isOpen = false;
         leaveTaps();
+        for (const [tap, controller] of controllers) taps?.release(tap, controller);
       },
     };
   };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { createListeners } from "../../shared/core/listeners.ts";
 import { type TapListing, tapListing } from "../../shared/relay/frames/tapFrames.ts";
+import { noRules, type TapOrder, type TapReport, tapReport } from "../../shared/taps/tapOrders.ts";
 import { makePrivateFolder } from "../store/privateFile.ts";
 import { exchangeLines, socketSuffix } from "./tapLines.ts";
 
@@ -15,6 +16,14 @@ interface ConnectedTap {
   readonly listing: TapListing;
   readonly send: (message: object) => void;
   readonly waiting: Map<number, (answer: Answer) => void>;
+  /** The page that decides. */
+  controller: TapController | undefined;
+}
+
+export interface TapController {
+  report(report: TapReport): void;
+  /** Another page decides now, or the tap has gone. */
+  end(reason: "taken" | "gone"): void;
 }
 
 export interface Taps {
@@ -23,6 +32,10 @@ export interface Taps {
   subscribe(listener: () => void): () => void;
   /** Asks for the documents of a tap from a number on. */
   read(tap: string, from: number, answer: (answer: Answer) => void): void;
+  /** Orders what a tap does with messages; the controller is the one that decides from now on. */
+  order(tap: string, controller: TapController, order: TapOrder): void;
+  /** The controller decides no more: the rules of its tap end. */
+  release(tap: string, controller: TapController): void;
   close(): void;
 }
 
@@ -46,16 +59,21 @@ export async function openTaps(folder: string): Promise<Taps | undefined> {
     let own: ConnectedTap | undefined;
     sockets.add(socket);
     const send = exchangeLines(socket, (message) => {
-      const { kind, listing, request, next, documents } = message;
+      const { kind, listing, request, next, documents, report } = message;
       if (!own) {
         const read = v.safeParse(tapListing, listing);
         const isKnown = read.success && taps.has(read.output.id);
         if (kind !== "tap" || !read.success || isKnown || taps.size >= maxTaps) {
           return socket.destroy();
         }
-        own = { listing: read.output, send, waiting: new Map() };
+        own = { listing: read.output, send, waiting: new Map(), controller: undefined };
         taps.set(own.listing.id, own);
         return listeners.notify();
+      }
+      if (kind === "report") {
+        const reported = v.safeParse(tapReport, report);
+        if (reported.success) own.controller?.report(reported.output);
+        return;
       }
       if (kind !== "part" || typeof next !== "number" || !Array.isArray(documents)) return;
       const answer = own.waiting.get(Number(request));
@@ -67,6 +85,7 @@ export async function openTaps(folder: string): Promise<Taps | undefined> {
       if (!own) return;
       taps.delete(own.listing.id);
       for (const answer of own.waiting.values()) answer(undefined);
+      own.controller?.end("gone");
       listeners.notify();
     });
   });
@@ -96,6 +115,20 @@ export async function openTaps(folder: string): Promise<Taps | undefined> {
       const request = requests++;
       tap.waiting.set(request, answer);
       tap.send({ kind: "read", request, from });
+    },
+    order(id, controller, order) {
+      const tap = taps.get(id);
+      if (!tap) return controller.end("gone");
+      const { controller: before } = tap;
+      tap.controller = controller;
+      if (before !== controller) before?.end("taken");
+      tap.send({ kind: "order", order });
+    },
+    release(id, controller) {
+      const tap = taps.get(id);
+      if (tap?.controller !== controller) return;
+      tap.controller = undefined;
+      tap.send({ kind: "order", order: { order: "rules", ...noRules } });
     },
     close() {
       server.close();

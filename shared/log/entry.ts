@@ -81,7 +81,38 @@ export interface MessageEntry extends EntryBase {
   readonly queued?: QueueReason;
   /** The app that caused the request, see {@link AppEntry}. */
   readonly initiator?: string;
+  readonly change?: TapChange;
 }
+
+/** What a tap did to a message because a user wanted it. */
+export interface TapChange {
+  /**
+   * `held`: it waited and was sent unchanged. `dropped`, `answered`: it was not passed on. `added`:
+   * its sender did not send it. Others are faults.
+   */
+  readonly action: "held" | "edited" | "dropped" | "answered" | "added" | FaultKind;
+  /** The rule of the fault. */
+  readonly rule?: string;
+  /** Milliseconds. */
+  readonly waitedMs?: number;
+  /** What its sender sent, where that is another text. */
+  readonly original?: string;
+}
+
+/** What can go wrong between a client and a server. */
+export type FaultKind =
+  | "delay"
+  | "drop"
+  | "duplicate"
+  | "reorder"
+  | "cut"
+  | "wrong-id"
+  | "error"
+  | "invalid-json"
+  | "status"
+  | "close"
+  | "kill"
+  | "slow-reader";
 
 /** No free connection to the origin, or credentials that are still being obtained. */
 export type QueueReason = "connections" | "credentials";

@@ -45,6 +45,7 @@ import type { LiveShares } from "../sessions/store/live/liveStore.ts";
 import type { Recordings } from "../sessions/store/recordingsStore.ts";
 import type { Replays } from "../sessions/store/replay/replays.ts";
 import type { Authorizations } from "../signIn/store/authorizations.ts";
+import type { TapControl } from "../taps/store/tapControl.ts";
 import type { LogFindings } from "../traffic/store/logFindings.ts";
 import type { WatchStore } from "../watch/store/watchStore.ts";
 import type { OnDemandStores } from "./onDemand.ts";
@@ -161,6 +162,8 @@ export interface Stores extends OnDemandStores {
     readonly pairing: Pairing;
   };
   readonly watch: WatchStore;
+  /** Breakpoints and faults of taps, by the name of the tap. */
+  readonly tapControls: ReadableStore<ReadonlyMap<string, TapControl>>;
   readonly apps: OpenApps;
   /** The state of storing and restoring this tab. */
   readonly persistence: PersistenceStore;

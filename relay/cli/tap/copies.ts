@@ -3,9 +3,31 @@
  * delays what is copied: when too many wait, further ones are counted instead of kept.
  */
 import type { Readable, Writable } from "node:stream";
+import type { TapChange } from "../../../shared/log/entry.ts";
+import type { TapReport } from "../../../shared/taps/tapOrders.ts";
 
-/** Bytes of pipes and of HTTP bodies, facts as JSON, and the number of bytes that are missing. */
-const kinds = ["stdin", "stdout", "stderr", "fact", "missed", "request", "response"] as const;
+/**
+ * Bytes of pipes and of HTTP bodies, facts, changed messages and reports as JSON, and the number of
+ * bytes that are missing.
+ */
+const kinds = [
+  "stdin",
+  "stdout",
+  "stderr",
+  "fact",
+  "missed",
+  "request",
+  "response",
+  "changed",
+  "report",
+] as const;
+
+/** A message that was changed on its way. */
+export interface ChangedMessage {
+  readonly direction: "out" | "in";
+  readonly text: string;
+  readonly change?: TapChange;
+}
 
 type CopyKind = (typeof kinds)[number];
 
@@ -34,6 +56,9 @@ const lastCopiesMs = 1500;
 export interface Copies {
   /** Copies bytes, which must not be changed afterwards. */
   add(kind: CopyKind, bytes: Uint8Array, exchange?: number): void;
+  addChanged(message: ChangedMessage, exchange?: number): void;
+  /** Sends a report to the page, without delay. */
+  report(report: TapReport): void;
   /** Copies a fact as JSON. */
   addFact(fact: object, exchange?: number): void;
   /**
@@ -98,6 +123,12 @@ export function createCopies(target: Writable, maxWaiting = maxWaitingBytes): Co
 
   return {
     add,
+    addChanged: (message, exchange) =>
+      add("changed", Buffer.from(JSON.stringify(message)), exchange),
+    report(report) {
+      add("report", Buffer.from(JSON.stringify(report)));
+      send();
+    },
     addFact: (fact, exchange) => add("fact", Buffer.from(JSON.stringify(fact)), exchange),
     end(onWritten) {
       if (isOver) return onWritten();

@@ -1,28 +1,44 @@
 /** Passes the bytes of one stream to another, unchanged and with backpressure. */
 import { closeSync, openSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import type { LineGate } from "./gate/lineGate.ts";
 
 /**
  * Passes bytes on as they arrive, then the end. Where the receiver has closed its end, the sender's
  * is closed, too, so that it gets the same error as without anything in between.
  * @param onBytes gets every chunk after it was passed on
+ * @param gate passes on what it takes
  */
-export function pipe(source: Readable, target: Writable, onBytes: (bytes: Buffer) => void): void {
-  const endTarget = () => target.end(() => closeStandard(target));
+export function pipe(
+  source: Readable,
+  target: Writable,
+  onBytes: (bytes: Buffer) => void,
+  gate?: LineGate,
+): void {
+  const end = () => endStream(target);
+  const endTarget = () => (gate ? gate.finish(end) : end());
   const closeSource = () => {
     if (source.destroyed) return;
     source.destroy();
     closeStandard(source);
   };
   source.on("data", (chunk: Buffer) => {
+    if (gate?.take(chunk)) return;
     if (!target.write(chunk)) source.pause();
     onBytes(chunk);
   });
-  target.on("drain", () => source.resume());
+  target.on("drain", () => {
+    if (!gate?.isFull()) source.resume();
+  });
   source.on("end", endTarget);
   source.on("error", endTarget);
   target.on("error", closeSource);
   target.on("close", closeSource);
+}
+
+/** Ends a stream, of this process with its descriptor. */
+export function endStream(target: Writable): void {
+  target.end(() => closeStandard(target));
 }
 
 /**

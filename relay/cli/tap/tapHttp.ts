@@ -28,7 +28,7 @@ export async function tapHttp(
   { url, port, name }: HttpTap,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
-  const copies = startRecorder({ name, server: { kind: "http", url: url.href } });
+  const copies = startRecorder({ name, server: { kind: "http", url: url.href } }, () => {});
   const isSecure = url.protocol === "https:";
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const request = isSecure ? httpsRequest : httpRequest;

@@ -1,12 +1,16 @@
 /** A tap of a stdio server: starts it, and passes everything through unchanged. */
 import { constants } from "node:os";
+import type { Readable, Writable } from "node:stream";
 import spawn from "cross-spawn";
+import { createMessageReader } from "../../../shared/taps/tappedMessage.ts";
 import { errorCode } from "../../errorCode.ts";
 import type { TapArguments } from "../arguments/commandArguments.ts";
 import { commandText } from "../commandText.ts";
 import { exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
-import { pipe } from "./pipe.ts";
+import { createGate, type PassageScope } from "./gate/gate.ts";
+import { createLineGate } from "./gate/lineGate.ts";
+import { endStream, pipe } from "./pipe.ts";
 import { startRecorder } from "./startRecorder.ts";
 
 type StdioTap = Extract<TapArguments["target"], { readonly kind: "stdio" }>;
@@ -37,11 +41,43 @@ export function tapStdio(
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined || !stdin || !stdout || !stderr) return;
 
-  const copies = startRecorder({ name, server: { kind: "stdio", command, args, env }, pid });
+  const gate = createGate({
+    carrier: "stdio",
+    report: (report) => copies.report(report),
+    add(direction, text) {
+      log(direction, text, { action: "added" });
+      lines[direction].insert(text);
+    },
+  });
+  const facts = { name, server: { kind: "stdio", command, args, env }, pid } as const;
+  const copies = startRecorder(facts, gate.take);
+  const log: PassageScope["log"] = (direction, text, change) =>
+    copies.addChanged({ direction, text, ...(change ? { change } : {}) });
+  const read = createMessageReader();
+  const gateOf = (direction: "out" | "in", source: Readable, target: Writable) =>
+    createLineGate({
+      direction,
+      source,
+      target,
+      gate,
+      read,
+      log,
+      copy: (bytes) => copies.add(direction === "out" ? "stdin" : "stdout", bytes),
+      reply: (text) => lines[direction === "out" ? "in" : "out"].insert(text),
+      end(how) {
+        if (how === "kill") return void child.kill("SIGKILL");
+        endStream(target);
+        if (how === "close") endStream(target === stdin ? process.stdout : stdin);
+      },
+    });
+  const lines = {
+    out: gateOf("out", process.stdin, stdin),
+    in: gateOf("in", stdout, process.stdout),
+  };
   // a client that leaves ends the server's output, with whatever error
   process.stdout.removeAllListeners("error");
-  pipe(process.stdin, stdin, (bytes) => copies.add("stdin", bytes));
-  pipe(stdout, process.stdout, (bytes) => copies.add("stdout", bytes));
+  pipe(process.stdin, stdin, (bytes) => copies.add("stdin", bytes), lines.out);
+  pipe(stdout, process.stdout, (bytes) => copies.add("stdout", bytes), lines.in);
   pipe(stderr, process.stderr, (bytes) => copies.add("stderr", bytes));
 
   for (const signal of passedSignals) {

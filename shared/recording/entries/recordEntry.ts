@@ -1,7 +1,7 @@
 /** Converts log entries to entries of a recording, field by field, with their secrets masked. */
 import { toBase64 } from "../../core/base64.ts";
 import type { Steps } from "../../core/steps.ts";
-import type { Entry, FindingEntry, ProcessEntry } from "../../log/entry.ts";
+import type { Entry, FindingEntry, ProcessEntry, TapChange } from "../../log/entry.ts";
 import { spansOf } from "../../log/mask.ts";
 import { detectArguments } from "../../log/secrets/detectArguments.ts";
 import { addMarkedSecrets, inspectBody } from "../redaction/entrySecrets.ts";
@@ -90,6 +90,7 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
           ...(entry.http ? { http: heads.request(entry.http, entry, masked) } : {}),
           ...(entry.readAt === undefined ? {} : { readAt: time(entry.readAt) }),
           ...(entry.initiator === undefined ? {} : { initiator: plain(entry.initiator) }),
+          ...(entry.change ? { change: recordedChange(entry.change, redactor) } : {}),
         };
       case "app":
         return { app: plain(entry.app), ...aboutMember(entry, indices) };
@@ -133,10 +134,18 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
     /** Adds the secrets of an entry, so that entries recorded later do not show them. */
     *addSecrets(entry: Entry, body: Uint8Array): Steps<void> {
       addMarkedSecrets(redactor, entry, body);
+      if (entry.kind === "message" && entry.change?.original !== undefined) {
+        yield* redactor.inspectInSteps(entry.change.original);
+      }
       if (!(yield* streams.add(entry, body))) yield* inspectBody(redactor, entry, body);
     },
     record,
   };
+}
+
+function recordedChange(change: TapChange, redactor: Redactor): TapChange {
+  if (change.original === undefined) return change;
+  return { ...change, original: redactor.text(change.original, { place: "message" }).text };
 }
 
 function findingMembers(

@@ -117,6 +117,32 @@ const step = v.variant("kind", [
 
 const carrier = v.picklist(["http", "sse", "stdio"]);
 
+/** What a tap did to the message; see {@link TapChange}. */
+const change = v.object({
+  action: v.picklist([
+    "held",
+    "edited",
+    "dropped",
+    "answered",
+    "added",
+    "delay",
+    "drop",
+    "duplicate",
+    "reorder",
+    "cut",
+    "wrong-id",
+    "error",
+    "invalid-json",
+    "status",
+    "close",
+    "kill",
+    "slow-reader",
+  ]),
+  rule: v.exactOptional(v.string()),
+  waitedMs: v.exactOptional(finite),
+  original: v.exactOptional(v.string()),
+});
+
 const message = v.object({
   kind: v.literal("message"),
   ...base,
@@ -124,6 +150,7 @@ const message = v.object({
   http: v.exactOptional(requestHead),
   readAt: v.exactOptional(time),
   initiator: v.exactOptional(v.string()),
+  change: v.exactOptional(change),
 });
 
 export type RecordedMessage = Readonly<v.InferOutput<typeof message>>;

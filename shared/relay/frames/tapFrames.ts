@@ -1,6 +1,7 @@
 /** The text frames about taps: programs that stand between a client and its server and show what they say. */
 import * as v from "valibot";
 import { count, readonlyList } from "../../core/json/members.ts";
+import { tapOrder, tapReport } from "../../taps/tapOrders.ts";
 import { streamId } from "./streamId.ts";
 
 /** A running tap. */
@@ -23,6 +24,11 @@ export const tapPageMessages = [
    * @see LiveDocument
    */
   v.object({ kind: v.literal("read-tap"), id: streamId, tap: streamId, from: count }),
+  /**
+   * Tells a tap what to do with messages. One page decides: the one that ordered last; without it
+   * nothing waits.
+   */
+  v.object({ kind: v.literal("order-tap"), id: streamId, tap: streamId, order: tapOrder }),
 ] as const;
 
 /** From the relay. */
@@ -36,6 +42,10 @@ export const tapRelayMessages = [
     /** Not validated. */
     documents: readonlyList(v.unknown()),
   }),
+  /** What happens because of the page's orders. */
+  v.object({ kind: v.literal("tap-report"), id: streamId, report: tapReport }),
+  /** Another page decides now, and the rules of this one are gone. */
+  v.object({ kind: v.literal("tap-taken"), id: streamId }),
   /** The tap has ended, or has lost the relay. */
   v.object({ kind: v.literal("tap-gone"), id: streamId }),
 ] as const;

@@ -1,5 +1,6 @@
 /** Creates the stores of a tab and passes each its dependencies: the composition root of the page's state. */
 
+import { createStore } from "zustand/vanilla";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createOpenApps } from "../../apps/store/openApps.ts";
 import { createInvoke } from "../../calls/store/invoke.ts";
@@ -14,6 +15,7 @@ import type { Replays } from "../../sessions/store/replay/replays.ts";
 import { type Authorizations, createAuthorizations } from "../../signIn/store/authorizations.ts";
 import { createOnDemandStores } from "../../stores/onDemand.ts";
 import type { Stores, StoresOptions } from "../../stores/stores.ts";
+import type { TapControls } from "../../taps/store/followTaps.ts";
 import { watchTaps } from "../../taps/store/watchTaps.ts";
 import { createLogFindings } from "../../traffic/store/logFindings.ts";
 import { createWatchStore } from "../../watch/store/watchStore.ts";
@@ -42,7 +44,8 @@ export function createStores(options: StoresOptions): Stores {
   const { opener, connector } = connections;
   const recordings = createRecordings({ ...options, ...basic, opener });
   const { restart } = connector;
-  watchTaps(relay, recordings.growing);
+  const tapControls: TapControls = createStore(() => new Map());
+  watchTaps(relay, recordings.growing, tapControls);
 
   return {
     view,
@@ -74,6 +77,7 @@ export function createStores(options: StoresOptions): Stores {
     sampling: { openModels, answerDrafts, scratch },
     auth,
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
+    tapControls,
     watch: createWatchStore({ servers, relay, restart, runs, tasksOf, clock }),
     apps: createOpenApps(storage, newId),
     persistence,

@@ -12,6 +12,8 @@ import {
 } from "../../sessions/store/live/growingRecording.ts";
 import type { LiveState } from "../../sessions/store/openedRecording.ts";
 
+import type { TapControl } from "./tapControl.ts";
+
 type EndReason = Extract<LiveState, { kind: "ended" }>["reason"];
 
 /** Milliseconds after which a tap that the relay does not know is asked for again. */
@@ -23,15 +25,18 @@ const maxRetries = 10;
 export function followTap(
   link: RelayLink,
   id: StreamId,
-  { id: tap, name }: TapListing,
+  listing: TapListing,
   options: GrowingOptions,
+  control: TapControl,
 ): () => string | undefined {
+  const { id: tap, name } = listing;
   const shown = createGrowingRecording(options, { kind: "tap", name });
   let next = 0;
   let retries = 0;
   let head: Parameters<typeof readLiveDocument>[1];
   let working = Promise.resolve();
 
+  const leave = control.attach(link, listing);
   let release = () => {};
   const setLive = (live: LiveState) => shown.change({ live });
 
@@ -49,6 +54,7 @@ export function followTap(
 
   const end = (reason: EndReason | "closed") => {
     release();
+    leave();
     if (reason !== "closed") setLive({ kind: "ended", reason, isProved: true });
   };
 

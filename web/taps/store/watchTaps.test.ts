@@ -1,81 +1,9 @@
 import { chmodSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { connectTo } from "../../../e2e/pairAsPage.ts";
-import { startTap, tapFolder } from "../../../relay/cli/tap/tap.fixture.ts";
-import { pair, script, temporaryFolder, until } from "../../../relay/relay.fixture.ts";
-import { createRelay } from "../../../relay/server.ts";
-import { systemClock } from "../../../shared/core/clock.ts";
-import { createRelayLink } from "../../../shared/relay/client/relayLink.ts";
-import { createTab } from "../../app/stores/tab.fixture.ts";
-import { watchTaps } from "./watchTaps.ts";
-
-/** A server with one tool. */
-const serverWords = () => {
-  const { command, args = [] } = script(`
-    import { createInterface } from "node:readline";
-    const results = {
-      initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "notes-server", version: "3" } },
-      "tools/list": { tools: [{ name: "add", inputSchema: { type: "object" } }] },
-    };
-    for await (const line of createInterface({ input: process.stdin })) {
-      const { id, method } = JSON.parse(line);
-      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
-    }`);
-  return ["--", command, ...args];
-};
-
-const initialize = {
-  method: "initialize",
-  params: {
-    protocolVersion: "2025-06-18",
-    capabilities: { roots: {} },
-    clientInfo: { name: "an-editor", version: "1.2" },
-  },
-};
-
-function startClient(state: string, name = "notes") {
-  const { child } = startTap(["--name", name, ...serverWords()], state);
-  let id = 0;
-  let output = "";
-  child.stdout.on("data", (bytes) => {
-    output += bytes;
-  });
-  return {
-    child,
-    output: () => output,
-    send(method: string, params: object = {}) {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params })}\n`);
-      return until(() => output.includes(`"id":${id},`));
-    },
-  };
-}
-
-async function startRelay(state: string) {
-  const relay = await createRelay({ port: 0, tapFolder: tapFolder(state) });
-  onTestFinished(() => relay.close());
-  return relay;
-}
-
-/** A tab with a link to the relay. */
-async function openPage(relay: Awaited<ReturnType<typeof createRelay>>) {
-  const session = await pair(relay);
-  const link = createRelayLink({ connect: connectTo(relay.origin), session, clock: systemClock });
-  onTestFinished(() => link.close());
-  const { stores } = createTab();
-  watchTaps({ onLink: (listener) => listener(link) }, stores.recordings.growing);
-  await link.open();
-  const servers = () => [...stores.servers.all.getState().open.values()];
-  const methods = () =>
-    stores.traffic.log
-      .snapshot()
-      .entries.flatMap((entry) =>
-        entry.kind === "message" && entry.direction === "out"
-          ? entry.heads.flatMap((head) => ("method" in head ? [head.method] : []))
-          : [],
-      );
-  return { stores, servers, methods };
-}
+import { expect, test } from "vitest";
+import { tapFolder } from "../../../relay/cli/tap/tap.fixture.ts";
+import { temporaryFolder, until } from "../../../relay/relay.fixture.ts";
+import { initialize, openPage, startClient, startRelay } from "./taps.fixture.ts";
 
 test("a tap is a server with what its client and server have agreed on", async () => {
   const state = temporaryFolder();

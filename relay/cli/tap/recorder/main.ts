@@ -5,6 +5,7 @@
 import { constants, setPriority } from "node:os";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { createCopyReader } from "../copies.ts";
+import { createOrders } from "./orders.ts";
 import {
   createHttpRecorder,
   createStdioRecorder,
@@ -19,6 +20,7 @@ const sliceMs = 8;
 
 async function record(): Promise<void> {
   const reader = createCopyReader(process.stdin, maxWaitingBytes);
+  const orders = createOrders(process.stdout);
   let pid: number | undefined;
   let recorder: TapRecorder | undefined;
   let since = performance.now();
@@ -29,7 +31,7 @@ async function record(): Promise<void> {
     if (fact?.kind === "tap") {
       pid = fact.pid;
       const create = fact.server.kind === "http" ? createHttpRecorder : createStdioRecorder;
-      recorder ??= create(fact, copy.at);
+      recorder ??= create(fact, copy.at, orders);
     } else if (fact?.kind === "exited") pid = undefined;
     recorder?.take(copy, fact);
     // answers are read asynchronously, and are logged in their order

@@ -14,6 +14,15 @@ export interface Relays {
    * Disconnects, once everything was read or after {@link lastReadMs}.
    */
   close(): Promise<void>;
+  /** Sends a report to the relays whose pages decide. */
+  report(report: object): void;
+}
+
+/** What pages order, by relay; the newest rules hold. */
+export interface Orders {
+  take(relay: object, order: unknown): void;
+  /** The relay has gone. */
+  leave(relay: object): void;
 }
 
 interface ConnectedRelay {
@@ -27,7 +36,12 @@ interface ConnectedRelay {
 /** Milliseconds between searches for relays, and for which the last documents can be read. */
 const [searchMs, lastReadMs] = [500, 3000];
 
-export function connectToRelays(folder: string, listing: TapListing, history: History): Relays {
+export function connectToRelays(
+  folder: string,
+  listing: TapListing,
+  history: History,
+  orders: Orders,
+): Relays {
   const relays = new Map<string, { readonly socket: Socket; relay: ConnectedRelay | undefined }>();
 
   const answer = ({ send, waiting }: ConnectedRelay) => {
@@ -44,7 +58,8 @@ export function connectToRelays(folder: string, listing: TapListing, history: Hi
     const entry = { socket, relay: undefined as ConnectedRelay | undefined };
     relays.set(path, entry);
     const waiting = new Map<number, number>();
-    const send = exchangeLines(socket, ({ kind, request, from }) => {
+    const send = exchangeLines(socket, ({ kind, request, from, order }) => {
+      if (kind === "order") orders.take(socket, order);
       if (kind !== "read" || typeof request !== "number" || typeof from !== "number") return;
       relay.next = from;
       waiting.set(request, from);
@@ -59,7 +74,10 @@ export function connectToRelays(folder: string, listing: TapListing, history: Hi
       // of a relay that was killed
       if (errorCode(error) === "ECONNREFUSED") rmSync(path, { force: true });
     });
-    socket.once("close", () => relays.delete(path));
+    socket.once("close", () => {
+      relays.delete(path);
+      orders.leave(socket);
+    });
   };
 
   const search = () => {
@@ -71,6 +89,9 @@ export function connectToRelays(folder: string, listing: TapListing, history: Hi
   return {
     notify() {
       for (const { relay } of relays.values()) if (relay) answer(relay);
+    },
+    report(report) {
+      for (const { relay } of relays.values()) relay?.send({ kind: "report", report });
     },
     async close() {
       clearInterval(timer);

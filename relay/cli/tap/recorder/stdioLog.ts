@@ -1,8 +1,9 @@
 /** Converts the copied bytes of a stdio server to entries of a log. */
-import { decodeText } from "../../../../shared/core/bytes.ts";
-import type { Direction } from "../../../../shared/log/entry.ts";
+import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
+import type { Direction, TapChange } from "../../../../shared/log/entry.ts";
 import { createLineAssembler, type Line } from "../../../../shared/relay/frames/lines.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
+import type { ChangedMessage } from "../copies.ts";
 import type { AddEntry } from "./documents.ts";
 
 /** Bytes of a line that is kept; of a longer one, the beginning. */
@@ -11,6 +12,8 @@ const [maxLineBytes, cutLineBytes] = [16 * 1024 * 1024, 64 * 1024];
 export interface StdioLog {
   /** @param direction `out` for the client's lines @param at milliseconds since 1970 */
   bytes(direction: "out" | "in", bytes: Uint8Array, at: number): void;
+  /** A message that was changed on its way. */
+  changed(message: ChangedMessage, at: number): void;
   stderr(bytes: Uint8Array, at: number): void;
   /** Bytes were not copied; the lines that they belong to are incomplete. */
   missed(bytes: number, at: number): void;
@@ -26,6 +29,8 @@ export function createStdioLog(record: AddEntry): StdioLog {
   };
   return {
     bytes: (direction, bytes, at) => lines[direction].push(bytes, at),
+    changed: ({ direction, text, change }, at) =>
+      lines[direction].add(encodeText(text), at, change),
     stderr: (bytes, at) => record({ ...base, kind: "stderr", direction: "in" }, bytes, at),
     missed(bytes, at) {
       for (const each of Object.values(lines)) each.breakLine(at);
@@ -45,16 +50,19 @@ function createLines(direction: Exclude<Direction, "none">, record: AddEntry) {
   /** The rest of a line whose beginning is missing, or was too long. */
   let isInside = false;
 
+  const addMessage = (bytes: Uint8Array, at: number, change?: TapChange) => {
+    const { heads, batch } = decodeMessages(decodeText(bytes));
+    record({ ...base, kind: "message", heads, batch, ...(change ? { change } : {}) }, bytes, at);
+  };
   const add = ({ bytes, whole }: Line, at: number) => {
-    if (whole) {
-      const { heads, batch } = decodeMessages(decodeText(bytes));
-      record({ ...base, kind: "message", heads, batch }, bytes, at);
-    } else if (bytes.byteLength > 0) {
+    if (whole) addMessage(bytes, at);
+    else if (bytes.byteLength > 0) {
       record({ ...base, kind: "frame", holds: "rest" }, bytes.slice(0, cutLineBytes), at);
     }
   };
 
   return {
+    add: addMessage,
     push(bytes: Uint8Array, at: number) {
       if (isInside) {
         const end = bytes.indexOf(0x0a);

@@ -1,6 +1,6 @@
 /** Records what passes a tap: one session for each process of a stdio server, or each HTTP session. */
 import { findHeader } from "../../../../shared/protocol/headers.ts";
-import type { Copy } from "../copies.ts";
+import type { ChangedMessage, Copy } from "../copies.ts";
 import type { TapFacts } from "../startRecorder.ts";
 import {
   createTappedExchange,
@@ -9,6 +9,7 @@ import {
   type ResponseFact,
   type TappedExchange,
 } from "./httpLog.ts";
+import type { Orders } from "./relays.ts";
 import { createStdioLog } from "./stdioLog.ts";
 import { createTapSession, type TapSession } from "./tapSession.ts";
 
@@ -27,8 +28,12 @@ export interface TapRecorder {
 }
 
 /** @param startedAt milliseconds since 1970 */
-export function createStdioRecorder(facts: TapFacts, startedAt: number): TapRecorder {
-  const session = createTapSession(facts, startedAt);
+export function createStdioRecorder(
+  facts: TapFacts,
+  startedAt: number,
+  orders: Orders,
+): TapRecorder {
+  const session = createTapSession(facts, startedAt, orders);
   const { record } = session;
   const log = createStdioLog(record);
   const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
@@ -48,6 +53,8 @@ export function createStdioRecorder(facts: TapFacts, startedAt: number): TapReco
       if (kind === "stdin") log.bytes("out", bytes, at);
       else if (kind === "stdout") log.bytes("in", bytes, at);
       else if (kind === "stderr") log.stderr(bytes, at);
+      else if (kind === "changed") log.changed(jsonIn<ChangedMessage>(bytes), at);
+      else if (kind === "report") session.report(jsonIn(bytes));
       else if (kind === "missed") log.missed(Buffer.from(bytes).readDoubleBE(), at);
       else if (fact?.kind === "exited") {
         log.end(at);
@@ -58,6 +65,8 @@ export function createStdioRecorder(facts: TapFacts, startedAt: number): TapReco
   };
 }
 
+const jsonIn = <T extends object>(bytes: Uint8Array) => JSON.parse(`${Buffer.from(bytes)}`) as T;
+
 /** Sessions of clients at one time; the oldest of more is ended. */
 const maxSessions = 50;
 
@@ -65,8 +74,12 @@ const maxSessions = 50;
  * Each `initialize` begins a session, to which the server's session id belongs; requests without one
  * belong to the newest session.
  */
-export function createHttpRecorder(facts: TapFacts, startedAt: number): TapRecorder {
-  const first = createTapSession(facts, startedAt);
+export function createHttpRecorder(
+  facts: TapFacts,
+  startedAt: number,
+  orders: Orders,
+): TapRecorder {
+  const first = createTapSession(facts, startedAt, orders);
   const sessions = new Set([first]);
   const byId = new Map<string, TapSession>();
   const exchanges = new Map<
@@ -82,7 +95,7 @@ export function createHttpRecorder(facts: TapFacts, startedAt: number): TapRecor
     const known = byId.get(findHeader(headers, "mcp-session-id") ?? "");
     if (known || !/"method"\s*:\s*"initialize"/.test(body)) return known ?? newest;
     if (isUsed) {
-      newest = createTapSession(facts, at);
+      newest = createTapSession(facts, at, orders);
       sessions.add(newest);
       const [oldest] = sessions;
       if (oldest && sessions.size > maxSessions) {

@@ -11,11 +11,13 @@ import { environmentPrefix } from "../../flags.ts";
 import type { TapFacts } from "../startRecorder.ts";
 import { type AddEntry, createDocuments } from "./documents.ts";
 import { createHistory } from "./history.ts";
-import { connectToRelays } from "./relays.ts";
+import { connectToRelays, type Orders } from "./relays.ts";
 import { createTapFile } from "./tapFile.ts";
 
 export interface TapSession {
   readonly record: AddEntry;
+  /** Tells the page that decides what happens. */
+  report(report: object): void;
   /** Ends the session; its last entries are written. */
   end(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export interface TapSession {
 const collectMs = 50;
 
 /** @param startedAt milliseconds since 1970 */
-export function createTapSession(facts: TapFacts, startedAt: number): TapSession {
+export function createTapSession(facts: TapFacts, startedAt: number, orders: Orders): TapSession {
   const { server, name } = facts;
   const folder = join(dataFolder(process.env[`${environmentPrefix}STORE`]), tapFolderName);
   const shownName =
@@ -36,7 +38,7 @@ export function createTapSession(facts: TapFacts, startedAt: number): TapSession
     name: (name ?? createRedactor().text(shownName, inServer).text).slice(0, 200),
     transport: server.kind,
   };
-  const relays = connectToRelays(folder, listing, history);
+  const relays = connectToRelays(folder, listing, history, orders);
   const emit = (document: LiveDocument) => {
     file?.add(document);
     history.add(document);
@@ -53,6 +55,7 @@ export function createTapSession(facts: TapFacts, startedAt: number): TapSession
 
   return {
     record: documents.record,
+    report: relays.report,
     async end() {
       clearInterval(flushing);
       documents.flush();

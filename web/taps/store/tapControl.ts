@@ -1,0 +1,197 @@
+/** Breakpoints and faults of a tap, and the messages that wait because of them. */
+import { createStore } from "zustand/vanilla";
+import type { Clock } from "../../../shared/core/clock.ts";
+import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
+import { encodeMessage } from "../../../shared/relay/frames/frames.ts";
+import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
+import type { TapListing } from "../../../shared/relay/frames/tapFrames.ts";
+import type { Breakpoint, FaultRule, TapOrder, TapReport } from "../../../shared/taps/tapOrders.ts";
+import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+
+interface Switched {
+  readonly isOn: boolean;
+}
+
+export type PageBreakpoint = Breakpoint & Switched;
+export type PageFault = FaultRule & Switched;
+
+/** A message that waits for the user. */
+export interface HeldMessage
+  extends Pick<Extract<TapReport, { report: "held" }>, "direction" | "text"> {
+  readonly id: string;
+  readonly breakpoint: string;
+  /** When it goes on, in milliseconds of the page's clock. */
+  readonly until: number;
+}
+
+export interface TapControlState {
+  readonly transport: TapListing["transport"];
+  readonly breakpoints: readonly PageBreakpoint[];
+  readonly faults: readonly PageFault[];
+  /** The messages that wait, the oldest first. */
+  readonly held: readonly HeldMessage[];
+  /** Sessions of the client that go on: without one, nothing can be sent. */
+  readonly sessions: number;
+  /** Whether the rules hold in the newest session. */
+  readonly isApplied: boolean;
+  /** Whether the rules were switched off because another tab decides now. */
+  readonly isTaken: boolean;
+}
+
+/** The control of the taps with one name, which are sessions of one client and server. */
+export interface TapControl {
+  readonly state: ReadableStore<TapControlState>;
+  /** Adds a breakpoint, or replaces the one with its id. */
+  setBreakpoint(breakpoint: PageBreakpoint): void;
+  setFault(fault: PageFault): void;
+  /** Removes a breakpoint or fault. */
+  remove(id: string): void;
+  /** Sends a message that waits; `text` is what the user wrote in its place. */
+  send(message: string, text?: string): void;
+  drop(message: string): void;
+  /** Answers the sender of a message that waits, which is not passed on. */
+  answer(message: string, text: string): void;
+  /** Sends a message of the user's to both sides of the newest session. */
+  add(direction: "out" | "in", text: string): void;
+  /** Controls one more session; returns a function that ends this. */
+  attach(link: RelayLink, tap: TapListing): () => void;
+}
+
+/** Milliseconds after which a tap that the relay does not know is told again. */
+const retryMs = 1000;
+
+export function createTapControl(clock: Clock, transport: TapListing["transport"]): TapControl {
+  const store = createStore<TapControlState>(() => ({
+    transport,
+    breakpoints: [],
+    faults: [],
+    held: [],
+    sessions: 0,
+    isApplied: false,
+    isTaken: false,
+  }));
+  /** Sends orders to each session, the newest last. */
+  const sessions = new Set<(order: TapOrder) => void>();
+  /** The session of each message that waits. */
+  const senders = new Map<string, (order: TapOrder) => void>();
+  const change = (next: Partial<TapControlState>) => store.setState(next);
+
+  const rules = (): Extract<TapOrder, { order: "rules" }> => {
+    const { breakpoints, faults } = store.getState();
+    return {
+      order: "rules",
+      breakpoints: breakpoints.filter(isOn).map(withoutSwitch),
+      faults: faults.filter(isOn).map(withoutSwitch),
+    };
+  };
+  const hasRules = () => [...store.getState().breakpoints, ...store.getState().faults].some(isOn);
+
+  const sendRules = () => {
+    change({ isTaken: false, isApplied: false });
+    for (const send of sessions) send(rules());
+  };
+
+  const release = (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    for (const id of ids) senders.delete(id);
+    change({ held: store.getState().held.filter(({ id }) => !ids.includes(id)) });
+  };
+
+  const decide = (message: string, order: TapOrder) => senders.get(message)?.(order);
+
+  return {
+    state: toReadable(store),
+    setBreakpoint(breakpoint) {
+      change({ breakpoints: replaced(store.getState().breakpoints, breakpoint) });
+      sendRules();
+    },
+    setFault(fault) {
+      change({ faults: replaced(store.getState().faults, fault) });
+      sendRules();
+    },
+    remove(id) {
+      const { breakpoints, faults } = store.getState();
+      change({
+        breakpoints: breakpoints.filter((each) => each.id !== id),
+        faults: faults.filter((each) => each.id !== id),
+      });
+      sendRules();
+    },
+    send: (message, text) =>
+      decide(message, { order: "send", message, ...(text === undefined ? {} : { text }) }),
+    drop: (message) => decide(message, { order: "drop", message }),
+    answer: (message, text) => decide(message, { order: "answer", message, text }),
+    add: (direction, text) => [...sessions].at(-1)?.({ order: "add", direction, text }),
+    attach(link, { id: tap }) {
+      const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
+      let isOver = false;
+      let drop = () => {};
+      const own = () => [...senders].filter(([, sender]) => sender === send).map(([held]) => held);
+      let send: (order: TapOrder) => void = () => {};
+      link.carry(id, (sendFrame, dropDriver) => {
+        drop = dropDriver;
+        send = (order) => {
+          if (link.state().kind === "open") {
+            sendFrame(encodeMessage({ kind: "order-tap", id, tap, order }));
+          }
+        };
+        sessions.add(send);
+        const announce = () => {
+          if (!isOver && hasRules()) send(rules());
+        };
+        return {
+          onSocketReady: announce,
+          message(message) {
+            if (message.kind === "tap-report") {
+              const { report } = message;
+              if (report.report === "rules") return change({ isApplied: true });
+              if (report.report === "released") return release([report.message]);
+              const { message: held, direction, text, breakpoint, waitMs } = report;
+              senders.set(held, send);
+              const until = clock.now() + waitMs;
+              const added = { id: held, direction, text, breakpoint, until };
+              change({ held: [...store.getState().held, added] });
+            } else if (message.kind === "tap-taken") {
+              release(own());
+              const { breakpoints, faults } = store.getState();
+              const off = { isOn: false };
+              change({
+                breakpoints: breakpoints.map((each) => ({ ...each, ...off })),
+                faults: faults.map((each) => ({ ...each, ...off })),
+                isTaken: true,
+                isApplied: false,
+              });
+            } else if (message.kind === "tap-gone") {
+              release(own());
+              clock.after(retryMs, announce);
+            }
+          },
+          chunk() {},
+          // without the page the relay lets everything go on
+          pause: () => release(own()),
+          lost: () => release(own()),
+        };
+      });
+      change({ sessions: sessions.size });
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        release(own());
+        sessions.delete(send);
+        change({ sessions: sessions.size });
+        drop();
+      };
+    },
+  };
+}
+
+const isOn = ({ isOn }: Switched) => isOn;
+
+function withoutSwitch<T extends Switched>({ isOn: _, ...rule }: T): Omit<T, "isOn"> {
+  return rule;
+}
+
+function replaced<T extends { readonly id: string }>(list: readonly T[], item: T): readonly T[] {
+  const isKnown = list.some(({ id }) => id === item.id);
+  return isKnown ? list.map((each) => (each.id === item.id ? item : each)) : [...list, item];
+}

@@ -1,0 +1,84 @@
+/** Starts taps and pages that watch them, for tests. */
+import { onTestFinished } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { connectTo } from "../../../e2e/pairAsPage.ts";
+import { startTap, tapFolder } from "../../../relay/cli/tap/tap.fixture.ts";
+import { pair, script, until } from "../../../relay/relay.fixture.ts";
+import { createRelay } from "../../../relay/server.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createRelayLink } from "../../../shared/relay/client/relayLink.ts";
+import { createTab } from "../../app/stores/tab.fixture.ts";
+import type { TapControls } from "./followTaps.ts";
+import { watchTaps } from "./watchTaps.ts";
+
+/** A server with one tool. */
+const serverWords = () => {
+  const { command, args = [] } = script(`
+    import { createInterface } from "node:readline";
+    const results = {
+      initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "notes-server", version: "3" } },
+      "tools/list": { tools: [{ name: "add", inputSchema: { type: "object" } }] },
+    };
+    for await (const line of createInterface({ input: process.stdin })) {
+      const { id, method } = JSON.parse(line);
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
+    }`);
+  return ["--", command, ...args];
+};
+
+export const initialize = {
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: { roots: {} },
+    clientInfo: { name: "an-editor", version: "1.2" },
+  },
+};
+
+export function startClient(state: string, name = "notes") {
+  const { child } = startTap(["--name", name, ...serverWords()], state);
+  let id = 0;
+  let output = "";
+  child.stdout.on("data", (bytes) => {
+    output += bytes;
+  });
+  const write = (message: object) => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  };
+  return {
+    child,
+    write,
+    output: () => output,
+    send(method: string, params: object = {}) {
+      write({ id: ++id, method, params });
+      return until(() => output.includes(`"id":${id},`));
+    },
+  };
+}
+
+export async function startRelay(state: string) {
+  const relay = await createRelay({ port: 0, tapFolder: tapFolder(state) });
+  onTestFinished(() => relay.close());
+  return relay;
+}
+
+/** A tab with a link to the relay. */
+export async function openPage(relay: Awaited<ReturnType<typeof createRelay>>) {
+  const session = await pair(relay);
+  const link = createRelayLink({ connect: connectTo(relay.origin), session, clock: systemClock });
+  onTestFinished(() => link.close());
+  const { stores } = createTab();
+  const controls: TapControls = createStore(() => new Map());
+  watchTaps({ onLink: (listener) => listener(link) }, stores.recordings.growing, controls);
+  await link.open();
+  const servers = () => [...stores.servers.all.getState().open.values()];
+  const methods = () =>
+    stores.traffic.log
+      .snapshot()
+      .entries.flatMap((entry) =>
+        entry.kind === "message" && entry.direction === "out"
+          ? entry.heads.flatMap((head) => ("method" in head ? [head.method] : []))
+          : [],
+      );
+  return { stores, link, controls, servers, methods };
+}
