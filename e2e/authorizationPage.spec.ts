@@ -104,54 +104,6 @@ test("remembered credentials are encrypted, work in a new tab, and Forget creden
   await expect.poll(async () => (await other.page.evaluate(readStoredItems)).count).toBe(1);
 });
 
-test("step by step: each step waits for Continue, shows its result, and a request can be sent again", async ({
-  playground,
-  counterparts,
-}) => {
-  const { server } = await counterparts.pair();
-  await playground.server.fill(server.url);
-  await playground.tab("Authorization").click();
-  await authorizationOf(playground).getByRole("switch", { name: "Step by step" }).click();
-  await press(playground, "Authorize");
-  await expect(step(playground, "Discover resource: next")).toBeVisible();
-  await press(playground, "Next step");
-  await expect(step(playground, "Discover issuer: next")).toBeVisible();
-
-  const resource = step(playground, "Discover resource: done");
-  await resource.getByRole("button", { name: "Discover resource" }).click();
-  await resource.getByRole("button", { name: "Protected resource metadata" }).click();
-  await expect(resource).toContainText("authorization_servers");
-  await expect(resource.getByRole("link", { name: "RFC 9728, section 3.2" })).toBeVisible();
-  await resource.getByRole("button", { name: "Edit and send again" }).click();
-  const url = resource.getByRole("textbox", { name: "Request URL" });
-  const right = await url.inputValue();
-  await url.fill(`${right}?again`);
-  await resource.getByRole("button", { name: "Send again" }).click();
-  const again = resource.getByRole("button", { name: "Protected resource metadata (sent again)" });
-  await again.click();
-  // a query value may be a key: it is masked
-  await expect(resource).toContainText(`GET ${right}?••••••••`);
-  await press(playground, "Run all");
-  await signIn(playground);
-  await expect(playground.status).toContainText("Connected");
-});
-
-test("a token entered by hand is sent, and no flow runs", async ({ playground, counterparts }) => {
-  const { provider, server } = await counterparts.pair();
-  await playground.server.fill(server.url);
-  await playground.tab("Authorization").click();
-  await press(playground, "Settings");
-  await playground.page.getByRole("combobox", { name: "Authorization method" }).click();
-  await playground.page.getByRole("option", { name: "Bearer token or custom headers" }).click();
-  await authorizationOf(playground)
-    .getByRole("textbox", { name: "Bearer token", exact: true })
-    .fill("by-hand");
-  await playground.button("Connect").click();
-  await expect(playground.status).toContainText("401");
-  expect(server.authorizations()).toContain("Bearer by-hand");
-  expect(provider.registrations()).toBe(0);
-});
-
 test("a step that CORS blocks can be sent through the relay", async ({
   playground,
   counterparts,

@@ -1,7 +1,6 @@
 /** Journey: the page restarts a server whose files change and shows the differences. */
 
 import { writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
 import { type EditableServer, writeServer } from "./servers/editable.ts";
@@ -134,41 +133,6 @@ test("an error is shown with the server's output, and correcting it is enough", 
   await expect(last).toContainText("added tool mended");
   await expect(alert).toHaveCount(0);
   await expect(playground.status).toContainText("Connected");
-});
-
-test("a server that writes its own files is not restarted endlessly", async ({
-  playground,
-}, testInfo) => {
-  const { report, edit, script } = await begin(playground, testInfo.outputDir, { tools: [add] });
-  const log = join(dirname(script), "state.json");
-  const before = `import { writeFileSync } from "node:fs";
-setTimeout(() => writeFileSync(${JSON.stringify(log)}, String(Date.now())), 300);`;
-  await edit({ tools: [add], before });
-  const alert = report.getByRole("alert");
-  await expect(alert).toContainText("state.json");
-  await alert.getByRole("button", { name: "Ignore these files" }).click();
-  await expect(report).toContainText("Watching");
-  await edit({ tools: [add, { name: "more", answer: "1" }], before });
-  await expect(report).toContainText("added tool more");
-  await expect(alert).toHaveCount(0);
-});
-
-test("watched paths can be edited, and the reason is shown where watching is impossible", async ({
-  playground,
-}, testInfo) => {
-  const { report, script } = await begin(playground, testInfo.outputDir, { tools: [add] });
-  await report.getByRole("button", { name: "What is watched" }).click();
-  const paths = report.getByRole("textbox", { name: "Watched paths" });
-  await expect(paths).toHaveValue(dirname(script));
-  await paths.fill("/nowhere/at/all");
-  await report.getByRole("button", { name: "Save" }).click();
-  await expect(report.getByRole("alert")).toContainText("no file or directory /nowhere/at/all");
-  await report.getByRole("button", { name: "What is watched" }).click();
-  await paths.fill(`${dirname(script)}/*.data`);
-  await report.getByRole("button", { name: "Save" }).click();
-  await expect(report).toContainText("0 files");
-  await writeFile(join(dirname(script), "x.data"), "1");
-  await expect(loop(playground).last).toContainText("x.data changed");
 });
 
 /** An HTTP server in a separate process, with one tool of this name. */

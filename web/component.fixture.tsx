@@ -25,12 +25,17 @@ export function renderInTab(element: ReactNode, tab: Tab = createTab()) {
 }
 
 /** Connects the tab to a server as the address bar does. */
-export async function connectTab({ stores }: Tab, url: string): Promise<ConnectedView> {
-  const { all } = stores.servers;
-  all.choose(url);
-  stores.connections.connector.connect();
+export async function connectTab(tab: Tab, url: string): Promise<ConnectedView> {
+  const { servers, connections } = tab.stores;
+  servers.all.choose(url);
+  connections.connector.connect();
+  return whenConnected(tab);
+}
+
+/** Waits until the active server of the tab is connected. */
+export function whenConnected({ stores }: Tab): Promise<ConnectedView> {
   return vi.waitFor(() => {
-    const connection = activeConnection(all.getState());
+    const connection = activeConnection(stores.servers.all.getState());
     if (!connection) throw new Error("Nothing is connected");
     const view = connectedView({ connection, state: connection.state.getState() });
     if (!view) throw new Error("The connection is not open");
