@@ -1,5 +1,6 @@
 /** Lets a model judge the answer of a run: advice for the reader, which decides nothing. */
-import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
+import { replyText } from "../models/reply/replyText.ts";
 import type { EvalCase } from "./evalSuite.ts";
 import type { Observed } from "./expectations.ts";
 
@@ -29,11 +30,7 @@ export function judgePrompt(one: EvalCase, { calls, answer }: Observed): string 
 
 /** @param reply a result of `sampling/createMessage`; undefined if the model failed */
 export function readJudgement(prompt: string, reply: JsonObject | undefined): Judgement {
-  const { content } = reply ?? {};
-  const text = (Array.isArray(content) ? content : [content])
-    .map((block) => asJsonObject(block)?.text ?? "")
-    .join("")
-    .trim();
+  const text = replyText(reply).trim();
   const [, word] = /^\W*(yes|no)\b/i.exec(text) ?? [];
   return {
     prompt,

@@ -1,7 +1,7 @@
 /** Runs the cases of a suite with models, and compares what they did with what is expected. */
 
 import { readAppTool } from "../apps/appTool.ts";
-import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 import type { OfferedTool } from "../models/agent/offeredTools.ts";
 import type { ToolCallEnd } from "../models/agent/toolResults.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type TurnLimits,
   type TurnOptions,
 } from "../models/agent/turn.ts";
+import { replyText } from "../models/reply/replyText.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
 import type { EvalCase, EvalSuite } from "./evalSuite.ts";
 import {
@@ -154,7 +155,7 @@ async function runCase(
         continue;
       }
       const { content, uses, end: generated } = next.value;
-      answer = content.map((block) => asJsonObject(block)?.text ?? "").join("");
+      answer = replyText({ content });
       calls.push(...uses.map((use) => ({ use, isError: false })));
       said.push({ role: "assistant", content });
       const { inputTokens, outputTokens } = generated.outcome.usage;

@@ -61,7 +61,7 @@ const ordered: readonly ChunkGroup[] = [
     name: "requests",
     test: /\/web\/(inbox\/ui|sampling\/ui|app\/workbench\/(Requests|SamplingView))/,
   },
-  { name: "chat", test: /\/web\/chat\/|\/shared\/models\/agent\/|\/ChatPane\.tsx/ },
+  { name: "chat", test: /\/web\/chat\/|\/shared\/(evals|models\/agent)\/|\/ChatPane\.tsx/ },
   {
     name: "dialogs",
     // exports are in a separate chunk

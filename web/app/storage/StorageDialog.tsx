@@ -125,7 +125,7 @@ const storedKindText: Readonly<Record<StoredKind, StoredKindText>> = {
     clear: "Clear saved calls",
   },
   chats: {
-    title: "Conversations in Chat",
+    title: "Conversations and evals in Chat",
     where:
       "Encrypted in IndexedDB, the newest 100, with the results that models got. Those of this tab stay until it is loaded again.",
     clear: "Clear conversations",

@@ -1,9 +1,11 @@
 /** Chat: conversations with models over the tools of open servers, and the turns that run in them. */
-import type { SealedItems } from "../../platform/storage/sealedItems.ts";
-import { type ChatTurns, type ChatTurnsOptions, createChatTurns } from "./chatTurns.ts";
+import { type ChatTurns, createChatTurns } from "./chatTurns.ts";
 import { type ChatVariant, type Conversations, createConversations } from "./conversations.ts";
+import { createEvals, type Evals } from "./evals/evals.ts";
+import type { EvalsOptions } from "./evals/runEval.ts";
 
 export interface Chats {
+  readonly evals: Evals;
   readonly conversations: Conversations;
   readonly turns: ChatTurns;
   /**
@@ -20,16 +22,11 @@ export interface Chats {
   compare(id: string, text: string, variants: readonly ChatVariant[]): void;
 }
 
-export interface ChatsOptions extends ChatTurnsOptions {
-  readonly items: SealedItems;
-  /** Milliseconds since 1970. */
-  readonly epochMs: () => number;
-}
-
-export function createChats(options: ChatsOptions): Chats {
+export function createChats(options: EvalsOptions): Chats {
   const { newId, epochMs } = options;
   const conversations = createConversations(options);
   const turns = createChatTurns(conversations, options);
+  const evals = createEvals(options);
   const send: Chats["send"] = async (id, text, after) => {
     const conversation = conversations.find(id);
     if (!conversation || turns.isRunning(id) || text.trim() === "") return;
@@ -39,6 +36,7 @@ export function createChats(options: ChatsOptions): Chats {
     await turns.run(id);
   };
   return {
+    evals,
     conversations,
     turns,
     send,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readSuite } from "../../../shared/evals/evalSuite.ts";
 import type { ChatCall, ChatMessage } from "./conversation.ts";
 import { evalCaseOf } from "./evalCaseOf.ts";
+import { suiteText, suiteWith } from "./evals/evalDocuments.ts";
 
 const user = (id: string, text: string): ChatMessage => ({
   kind: "user",
@@ -45,10 +46,11 @@ test("a turn becomes a case with its calls in order; other turns are left out", 
     user("7", "Thanks"),
     reply("8", call("other", {})),
   ];
-  const suite = evalCaseOf({ systemPrompt: "Be brief" }, branch, "3");
-  expect(suite?.cases[0]).toEqual({
+  const added = evalCaseOf({ systemPrompt: "Be brief" }, branch, "3");
+  expect(added).toEqual({
     name: "Add and say",
     message: "Add and say\nplease",
+    systemPrompt: "Be brief",
     expect: [
       { kind: "called", tool: "add", arguments: { a: 1 } },
       { kind: "called", tool: "echo", arguments: { message: "2" } },
@@ -56,8 +58,8 @@ test("a turn becomes a case with its calls in order; other turns are left out", 
       { kind: "no-error" },
     ],
   });
-  expect(readSuite(JSON.stringify(suite)).kind).toBe("suite");
-  expect(evalCaseOf({ systemPrompt: "" }, branch, "7")?.cases[0]?.expect).toEqual([
+  expect(added && readSuite(suiteText(suiteWith(added))).kind).toBe("suite");
+  expect(evalCaseOf({ systemPrompt: "" }, branch, "7")?.expect).toEqual([
     { kind: "called", tool: "other", arguments: {} },
     { kind: "no-error" },
   ]);

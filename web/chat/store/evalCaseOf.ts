@@ -1,5 +1,6 @@
-/** Makes an eval suite with one case from a turn: the same message should lead to the same calls. */
-import { type EvalSuite, evalFormat } from "../../../shared/evals/evalSuite.ts";
+/** Makes an eval case from a turn: the same message should lead to the same calls. */
+import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
+import type { EvalCase } from "../../../shared/evals/evalSuite.ts";
 import type { ChatMessage, Conversation } from "./conversation.ts";
 
 /** @param branch ends with the turn; @param messageId the user's message that begins it */
@@ -7,7 +8,7 @@ export function evalCaseOf(
   { systemPrompt }: Pick<Conversation, "systemPrompt">,
   branch: readonly ChatMessage[],
   messageId: string,
-): EvalSuite | undefined {
+): EvalCase | undefined {
   const at = branch.findIndex(({ id }) => id === messageId);
   const message = branch[at];
   if (message?.kind !== "user") return undefined;
@@ -18,26 +19,23 @@ export function evalCaseOf(
   const names = calls.map(({ tool, offeredName }) => tool?.name ?? offeredName);
   const name = message.text.trim().split("\n")[0]?.slice(0, 100) || "case";
   return {
-    format: evalFormat,
     name,
+    message: message.text,
     ...(systemPrompt !== "" && { systemPrompt }),
-    cases: [
-      {
-        name,
-        message: message.text,
-        expect:
-          calls.length === 0
-            ? [{ kind: "no-calls" }]
-            : [
-                ...calls.map(({ input }, index) => ({
-                  kind: "called" as const,
-                  tool: names[index] ?? "",
-                  arguments: input,
-                })),
-                ...(names.length > 1 ? [{ kind: "in-order" as const, tools: names }] : []),
-                { kind: "no-error" },
-              ],
-      },
-    ],
+    expect: expectationsOf(calls.map(({ input }, index) => ({ tool: names[index] ?? "", input }))),
   };
+}
+
+/** What a turn with these calls is expected to do again. */
+export function expectationsOf(
+  calls: readonly { readonly tool: string; readonly input: JsonObject }[],
+): EvalCase["expect"] {
+  if (calls.length === 0) return [{ kind: "no-calls" }];
+  return [
+    ...calls.map(({ tool, input }) => ({ kind: "called" as const, tool, arguments: input })),
+    ...(calls.length > 1
+      ? [{ kind: "in-order" as const, tools: calls.map(({ tool }) => tool) }]
+      : []),
+    { kind: "no-error" },
+  ];
 }

@@ -1,10 +1,11 @@
 /** Opens the conversations of this browser, with those of earlier visits. */
 import type { OpenSealedItems } from "../../platform/storage/sealedItems.ts";
 import type { OpenModels } from "../../sampling/store/openModels.ts";
-import { type Chats, type ChatsOptions, createChats } from "./chats.ts";
+import { type Chats, createChats } from "./chats.ts";
+import type { EvalsOptions } from "./evals/runEval.ts";
 import { chatsDatabase } from "./storedChats.ts";
 
-interface OpenChatsOptions extends Omit<ChatsOptions, "items" | "models" | "run" | "epochMs"> {
+interface OpenChatsOptions extends Omit<EvalsOptions, "items" | "models" | "run" | "epochMs"> {
   readonly sealedItems: OpenSealedItems;
   readonly openModels: OpenModels;
 }
@@ -13,6 +14,6 @@ export async function openChats(options: OpenChatsOptions): Promise<Chats> {
   const { sealedItems, openModels } = options;
   const [items, { models, runner }] = await Promise.all([sealedItems(chatsDatabase), openModels()]);
   const chats = createChats({ ...options, items, models, run: runner.run, epochMs: Date.now });
-  await chats.conversations.load();
+  await Promise.all([chats.conversations.load(), chats.evals.load()]);
   return chats;
 }

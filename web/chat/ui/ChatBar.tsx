@@ -11,6 +11,7 @@ import { type Conversation, titleOf } from "../store/conversation.ts";
 import { conversationMarkdown } from "../store/conversationMarkdown.ts";
 import { tickedTools, tokensOfTools } from "../store/offered.ts";
 import styles from "./Chat.module.css";
+import { ChatSections } from "./ChatSections.tsx";
 import type { ChatProps } from "./chatProps.ts";
 import { useServerTools } from "./useServerTools.ts";
 
@@ -28,6 +29,7 @@ export function ChatBar({ chats, conversation, isSetupShown, onSetup }: ChatBarP
   const { id, isDry } = conversation;
   return (
     <Row wraps className={styles.bar}>
+      <ChatSections chats={chats} />
       <Select
         label="Conversation"
         hideLabel

@@ -8,6 +8,7 @@ import { ChatBar } from "./ChatBar.tsx";
 import { ChatSetup } from "./ChatSetup.tsx";
 import { Column } from "./Column.tsx";
 import type { ChatProps } from "./chatProps.ts";
+import { EvalsView } from "./evals/EvalsView.tsx";
 import { MessageField } from "./MessageField.tsx";
 
 interface ChatViewProps {
@@ -21,9 +22,11 @@ export function ChatView({ requests }: ChatViewProps) {
 }
 
 function Conversations({ chats, requests }: ChatViewProps & ChatProps) {
+  const { isShown: areEvalsShown } = useStore(chats.evals);
   const { all, activeId } = useStore(chats.conversations);
   const [isSetupShown, showSetup] = useState(false);
   const active = all.find(({ id }) => id === activeId);
+  if (areEvalsShown) return <EvalsView chats={chats} />;
   if (!active) return null;
   const { comparison } = active;
   const shown =

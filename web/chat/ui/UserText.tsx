@@ -1,7 +1,6 @@
 /** A message of the user, which can be edited to begin another branch. */
 import { ChevronLeft, ChevronRight, FlaskConical, Pencil, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { saveFile } from "../../platform/saveFile.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
@@ -26,8 +25,8 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
   const { id } = conversation;
   const { text, parent } = message;
   const saveCase = () => {
-    const suite = evalCaseOf(conversation, branchOf(conversation), message.id);
-    if (suite) saveFile("case.eval.json", "application/json", JSON.stringify(suite, undefined, 2));
+    const added = evalCaseOf(conversation, branchOf(conversation), message.id);
+    if (added) chats.evals.addCase(added);
   };
   if (draft !== undefined) {
     const send = () => {

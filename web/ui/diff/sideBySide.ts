@@ -1,5 +1,5 @@
 /** Compares two texts line by line for a side-by-side view. */
-import { diffArrays } from "diff";
+import { createTwoFilesPatch, diffArrays } from "diff";
 
 export type DiffRow =
   | { readonly kind: "same"; readonly before: string; readonly after: string }
@@ -83,4 +83,9 @@ function folded(rows: readonly DiffRow[]): readonly DiffRow[] {
   }
   fold();
   return shown;
+}
+
+/** The difference of two texts for `patch` and `git apply`. @param file the path in both trees */
+export function patchText(file: string, before: string, after: string): string {
+  return createTwoFilesPatch(`a/${file}`, `b/${file}`, `${before}\n`, `${after}\n`);
 }

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { startModelServer } from "../../../e2e/servers/models.ts";
+import { demoUrl } from "../../../shared/demo/demoUrl.ts";
+import { evalFormat } from "../../../shared/evals/evalSuite.ts";
+import { connectTab, fill, renderInTab } from "../../component.fixture.tsx";
+import { configuredAt } from "../../sampling/store/models.fixture.ts";
+import { createTab } from "../stores/tab.fixture.ts";
+import { ChatPane } from "./ChatPane.tsx";
+
+const suite = {
+  format: evalFormat,
+  name: "Sums",
+  repeat: 2,
+  cases: [
+    { name: "adds", message: "add 2 and 40", expect: [{ kind: "only", tool: "add" }] },
+    { name: "echoes", message: "echo a", expect: [{ kind: "first", tool: "add" }] },
+  ],
+};
+
+/** Evals with the demo server and a model of the test server. */
+async function openEvals() {
+  const tab = createTab();
+  await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const server = await startModelServer();
+  onTestFinished(server.close);
+  const { models } = await tab.stores.sampling.openModels();
+  models.add(configuredAt(server, "openai"));
+  const { evals } = await tab.stores.chats();
+  evals.add(JSON.stringify(suite));
+  const { user } = renderInTab(<ChatPane />, tab);
+  const press = async (name: string | RegExp) =>
+    user.click(await screen.findByRole("button", { name }));
+  const calls = () => tab.stores.invocations.runs.getState();
+  const choose = async (label: string, option: RegExp) => {
+    await user.click(screen.getByRole("combobox", { name: label }));
+    await user.click(await screen.findByRole("option", { name: option }));
+  };
+  const idle = () => screen.findByRole("button", { name: /^Run \d/ }, { timeout: 20_000 });
+  await press(/^Run 4/);
+  // the first model is the one of the server, which answers without a call
+  await idle();
+  return { ...tab, user, server, evals, press, choose, calls, idle };
+}
+const rowOf = (name: string) => screen.findByRole("row", { name: new RegExp(`^${name}`) });
+
+test("a suite is run dry and live, with rates, confused tools and tools that no case led to", async () => {
+  const { user, press, choose, calls, idle, evals } = await openEvals();
+  expect((await rowOf("adds")).textContent).toContain("0 of 2");
+  await user.click(screen.getByRole("checkbox", { name: "My openai" }));
+  await user.click(screen.getByRole("checkbox", { name: /^Scripted/ }));
+  await press(/^Run 4/);
+  await idle();
+  expect(calls().size).toBe(0);
+  expect((await rowOf("adds")).textContent).toContain("2 of 2");
+  expect((await rowOf("echoes")).textContent).toContain("0 of 2");
+  await press("echoes");
+  await screen.findAllByText(/^Expected add as the first call. Found: echo/);
+  const matrix = screen.getByRole("table", { name: "Expected and chosen tools" });
+  expect(within(matrix).getAllByRole("cell", { name: "2" })).toHaveLength(2);
+  screen.getByRole("heading", { name: "echo instead of add: 2 times" });
+  screen.getByText(/^No case led to \d+ tools of \d+: .*get_time/);
+  screen.getByRole("img", { name: "Rates of 2 results" });
+
+  await choose("Mode", /^Live/);
+  await press(/^Run 4/);
+  await idle();
+  expect(calls().size).toBeGreaterThan(0);
+  const made = calls();
+  await choose("Mode", /^Recorded/);
+  await press(/^Run 4/);
+  await idle();
+  expect(calls()).toBe(made);
+  const results = evals.getState().results;
+  expect(results.map(({ mode }) => mode)).toEqual(["dry", "dry", "live", "recorded"]);
+  expect(new Set(results.map(({ definitionHash }) => definitionHash)).size).toBe(1);
+}, 60_000);
+
+test("frozen models answer without a request, and a broken suite keeps its text", async () => {
+  const { user, server, press, choose, idle, evals } = await openEvals();
+  await choose("Mode", /^Live/);
+  await press(/^Run 4/);
+  await idle();
+  const asked = server.requests.length;
+  await choose("Mode", /^Frozen/);
+  await press(/^Run 4/);
+  await idle();
+  expect(server.requests).toHaveLength(asked);
+  await press("Edit suite");
+  const editor = await screen.findByRole("textbox", { name: "Suite as JSON" });
+  await fill(user, editor, "{");
+  await screen.findByText("The text is not a suite.");
+  expect(evals.getState().suites[0]?.text).toBe("{");
+}, 60_000);
+
+test("the lab runs the server's and edited definitions, and a proposal is judged by other cases", async () => {
+  const { user, server, press, choose, evals } = await openEvals();
+  await press("Description lab");
+  await choose("Tool", /^echo/);
+  await fill(user, screen.getByRole("textbox", { name: "Name" }), "repeat");
+  await fill(user, screen.getByRole("textbox", { name: "Description" }), "Repeats a text");
+  const asked = server.requests.length;
+  await press("Run both, dry");
+  const table = await screen.findByRole("table", { name: "Server and edited definitions" });
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Stop" })).toBeNull());
+  expect(within(table).getByRole("row", { name: /^All cases/ }).textContent).toContain("none");
+  const names = server.requests
+    .slice(asked)
+    .map(({ body }) =>
+      body.tools.map((tool: { function: { name: string } }) => tool.function.name),
+    );
+  expect(names[0]).toContain("echo");
+  expect(names.at(-1)).toContain("repeat");
+  expect(names.at(-1)).not.toContain("echo");
+
+  server.script({ text: ['{"add":{"description":"Adds two numbers"}}'] });
+  await press("Propose descriptions");
+  await screen.findByText(/^The model has seen every second case/);
+  expect(JSON.stringify(server.requests.at(-1)?.body)).not.toContain("echo a");
+  expect(evals.getState().suites[0]?.overlay).toEqual({
+    add: { description: "Adds two numbers" },
+  });
+  await press("Run both, dry");
+  await screen.findByRole("row", { name: /^Held back from the proposal/ });
+}, 60_000);

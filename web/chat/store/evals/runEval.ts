@@ -1,0 +1,141 @@
+/** Runs an eval suite with models of the page over the tools of its servers. */
+import { readSuite } from "../../../../shared/evals/evalSuite.ts";
+import type { Fits } from "../../../../shared/evals/expectations.ts";
+import { overlayTools } from "../../../../shared/evals/overlay.ts";
+import {
+  type EvalModel,
+  type EvalRun,
+  runSuite,
+  type SuiteEnd,
+} from "../../../../shared/evals/runSuite.ts";
+import { answeredCalls, type RecordedRun } from "../../../../shared/evals/transcript.ts";
+import type { OfferedTool } from "../../../../shared/models/agent/offeredTools.ts";
+import { defaultTurnLimits } from "../../../../shared/models/agent/turn.ts";
+import { isDestructiveTool } from "../../../../shared/protocol/toolHints.ts";
+import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
+import { checkValue } from "../../../platform/validation/checkValue.ts";
+import { callTool } from "../callTool.ts";
+import { askModel, chatModel } from "../chatModels.ts";
+import type { ChatTurnsOptions } from "../chatTurns.ts";
+import { modelToolsOf, tickedTools } from "../offered.ts";
+import {
+  definitionHash,
+  type EvalMode,
+  type EvalResult,
+  type LabSide,
+  type SuiteDocument,
+} from "./evalDocuments.ts";
+
+export interface EvalsOptions extends ChatTurnsOptions {
+  readonly items: SealedItems;
+  /** Milliseconds since 1970. */
+  readonly epochMs: () => number;
+}
+
+export interface EvalChoice {
+  /** Ids of models. */
+  readonly models: readonly string[];
+  /** Overrides the repeats of the suite. */
+  readonly repeat: number | undefined;
+  readonly mode: EvalMode;
+  /** Whether tools are called that may change data; destructive ones never are. */
+  readonly mayChange: boolean;
+  /** The id of the model that judges; undefined for none. */
+  readonly judge: string | undefined;
+}
+
+interface EvalWork {
+  readonly document: SuiteDocument;
+  readonly choice: EvalChoice;
+  readonly lab: LabSide | undefined;
+  /** What recorded and frozen runs are answered from. */
+  readonly earlier: readonly RecordedRun[];
+  readonly signal: AbortSignal;
+  /** Gets the result after each run. */
+  readonly show: (result: EvalResult) => void;
+}
+
+/** Tokens of a reply. */
+export const maxTokens = 4096;
+
+/** @returns undefined if the document is not a suite, or nothing has run */
+export async function runEval(
+  options: EvalsOptions,
+  { document, choice, lab, earlier, signal, show }: EvalWork,
+): Promise<EvalResult | undefined> {
+  const read = readSuite(document.text);
+  if (read.kind === "refused") return undefined;
+  const { mode, repeat, mayChange, judge } = choice;
+  const listed = offeredTools(options);
+  const tools = lab === "edited" ? overlayTools(listed, document.overlay) : listed;
+  const head = {
+    id: options.newId(),
+    suiteId: document.id,
+    at: options.epochMs(),
+    mode,
+    lab,
+    definitionHash: await definitionHash(tools),
+    tools: tools.map(({ name, definition: { description } }) => ({
+      name,
+      description: typeof description === "string" ? description : "",
+    })),
+  };
+  const runs: EvalRun[] = [];
+  const resultWith = (end: SuiteEnd["kind"]) => ({ ...head, runs: [...runs], end });
+  const end = await runSuite({
+    suite: read.suite,
+    models: choice.models.map((id) => evalModel(options, id, signal)),
+    tools,
+    repeat,
+    isDry: mode === "dry",
+    maxTokens,
+    limits: defaultTurnLimits,
+    budget: undefined,
+    call: (use) => callTool(options, use, signal),
+    allowed: mayChange ? namesOfHarmless(tools) : [],
+    recordedCalls: mode === "recorded" ? answeredCalls(earlier) : undefined,
+    frozen: mode === "frozen" ? earlier : undefined,
+    judge: judge === undefined ? undefined : evalModel(options, judge, signal),
+    fits,
+    now: options.clock.now,
+    signal,
+    onRun(one) {
+      runs.push(one);
+      show(resultWith("stopped"));
+    },
+  });
+  if (runs.length === 0) return undefined;
+  const result = resultWith(end.kind);
+  show(result);
+  return result;
+}
+
+/** The tools of all open servers. */
+export function offeredTools({
+  openServers,
+}: Pick<EvalsOptions, "openServers">): readonly OfferedTool[] {
+  return tickedTools(modelToolsOf(openServers.getState()), { withheld: [] });
+}
+
+export function evalModel(options: EvalsOptions, id: string, signal: AbortSignal): EvalModel {
+  const model = chatModel(options.models.getState().models, id);
+  return {
+    name: model.configured ? model.name : "scripted",
+    generate: (params) =>
+      askModel(options, model, params, { signal, maxTokens, onDelta() {}, onRequest() {} }),
+  };
+}
+
+function namesOfHarmless(tools: readonly OfferedTool[]): readonly string[] {
+  return tools.filter(({ definition }) => !isDestructiveTool(definition)).map(({ name }) => name);
+}
+
+/** Checked in a worker with a time limit. */
+const fits: Fits = async (schema, value) => {
+  const verdict = await checkValue(schema, JSON.stringify(value));
+  return (
+    verdict.kind === "checked" &&
+    verdict.problems.length === 0 &&
+    verdict.schemaProblems.length === 0
+  );
+};

@@ -1,0 +1,153 @@
+/** Evals: suites of cases, what models did in them, and other descriptions of tools. */
+import { Download, FilePlus, Trash2, Upload } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { readSuite } from "../../../../shared/evals/evalSuite.ts";
+import { saveFile } from "../../../platform/saveFile.ts";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FileImport } from "../../../ui/fields/FileImport.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
+import {
+  type SuiteDocument,
+  suiteName,
+  suiteText,
+  suiteWith,
+} from "../../store/evals/evalDocuments.ts";
+import { newestOf } from "../../store/evals/evals.ts";
+import bar from "../Chat.module.css";
+import { ChatSections } from "../ChatSections.tsx";
+import type { ChatProps } from "../chatProps.ts";
+import { ChoiceMatrix } from "./ChoiceMatrix.tsx";
+import { DescriptionLab } from "./DescriptionLab.tsx";
+import { EvalRunBar } from "./EvalRunBar.tsx";
+import styles from "./Evals.module.css";
+import { OverTime } from "./OverTime.tsx";
+import { ResultTable } from "./ResultTable.tsx";
+import { SuiteEditor } from "./SuiteEditor.tsx";
+
+/** Bytes of a suite. */
+const maxBytes = 8 * 1024 * 1024;
+
+export function EvalsView({ chats }: ChatProps) {
+  const { evals } = chats;
+  const { suites, activeId } = useStore(evals);
+  const suite = suites.find(({ id }) => id === activeId);
+  return (
+    <div className={bar.chat}>
+      <Row wraps className={bar.bar}>
+        <ChatSections chats={chats} />
+        {suite && (
+          <Select
+            label="Suite"
+            hideLabel
+            isQuiet
+            choices={suites.map((one) => ({ id: one.id, label: suiteName(one) }))}
+            value={suite.id}
+            onChange={evals.activate}
+            className={bar.picker}
+          />
+        )}
+        <AddSuite chats={chats} isIcon />
+        {suite && (
+          <>
+            <IconButton
+              label="Export suite"
+              icon={Download}
+              onPress={() => saveFile("suite.eval.json", "application/json", suite.text)}
+            />
+            <IconButton label="Delete suite" icon={Trash2} onPress={() => evals.remove(suite.id)} />
+          </>
+        )}
+      </Row>
+      <div className={styles.scroll}>
+        {suite ? (
+          <Suite key={suite.id} chats={chats} document={suite} />
+        ) : (
+          <EmptyState
+            title="Does a model choose the right tool?"
+            actions={<AddSuite chats={chats} />}
+          >
+            A suite has messages and the calls that they should lead to. Save cases from
+            conversations and from calls, or begin with the suite of the demo server.
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function AddSuite({ chats: { evals }, isIcon = false }: ChatProps & { readonly isIcon?: boolean }) {
+  const begin = () =>
+    evals.add(
+      suiteText(suiteWith({ name: "first case", message: "What should a model do?", expect: [] })),
+    );
+  const addDemo = async () => {
+    const { default: text } = await import("../../../../docs/examples/demo.eval.json?raw");
+    evals.add(text);
+  };
+  const read = (text: string) => {
+    const suite = readSuite(text);
+    if (suite.kind === "refused") return `It is not a suite: ${suite.reason}`;
+    evals.add(text);
+    return undefined;
+  };
+  return (
+    <FileImport
+      label="File of a suite"
+      maxBytes={maxBytes}
+      tooLargeText="The file is larger than 8 MB."
+      onText={read}
+    >
+      {(choose) =>
+        isIcon ? (
+          <>
+            <IconButton label="New suite" icon={FilePlus} onPress={begin} />
+            <IconButton label="Import suite" icon={Upload} onPress={choose} />
+          </>
+        ) : (
+          <>
+            <Button variant="primary" onPress={() => void addDemo()}>
+              Suite of the demo server
+            </Button>
+            <Button onPress={begin}>New suite</Button>
+          </>
+        )
+      }
+    </FileImport>
+  );
+}
+
+function Suite({ chats, document }: ChatProps & { readonly document: SuiteDocument }) {
+  const { results } = useStore(chats.evals);
+  const [isEdited, setEdited] = useState(false);
+  const read = readSuite(document.text);
+  const own = results.filter(({ suiteId }) => suiteId === document.id);
+  const newest = newestOf(own, document.id, ({ lab }) => lab === undefined);
+  return (
+    <Stack gap={4} className={styles.page}>
+      {(isEdited || read.kind === "refused") && <SuiteEditor chats={chats} document={document} />}
+      {read.kind === "refused" ? (
+        <Notice severity="warning" title="The text is not a suite." isLive={false}>
+          {read.at === "" ? read.reason : `${read.at}: ${read.reason}`}
+        </Notice>
+      ) : (
+        <>
+          <EvalRunBar
+            chats={chats}
+            document={document}
+            suite={read.suite}
+            isEdited={isEdited}
+            onEdit={() => setEdited(!isEdited)}
+          />
+          <ResultTable suite={read.suite} result={newest} />
+          {newest && <ChoiceMatrix result={newest} />}
+          <OverTime results={own} />
+          <DescriptionLab chats={chats} document={document} suite={read.suite} results={own} />
+        </>
+      )}
+    </Stack>
+  );
+}

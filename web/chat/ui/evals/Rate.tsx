@@ -1,0 +1,36 @@
+/** A rate of passed runs with its interval, as text and as a bar. */
+import { fewRuns, wilsonInterval } from "../../../../shared/evals/wilson.ts";
+import styles from "./Evals.module.css";
+
+interface RateProps {
+  readonly passed: number;
+  readonly count: number;
+}
+
+export function Rate({ passed, count }: RateProps) {
+  if (count === 0) return <span className={styles.none}>–</span>;
+  const { from, to } = wilsonInterval(passed, count);
+  const percent = (rate: number) => Math.round(rate * 100);
+  const interval = `${percent(from)} to ${percent(to)} %`;
+  const state = passed === count ? "all" : passed === 0 ? "none" : "some";
+  return (
+    <span
+      className={styles.rate}
+      data-state={state}
+      title={
+        count < fewRuns
+          ? `95 % interval: ${interval}. Too few runs for a rate.`
+          : `95 % interval: ${interval}`
+      }
+    >
+      <span>
+        {passed} of {count}
+      </span>
+      <span className={styles.interval}>
+        <span style={{ insetInlineStart: `${100 * from}%`, inlineSize: `${100 * (to - from)}%` }} />
+        <span style={{ insetInlineStart: `calc(${(100 * passed) / count}% - 1px)` }} />
+      </span>
+      <span className={styles.percent}>{interval}</span>
+    </span>
+  );
+}
