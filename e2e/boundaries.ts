@@ -87,6 +87,7 @@ const layers: readonly Layer[] = [
       "shared/client",
       "shared/collections",
       "shared/lint",
+      "shared/report",
     ],
   ],
   [

@@ -49,6 +49,8 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./tap/tap.ts")).tap(wanted, terminal);
     case "tap-install":
       return (await import("./tap/install/installTap.ts")).installTap(wanted, terminal);
+    case "conform":
+      return (await import("./commands/conform.ts")).conform(wanted, terminal);
     case "check":
       return (await import("./commands/check.ts")).check(wanted, terminal);
   }

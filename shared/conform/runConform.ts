@@ -6,7 +6,7 @@ import type { Clock } from "../core/clock.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
-import { type Revision, revisions } from "../protocol/revisions.ts";
+import { type Revision, revisions, traitsOf } from "../protocol/revisions.ts";
 import type { HttpOptions } from "../transport/http/httpOptions.ts";
 import type { Transport } from "../transport/transport.ts";
 import {
@@ -99,7 +99,7 @@ export async function runConform(options: ConformOptions): Promise<ConformResult
     if ("failure" in opened) {
       failures.push({ revision, failure: opened.failure });
       // a server that cannot be reached is not asked for each revision
-      if (isUnreachable(opened.failure)) break;
+      if (isUnreachable(opened.failure, revision)) break;
       continue;
     }
     const one = await examineRevision(options, revision, opened);
@@ -135,7 +135,9 @@ async function open(
 }
 
 /** Whether a failure is the same at every revision. */
-function isUnreachable(failure: Failure | undefined): boolean {
+function isUnreachable(failure: Failure | undefined, revision: Revision): boolean {
+  // a server of the legacy era may ignore what it does not know
+  if (failure?.code === "timeout") return traitsOf(revision).era === "legacy";
   const codes: readonly (Failure["code"] | undefined)[] = [
     "network",
     "not-started",

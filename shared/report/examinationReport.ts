@@ -23,6 +23,8 @@ export interface RuleVerdict {
   readonly outcome: Outcome;
   /** What it is about: a method, or the name of a saved call. */
   readonly subject?: string;
+  /** The revision that it holds at, if several are examined. */
+  readonly revision?: string;
   /** One or more sentences, with text of the server that is not escaped. */
   readonly sentence: string;
   /** The URL of the section of the specification. */
@@ -49,7 +51,39 @@ export interface ExaminationReport {
     readonly revision: string;
     readonly transport: string;
   };
+  /** What is not the same at the examined revisions. */
+  readonly differences?: readonly {
+    readonly subject: string;
+    /** By revision. */
+    readonly values: Readonly<Record<string, string>>;
+  }[];
   readonly verdicts: readonly RuleVerdict[];
+}
+
+/** What a verdict is about, and at which revision; empty if it names neither. */
+export function verdictPlace({ subject, revision }: RuleVerdict): string {
+  return [subject, revision].filter((part) => part !== undefined).join(" at ");
+}
+
+/** A verdict with the revisions at which it is the same. */
+export interface VerdictAtRevisions {
+  readonly verdict: RuleVerdict;
+  readonly revisions: readonly string[];
+}
+
+/** Joins verdicts that are the same at several revisions. */
+export function joinRevisions(verdicts: readonly RuleVerdict[]): readonly VerdictAtRevisions[] {
+  const groups = Map.groupBy(verdicts, ({ rule, outcome, subject, sentence, ...rest }) =>
+    rest.revision === undefined
+      ? undefined
+      : JSON.stringify([rule, outcome, subject, sentence, rest.isExpected]),
+  );
+  return [...groups].flatMap(([key, group]): readonly VerdictAtRevisions[] => {
+    const [verdict] = group;
+    if (key === undefined || !verdict)
+      return group.map((each) => ({ verdict: each, revisions: [] }));
+    return [{ verdict, revisions: group.flatMap(({ revision }) => revision ?? []) }];
+  });
 }
 
 /** How an examination ended, which decides the exit code. */

@@ -44,6 +44,10 @@ const reportOf = (some: readonly RuleVerdict[]): ExaminationReport => ({
 
 const report = reportOf(verdicts);
 const empty = reportOf([]);
+const atRevisions: ExaminationReport = {
+  ...reportOf(["2026-07-28", "2025-11-25"].map((revision) => ({ ...violation, revision }))),
+  differences: [{ subject: "tool x", values: { "2026-07-28": "listed", "2025-11-25": "–" } }],
+};
 
 const parse = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
@@ -51,7 +55,7 @@ test("JSON fits the published schema", () => {
   const schema = parse(join(import.meta.dirname, "../../docs/report.schema.json"));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   const marked = applyBaseline(report, [{ rule: "hint" }, { rule: "gone" }]);
-  for (const each of [report, empty, marked]) {
+  for (const each of [report, empty, marked, atRevisions]) {
     validate(JSON.parse(writeReport(each, "json", "server.js")));
     expect(validate.errors).toBeNull();
   }
@@ -69,7 +73,7 @@ test("SARIF fits the schema of OASIS", () => {
     schema,
   );
   const marked = applyBaseline(report, [{ rule: "hint" }]);
-  for (const each of [report, empty, marked]) {
+  for (const each of [report, empty, marked, atRevisions]) {
     validate(JSON.parse(writeReport(each, "sarif", "server.js")));
     expect(validate.errors).toBeNull();
   }
@@ -109,6 +113,15 @@ test("Markdown is a table in which text of the server is no markup", () => {
   expect(page.querySelectorAll("b, code")).toHaveLength(0);
   expect(page.querySelector("tbody")?.textContent).toContain('<b onclick="x">');
   expect(page.querySelector("tbody a")?.getAttribute("href")).toBe(violation.section);
+});
+
+test("verdicts that are the same at several revisions are one finding for people", () => {
+  const [first, ...more] = writeReport(atRevisions, "github", "a.js").trimEnd().split("\n");
+  expect(first).toContain("title=message-not-valid in tools/list 2026-07-28 2025-11-25::");
+  expect(more).toEqual([]);
+  expect(writeReport(atRevisions, "markdown", "")).toContain("tools/list, 2026-07-28, 2025-11-25");
+  const names = writeReport(atRevisions, "junit", "").match(/(?<=testcase name=")[^"]+/g);
+  expect(names).toEqual(["tools/list at 2026-07-28", "tools/list at 2025-11-25"]);
 });
 
 test("GitHub annotations are one line for each finding", () => {

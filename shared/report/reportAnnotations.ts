@@ -1,5 +1,5 @@
 /** Writes a report as workflow commands, which GitHub shows as annotations. */
-import { type ExaminationReport, isFinding } from "./examinationReport.ts";
+import { type ExaminationReport, isFinding, joinRevisions } from "./examinationReport.ts";
 
 /** GitHub shows ten of each level and step. */
 const maxAnnotations = 50;
@@ -11,11 +11,15 @@ const maxAnnotations = 50;
  */
 export function reportAnnotations({ verdicts }: ExaminationReport, artifact: string): string {
   const found = verdicts.filter((verdict) => isFinding(verdict) && !verdict.isExpected);
-  const lines = found.slice(0, maxAnnotations).map(({ outcome, rule, subject, sentence }) => {
-    const level = outcome === "warning" ? "warning" : outcome === "note" ? "notice" : "error";
-    const title = subject === undefined ? rule : `${rule} in ${subject}`;
-    return `::${level} file=${property(artifact)},title=${property(title)}::${data(sentence)}`;
-  });
+  const lines = joinRevisions(found)
+    .slice(0, maxAnnotations)
+    .map(({ verdict, revisions }) => {
+      const { outcome, rule, subject, sentence } = verdict;
+      const level = outcome === "warning" ? "warning" : outcome === "note" ? "notice" : "error";
+      const about = subject === undefined ? rule : `${rule} in ${subject}`;
+      const title = [about, ...revisions].join(" ");
+      return `::${level} file=${property(artifact)},title=${property(title)}::${data(sentence)}`;
+    });
   return lines.map((line) => `${line}\n`).join("");
 }
 

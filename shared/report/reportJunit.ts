@@ -1,5 +1,5 @@
 /** Writes a report as JUnit XML, which CI systems read. */
-import type { ExaminationReport, RuleVerdict } from "./examinationReport.ts";
+import { type ExaminationReport, type RuleVerdict, verdictPlace } from "./examinationReport.ts";
 
 /**
  * Writes one test case for each verdict, with its rule as class and its subject as name. A violation is a failure, what could not run an error;
@@ -31,8 +31,8 @@ function kindOf({ outcome, isExpected }: RuleVerdict): Kind {
 }
 
 function testCase(title: string, verdict: RuleVerdict): string {
-  const { rule, subject = title, sentence, ms = 0 } = verdict;
-  const head = `    <testcase name="${escaped(subject)}" classname="${escaped(rule)}" time="${Math.round(ms) / 1000}"`;
+  const { rule, sentence, ms = 0 } = verdict;
+  const head = `    <testcase name="${escaped(verdictPlace(verdict) || title)}" classname="${escaped(rule)}" time="${Math.round(ms) / 1000}"`;
   const kind = kindOf(verdict);
   if (kind === "passed") return `${head} />`;
   const [first = ""] = sentence.split("\n");

@@ -4,6 +4,7 @@ import {
   isFinding,
   type RuleVerdict,
   reportState,
+  verdictPlace,
 } from "./examinationReport.ts";
 
 const levels = {
@@ -69,9 +70,9 @@ export function reportSarif(report: ExaminationReport, artifact: string): string
 }
 
 function resultOf(verdict: RuleVerdict, ruleIndex: number, artifact: string) {
-  const { rule, outcome, subject, sentence, evidence, isExpected } = verdict;
+  const { rule, outcome, sentence, evidence, isExpected } = verdict;
   const [first] = evidence;
-  const place = [subject, first?.pointer].filter((part) => part !== undefined).join(" ");
+  const place = [verdictPlace(verdict), first?.pointer].filter(Boolean).join(" ");
   return {
     ruleId: rule,
     ruleIndex,

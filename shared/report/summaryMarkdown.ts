@@ -4,8 +4,10 @@ import {
   type ExaminationReport,
   findingOutcomes,
   isFinding,
+  joinRevisions,
   type Outcome,
   type RuleVerdict,
+  type VerdictAtRevisions,
 } from "./examinationReport.ts";
 
 const order: readonly Outcome[] = findingOutcomes;
@@ -30,9 +32,9 @@ export function summaryMarkdown(report: ExaminationReport): string {
     server.revision,
     server.transport,
   ];
-  const found = verdicts
-    .filter((verdict) => isFinding(verdict))
-    .toSorted((one, other) => rank(one) - rank(other));
+  const found = joinRevisions(verdicts.filter((verdict) => isFinding(verdict))).toSorted(
+    (one, other) => rank(one.verdict) - rank(other.verdict),
+  );
   const rows = found.slice(0, maxRows).map(row);
   return [
     `## ${inline(`${report.examination}: ${title}`)}`,
@@ -58,11 +60,12 @@ export function countsText(report: ExaminationReport): string {
   return parts.join(", ");
 }
 
-function row(verdict: RuleVerdict): string {
-  const { outcome, rule, subject = "", sentence, section, isExpected } = verdict;
+function row({ verdict, revisions }: VerdictAtRevisions): string {
+  const { outcome, rule, subject, sentence, section, isExpected } = verdict;
+  const where = [...(subject === undefined ? [] : [subject]), ...revisions].join(", ");
   const name = section === undefined ? inline(rule) : `[${inline(rule)}](${encodeURI(section)})`;
   const text = isExpected ? `${sentence} (expected)` : sentence;
-  return `| ${isExpected ? "➖" : icons[outcome]} | ${name} | ${inline(subject)} | ${inline(text)} |`;
+  return `| ${isExpected ? "➖" : icons[outcome]} | ${name} | ${inline(where)} | ${inline(text)} |`;
 }
 
 function rank({ outcome, isExpected }: RuleVerdict): number {

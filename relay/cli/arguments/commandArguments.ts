@@ -16,6 +16,7 @@ export type Arguments =
   | CompletionArguments
   | RequestArguments
   | CheckArguments
+  | ConformArguments
   | ServeArguments
   | ExportArguments
   | RunArguments
@@ -109,6 +110,19 @@ export interface ReportOptions {
 export interface CheckArguments extends ServerOptions {
   readonly kind: "check";
   readonly target: CheckTarget;
+  readonly report: ReportOptions;
+}
+
+export interface ConformArguments extends ServerOptions {
+  readonly kind: "conform";
+  /** Undefined if the scenarios are only listed. */
+  readonly target: RequestTarget | undefined;
+  /** Whether tools are called that do not say that they only read. */
+  readonly allowsCalls: boolean;
+  /** The collection whose calls may be sent. */
+  readonly callsPath: string | undefined;
+  /** Whether the official suite runs as well. */
+  readonly isOfficial: boolean;
   readonly report: ReportOptions;
 }
 

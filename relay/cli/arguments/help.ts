@@ -20,7 +20,7 @@ ${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 
 Exit codes:
   0  done, and nothing is wrong
-  1  check: a violation of the protocol; run: a call has not passed; eval: a case has not passed;
+  1  check, conform: a violation of the protocol; run: a call has not passed; eval: a case has not passed;
      replay: an answer differs;
      list, call, read, prompt, complete, ping: the server, or the tool, answered with an error
   2  the command line, or a file that it names, is wrong
@@ -36,6 +36,7 @@ Examples:
   mcp-playground read demo://readme.md --server notes --config .mcp.json
   mcp-playground check --env API_KEY -- node my-server.js
   mcp-playground check session.json
+  mcp-playground conform http://localhost:3000/mcp
   mcp-playground serve session.json --http 3000
   mcp-playground run calls.json --junit results.xml -- node my-server.js
   mcp-playground eval suite.json --model openai:gpt-5 --repeat 5 -- node my-server.js

@@ -7,6 +7,7 @@ import { addFlags, flagsOf } from "../flags.ts";
 import { addCheck } from "./checkArguments.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addConform } from "./conformArguments.ts";
 import { addEval } from "./evalArguments.ts";
 import { addExport } from "./exportArguments.ts";
 import { epilogue, helpFormat, limitsHelp } from "./help.ts";
@@ -91,6 +92,7 @@ export function readArguments(argv: readonly string[]): Arguments {
 function addCommands(program: Command, setCommand: SetCommand): void {
   addRequests(program, setCommand);
   addCheck(program, setCommand);
+  addConform(program, setCommand);
   addServe(program, setCommand);
   addRun(program, setCommand);
   addEval(program, setCommand);

@@ -125,7 +125,7 @@ function readRequest(
 }
 
 /** Finds the server, and the words that are not about it: a URL may be any of them. */
-function readRequestTarget(
+export function readRequestTarget(
   words: readonly string[],
   name: unknown,
   context: CommandContext,

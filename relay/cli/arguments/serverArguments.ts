@@ -16,14 +16,14 @@ import type { CommandContext } from "./commandContext.ts";
 const maxTimeoutSeconds = 86_400;
 
 /** Declares the options of commands that connect to a server. */
-export function addServerOptions(command: Command): Command {
+export function addServerOptions(command: Command, timeoutSeconds = 60): Command {
   return command
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
     .option("--token <token>", "the access token that each HTTP request carries")
     .option("--authorize", "sign in with the browser if the server requires it")
     .option("--record <file>", "write the messages as a recording, with secrets masked")
-    .option("--timeout <seconds>", "timeout of a request in seconds", "60")
+    .option("--timeout <seconds>", "timeout of a request in seconds", String(timeoutSeconds))
     .option(
       "--capabilities <names>",
       `the client capabilities to declare: all, none, or some of ${capabilityNames.join(",")}`,

@@ -12,11 +12,16 @@ import {
 } from "../../../shared/protocol/clientCapabilities.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
+import type { HttpOptions } from "../../../shared/transport/http/httpOptions.ts";
 import { version } from "../../thisPackage.ts";
 import { createCommandAuthorizer, type SignInOptions } from "./commandAuthorizer.ts";
 import { declineInput } from "./declineInput.ts";
 import type { LocalLink } from "./localLink.ts";
-import { fetchWithReason, openCommandLineTransport } from "./openCommandLineTransport.ts";
+import {
+  fetchWithReason,
+  httpOptionsOf,
+  openCommandLineTransport,
+} from "./openCommandLineTransport.ts";
 
 interface CommandClientOptions
   extends Partial<Pick<ClientOptions, "capabilitiesText" | "answerInput">> {
@@ -34,11 +39,15 @@ interface CommandClientOptions
   readonly recordPath?: string | undefined;
   /** Identifies the connection in the log. */
   readonly connectionId: string;
+  /** The log of several connections; a new one by default. */
+  readonly log?: EventLog;
 }
 
 interface CommandClient {
   readonly client: Client;
   readonly log: EventLog;
+  /** What requests need that no transport sends; undefined for a command. */
+  readonly http: HttpOptions | undefined;
   /** Ends the processes that were started. */
   readonly closeLink: () => Promise<void>;
 }
@@ -91,7 +100,12 @@ export async function withServer<Result>(
     const { recordPath } = options;
     if (recordPath !== undefined) {
       const { writeRecordingFile } = await import("./recordFile.ts");
-      await writeRecordingFile(recordPath, { ...options, log, connected });
+      const facts = connected && {
+        ...connected.agreement,
+        transport: connected.transport.kind,
+      };
+      const connections = new Map([[options.connectionId, facts]]);
+      await writeRecordingFile(recordPath, { ...options, log, connections });
     }
   }
 }
@@ -100,7 +114,7 @@ export async function withServer<Result>(
  * Closes before a signal ends the process. A second signal ends it immediately.
  * @returns a function that removes the listeners
  */
-function onInterrupt(close: () => Promise<void>): () => void {
+export function onInterrupt(close: () => Promise<void>): () => void {
   const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
   const stop = (signal: keyof typeof numbers) => {
     removeListeners();
@@ -116,9 +130,9 @@ function onInterrupt(close: () => Promise<void>): () => void {
 }
 
 /** The target's process starts, and its server is contacted, when the client connects. */
-function createCommandClient(options: CommandClientOptions): CommandClient {
+export function createCommandClient(options: CommandClientOptions): CommandClient {
   const { target, timeoutMs, connectionId, revision } = options;
-  const log = createEventLog({ now: systemClock.now });
+  const { log = createEventLog({ now: systemClock.now }) } = options;
   const record = createRecorder(log, connectionId);
   let local: LocalLink | undefined;
   const signIn =
@@ -149,6 +163,10 @@ function createCommandClient(options: CommandClientOptions): CommandClient {
   return {
     client,
     log,
+    http:
+      target.kind === "http"
+        ? httpOptionsOf(target, { headers: options.headers, authorizer }, record)
+        : undefined,
     async closeLink() {
       await Promise.all([local?.close(), signIn?.close()]);
     },

@@ -6,6 +6,7 @@ import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
+import type { HttpOptions } from "../../../shared/transport/http/httpOptions.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
 import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";
 import { createRelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
@@ -24,11 +25,12 @@ interface CommandTransport {
  * @param link starts commands
  */
 export function openCommandLineTransport(
-  { target, headers, authorizer }: CommandTransport,
+  options: CommandTransport,
   kind: Transport["kind"],
   record: Recorder,
   link: LocalLink["link"] | undefined,
 ): Transport {
+  const { target } = options;
   if (target.kind === "stdio") {
     if (!link) throw new Error("A command needs a link");
     const { command, args, cwd, env } = target;
@@ -36,7 +38,17 @@ export function openCommandLineTransport(
     const wanted = { command, args, ...(cwd !== undefined && { cwd }), ...(env && { env }) };
     return createRelayedStdio({ link, record, command: wanted, processId });
   }
-  const http = {
+  const http = httpOptionsOf(target, options, record);
+  return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
+}
+
+/** What HTTP requests to a server need. */
+export function httpOptionsOf(
+  target: Extract<Target, { kind: "http" }>,
+  { headers, authorizer }: Omit<CommandTransport, "target">,
+  record: Recorder,
+): HttpOptions {
+  return {
     url: target.url,
     headers: [...userinfoHeader(target.userinfo), ...headers],
     fetch: fetchWithReason,
@@ -45,7 +57,6 @@ export function openCommandLineTransport(
     newId: () => crypto.randomUUID(),
     ...(authorizer && { authorizer }),
   };
-  return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
 }
 
 /** Node's `fetch`, with the reason of a failure taken from the error's cause. */

@@ -1,12 +1,13 @@
 /** Writes the messages of a command as the file of a recording, with its secrets masked. */
 import { writeFileSync } from "node:fs";
-import type { Connected } from "../../../shared/client/connected.ts";
+import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { createRecording, sharedServer } from "../../../shared/recording/createRecording.ts";
+import type { Transport } from "../../../shared/transport/transport.ts";
 import { CommandError, exitCodes } from "../exitCode.ts";
 
 interface RecordedCommand {
@@ -14,29 +15,37 @@ interface RecordedCommand {
   readonly target: Target;
   /** The user's own headers, which may carry credentials. */
   readonly headers: readonly Header[];
-  readonly connectionId: string;
-  /** Undefined if no connection was made. */
-  readonly connected: Connected | undefined;
+  /** By their ids in the log; undefined where no connection was made. */
+  readonly connections: ReadonlyMap<string, RecordedConnectionFacts | undefined>;
+}
+
+interface RecordedConnectionFacts extends Pick<Agreement, "serverInfo" | "instructions"> {
+  readonly revision: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly transport: Transport["kind"];
 }
 
 /** @throws CommandError if the file cannot be written */
 export async function writeRecordingFile(
   path: string,
-  { log, target, headers, connectionId, connected }: RecordedCommand,
+  { log, target, headers, connections }: RecordedCommand,
 ): Promise<void> {
-  const { serverInfo, capabilities, instructions, revision } = connected?.agreement ?? {};
-  const facts = {
-    target,
-    ...(connected && { transport: connected.transport.kind }),
-    ...(revision !== undefined && { revision }),
-    ...(serverInfo && { serverInfo: { ...serverInfo } }),
-    ...(capabilities && { capabilities: capabilities as JsonObject }),
-    ...(instructions !== undefined && { instructions }),
+  const factsOf = (facts: RecordedConnectionFacts | undefined) => {
+    if (!facts) return { target };
+    const { transport, revision, serverInfo, capabilities, instructions } = facts;
+    return {
+      target,
+      transport,
+      revision,
+      serverInfo: { ...serverInfo },
+      capabilities: capabilities as JsonObject,
+      ...(instructions !== undefined && { instructions }),
+    };
   };
   const { recording } = await createRecording({
     snapshot: log.snapshot(),
     read: log.read,
-    connections: new Map([[connectionId, facts]]),
+    connections: new Map([...connections].map(([id, facts]) => [id, factsOf(facts)])),
     head: { server: sharedServer(target) },
     timeOrigin: performance.timeOrigin,
     knownSecrets: headers.map(([, value]) => value),

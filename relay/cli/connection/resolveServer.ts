@@ -8,7 +8,7 @@ import { readConfigFiles } from "../../config/configFiles.ts";
 import type { ConfiguredTarget } from "../arguments/commandArguments.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 
-interface ResolvedServer {
+export interface ResolvedServer {
   readonly target: Target;
   /** Of the configuration file. */
   readonly headers: readonly Header[];

@@ -19,6 +19,7 @@ interface ReportFacts {
         readonly transport: string | undefined;
       }
     | undefined;
+  readonly differences?: ExaminationReport["differences"];
   /** The texts of their evidence are masked already. */
   readonly verdicts: readonly RuleVerdict[];
   readonly mask: (text: string) => string;
@@ -29,6 +30,7 @@ export function createReport({
   startedAt,
   server,
   verdicts,
+  differences,
   mask,
   ...facts
 }: ReportFacts): ExaminationReport {
@@ -41,6 +43,14 @@ export function createReport({
     durationMs: Date.now() - startedAt.getTime(),
     ...(name !== undefined && {
       server: { name: mask(name), version: mask(serverVersion ?? ""), revision, transport },
+    }),
+    ...(differences && {
+      differences: differences.map(({ subject, values }) => ({
+        subject: mask(subject),
+        values: Object.fromEntries(
+          Object.entries(values).map(([revision, value]) => [revision, mask(value)]),
+        ),
+      })),
     }),
     verdicts: verdicts.map((verdict) => ({
       ...verdict,

@@ -1,5 +1,6 @@
 /** Reads the log entries that verdicts are based on. */
 import { decodeText } from "../../../shared/core/bytes.ts";
+import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import type { LogEvidence } from "../../../shared/report/examinationReport.ts";
 
@@ -21,7 +22,8 @@ export function createEvidence(log: EventLog, mask: (text: string) => string) {
   return async (seq: number, pointer?: string): Promise<readonly LogEvidence[]> => {
     const entry = entries[seq - (entries[0]?.seq ?? 0)];
     if (!entry || ++count > maxEntries) return [];
-    const text = mask(decodeText((await log.read(seq)).subarray(0, maxBytes)));
+    const body = decodeText((await log.read(seq)).subarray(0, maxBytes));
+    const text = mask([headOf(entry), body].filter(Boolean).join("\n"));
     return [
       {
         seq,
@@ -31,4 +33,10 @@ export function createEvidence(log: EventLog, mask: (text: string) => string) {
       },
     ];
   };
+}
+
+/** The first line of an HTTP message without a body of its own in the log. */
+function headOf(entry: Entry): string {
+  if (entry.kind === "http-response") return `HTTP ${entry.http.status}`;
+  return entry.kind === "http-request" ? `${entry.http.method} ${entry.http.url}` : "";
 }

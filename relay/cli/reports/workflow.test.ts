@@ -13,12 +13,21 @@ test("the workflow of docs/cli.md runs as it is written, on a local server", () 
   const workflow = parse(/```yaml\n(.*?)```/s.exec(text)?.[1] ?? "");
   const steps: { readonly run?: string }[] = workflow.jobs.check.steps;
   const commands = steps.flatMap(({ run }) => (run?.includes("mcp-playground") ? [run] : []));
-  expect(commands).toHaveLength(2);
+  expect(commands).toHaveLength(3);
 
   const folder = temporaryFolder();
   const files = {
     "server.js": `process.argv[2] = "stdio"; import(${JSON.stringify(everythingProgram)});`,
     "mcp-baseline.json": '{"format":"mcp-playground-baseline/1","expected":[]}',
+    "mcp-conform.json": JSON.stringify({
+      format: "mcp-playground-baseline/1",
+      expected: [
+        "batch",
+        "tool-result-valid",
+        "resource-unknown-code",
+        "logging-level-invalid",
+      ].map((rule) => ({ rule })),
+    }),
     "calls.json": JSON.stringify({
       format: "mcp-playground-collection/1",
       name: "smoke",

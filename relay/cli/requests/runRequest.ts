@@ -1,8 +1,13 @@
 /** Runs the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
 import { text as readText } from "node:stream/consumers";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
-import type { RequestArguments, RequestCommand } from "../arguments/commandArguments.ts";
+import type {
+  RequestArguments,
+  RequestCommand,
+  RequestTarget,
+} from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
+import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
@@ -16,7 +21,7 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   if (argumentsText !== undefined && !parseJsonObject(argumentsText)) {
     return terminal.fail("The arguments are not a JSON object.", exitCodes.wrongUsage);
   }
-  const server = await serverOf(wanted, terminal);
+  const server = await serverOfCommand(wanted.target, terminal);
   if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
   const { target } = server;
   const headers = [...server.headers, ...wanted.headers];
@@ -40,7 +45,11 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   return exitCodes.couldNotRun;
 }
 
-async function serverOf({ target }: RequestArguments, terminal: Terminal) {
+/** The server that a command names, or an error sentence. */
+export async function serverOfCommand(
+  target: RequestTarget,
+  terminal: Terminal,
+): Promise<ResolvedServer | string> {
   if (target.kind !== "configured") return { target, headers: [] };
   const { resolveServer } = await import("../connection/resolveServer.ts");
   return resolveServer(target, terminal);

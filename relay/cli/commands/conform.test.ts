@@ -1,0 +1,196 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
+import type { ExaminationReport } from "../../../shared/report/examinationReport.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
+import { runCli } from "../cli.fixture.ts";
+
+const reportOf = (text: string): ExaminationReport => JSON.parse(text);
+
+/** The rules that a report has something against, with the revisions. */
+const findingsOf = ({ verdicts }: ExaminationReport) =>
+  verdicts.flatMap(({ rule, outcome, revision }) =>
+    ["violation", "warning", "could-not-run"].includes(outcome) ? `${rule} ${revision}` : [],
+  );
+
+describe("server-everything", () => {
+  let server: Awaited<ReturnType<typeof startEverything>>;
+  beforeAll(async () => {
+    server = await startEverything();
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  test("has only findings that are true, as the official suite says too", async () => {
+    const path = join(temporaryFolder(), "session.json");
+    const { code, out } = await runCli(
+      ...["conform", server.url, "--output", "json", "--timeout", "5", "--official"],
+      ...["--record", path],
+    );
+    const report = reportOf(out);
+    expect(findingsOf(report).toSorted()).toEqual(
+      [
+        // DELETE forgets the session, and then asks for the header that was sent
+        ...["2025-11-25", "2025-06-18", "2025-03-26"].map((at) => `session-ended ${at}`),
+        "official/server-session-lifecycle/server-session-terminated-returns-404 2025-11-25",
+        // no protection against DNS rebinding
+        ...["2025-11-25", "2025-06-18", "2025-03-26"].map((at) => `origin ${at}`),
+        "official/dns-rebinding-protection/localhost-host-rebinding-rejected 2025-11-25",
+        // links to resources are newer than these revisions
+        ...["2025-03-26", "2024-11-05"].map((at) => `tool-result-valid ${at}`),
+        // -32603 and -32602 instead of the codes of the specification
+        ...["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"].flatMap((at) => [
+          `logging-level-invalid ${at}`,
+          `resource-unknown-code ${at}`,
+        ]),
+      ].toSorted(),
+    );
+    expect(report.server?.revision).toBe("2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05");
+    expect(code).toBe(1);
+    const [ended] = report.verdicts.filter(({ rule }) => rule === "session-ended");
+    expect(ended?.evidence.map(({ text }) => text).join()).toContain("HTTP 400");
+    expect(readFileSync(path, "utf8")).toContain("conformance/unknown");
+  }, 180_000);
+
+  test("a baseline lets it pass, and the formats agree", async () => {
+    const folder = temporaryFolder();
+    const path = (name: string) => join(folder, name);
+    const reports = ["junit", "sarif", "markdown", "badge"].flatMap((format) => [
+      "--report",
+      `${format}=${path(format)}`,
+    ]);
+    const flags = ["--revision", "2025-11-25", "--timeout", "5", "--baseline", path("baseline")];
+    const first = await runCli("conform", server.url, ...flags, "--update-baseline", ...reports);
+    expect(first.out).toMatch(/\d+ passed, 0 failed, 0 warnings, 0 could not run .*4 expected/);
+    expect(first.code).toBe(0);
+    expect(readFileSync(path("junit"), "utf8")).toContain('failures="0"');
+    expect(JSON.parse(readFileSync(path("badge"), "utf8"))).toMatchObject({ message: "passed" });
+    expect(readFileSync(path("markdown"), "utf8")).toContain("session-ended");
+    const [run] = JSON.parse(readFileSync(path("sarif"), "utf8")).runs;
+    expect(run.results.filter(({ suppressions }: never) => suppressions)).toHaveLength(4);
+  }, 120_000);
+
+  test("a revision that it does not speak could not run", async () => {
+    const { code, out } = await runCli("conform", server.url, "--revision", "2026-07-28");
+    expect(out).toContain("2026-07-28");
+    expect(out).toContain("1 could not run");
+    expect(code).toBe(3);
+  }, 60_000);
+});
+
+test("over stdio, no process is left", async () => {
+  const marker = join(temporaryFolder(), "pids");
+  const program = `require("fs").appendFileSync(${JSON.stringify(marker)}, process.pid + "\\n");
+    process.argv[2] = "stdio"; import(${JSON.stringify(everythingProgram)});`;
+  const { out } = await runCli(
+    ...["conform", "--output", "json", "--revision", "2025-11-25", "--timeout", "5"],
+    ...["--", process.execPath, "-e", program],
+  );
+  expect(findingsOf(reportOf(out))).toEqual([
+    "resource-unknown-code 2025-11-25",
+    "logging-level-invalid 2025-11-25",
+  ]);
+  const pids = readFileSync(marker, "utf8").trim().split("\n").map(Number);
+  expect(pids.length).toBeGreaterThan(0);
+  for (const pid of pids) await expect.poll(() => isAlive(pid)).toBe(false);
+}, 120_000);
+
+test("--list contacts nothing, and says what is sent", async () => {
+  const { code, out } = await runCli("conform", "--list");
+  expect(out).toContain("unknown-method");
+  expect(out).toContain("sends conformance/unknown");
+  expect(out.match(/ sends /g)?.length).toBeGreaterThanOrEqual(40);
+  expect(code).toBe(0);
+});
+
+describe("bad input", () => {
+  test.each([
+    [["conform"], "Give the server"],
+    [["conform", "nonsense"], "Give the server"],
+    [["conform", "--revision", "1999-01-01", "http://127.0.0.1:1/"], "Unknown revision"],
+    [["conform", "--output", "xml", "http://127.0.0.1:1/"], "--output needs one of"],
+    [["conform", "--timeout", "-1", "http://127.0.0.1:1/"], "--timeout needs"],
+    [["conform", "--colls", "x", "http://127.0.0.1:1/"], "unknown option"],
+    [["conform", "--calls", "/none.json", "http://127.0.0.1:1/"], "cannot be read"],
+    [["conform", "--calls", everythingProgram, "http://127.0.0.1:1/"], "is not a collection"],
+    [["conform", "http://127.0.0.1:1/", "http://127.0.0.1:2/"], "needs one server"],
+  ])("%j is wrong usage", async (argv, sentence) => {
+    const { code, err } = await runCli(...argv);
+    expect(err.toLowerCase()).toContain(sentence.toLowerCase());
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    ["nobody listens", ["http://127.0.0.1:1/mcp"]],
+    ["the program does not exist", ["--", "/none"]],
+    ["it never answers", ["--", process.execPath, "-e", "process.stdin.resume()"]],
+    [
+      "it answers nonsense",
+      ["--", process.execPath, "-e", 'setInterval(() => console.log("\\u001b[2Jhello"), 50)'],
+    ],
+  ])(
+    "where %s, it could not run",
+    async (_, server) => {
+      const { code, out, err } = await runCli("conform", "--timeout", "1", ...server);
+      expect(out).toContain("could-not-run connects");
+      expect(out + err).not.toMatch(/(?!\n)\p{Cc}|at .*\.ts:/u);
+      expect(code).toBe(3);
+    },
+    60_000,
+  );
+
+  test("a server that floods and steers the terminal is examined", async () => {
+    const steering = "\u001b]0;title\u0007\u001b[2J\u202e";
+    const program = `
+      const steering = ${JSON.stringify(steering)};
+      const write = (message) => console.log(JSON.stringify({ jsonrpc: "2.0", ...message }));
+      const serverInfo = { name: steering, version: steering };
+      require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+        let message; try { message = JSON.parse(line); } catch { return; }
+        const { id, method, params } = message;
+        if (id === undefined || method === undefined) return;
+        for (let count = 0; count < 1000; count++) write({ method: "notifications/" + steering });
+        const { protocolVersion } = params ?? {};
+        if (method === "initialize") return write({ id, result: { protocolVersion, serverInfo, capabilities: {} } });
+        if (method === "ping") return write({ id, result: {} });
+        write({ id, error: { code: 1, message: steering } });
+      });`;
+    const { code, out, err } = await runCli(
+      ...["conform", "--revision", "2025-11-25", "--", process.execPath, "-e", program],
+    );
+    expect(out).toContain("violation unknown-method");
+    expect(out + err).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+    expect(code).toBe(1);
+  }, 60_000);
+
+  test("a server that stops answering ends soon", async () => {
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => {
+        if (!body.includes('"initialize"')) return;
+        const { id, params } = JSON.parse(body);
+        const serverInfo = { name: "s", version: "1" };
+        const result = { protocolVersion: params.protocolVersion, capabilities: {}, serverInfo };
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+      });
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close().closeAllConnections());
+    await new Promise((resolve) => server.once("listening", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    const { code, out } = await runCli(
+      ...["conform", url, "--revision", "2025-11-25", "--timeout", "0.5"],
+    );
+    expect(out).toContain("The server did not answer the requests before it.");
+    expect(code).toBe(1);
+  }, 60_000);
+});
+
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}

@@ -1,0 +1,201 @@
+/** `mcp-playground conform`: examines a server at all revisions that it speaks. */
+import { readFileSync } from "node:fs";
+import { readCollection } from "../../../shared/collections/readCollection.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { compareRevisions, conformVerdict } from "../../../shared/conform/conformReport.ts";
+import {
+  type ConformOptions,
+  type ConformResult,
+  runConform,
+} from "../../../shared/conform/runConform.ts";
+import { scenarios } from "../../../shared/conform/scenarios.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
+import { isRevision } from "../../../shared/protocol/revisions.ts";
+import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
+import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
+import { validate } from "../../../shared/schema/validate/validate.ts";
+import type { ConformArguments } from "../arguments/commandArguments.ts";
+import { createCommandClient, onInterrupt } from "../connection/commandClient.ts";
+import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
+import { printConformReport } from "../reports/conformText.ts";
+import { createReport } from "../reports/createReport.ts";
+import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
+import { connectSentence } from "../reports/failureSentence.ts";
+import { createEvidence } from "../reports/logEvidence.ts";
+import { serverOfCommand } from "../requests/runRequest.ts";
+import { createMask } from "../secretMask.ts";
+import { maskedTerminal, type Terminal } from "../terminal.ts";
+import { withTimeLimit } from "./withTimeLimit.ts";
+
+/** A tool that takes longer is not judged. */
+const maxCallSeconds = 5;
+/** Milliseconds for the check of a value against a schema of the server. */
+const schemaLimitMs = 2000;
+
+export async function conform(wanted: ConformArguments, terminal: Terminal): Promise<ExitCode> {
+  if (!wanted.target) return printScenarios(terminal);
+  const server = await serverOfCommand(wanted.target, terminal);
+  if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
+  const savedCalls = wanted.callsPath === undefined ? [] : savedCallsAt(wanted.callsPath);
+  const { target } = server;
+  const headers = [...server.headers, ...wanted.headers];
+  const mask = createMask({ target, headers });
+  const masked = maskedTerminal(terminal, mask);
+  const startedAt = new Date();
+  const log = createEventLog({ now: systemClock.now });
+  const examined = { ...wanted, target, headers };
+  const result = await examine(examined, { savedCalls, log, terminal: masked });
+  const verdicts = await verdictsOf(result, wanted, createEvidence(log, mask));
+  if (wanted.isOfficial) {
+    const { runOfficialSuite } = await import("./officialSuite.ts");
+    verdicts.push(...(await runOfficialSuite(target, result.facts, masked)));
+  }
+  if (wanted.recordPath !== undefined) await record(wanted.recordPath, examined, result, log);
+  const [newest] = result.facts;
+  const report = createReport({
+    examination: "conform",
+    title: mask(maskedAddress(target)),
+    startedAt,
+    server: newest && {
+      ...newest.serverInfo,
+      revision: result.facts.map(({ revision }) => revision).join(", "),
+      transport: newest.transport,
+    },
+    differences: compareRevisions(result.facts),
+    verdicts,
+    mask,
+  });
+  return deliverReport(report, wanted.report, {
+    terminal: masked,
+    artifact: artifactOf(target),
+    printText: (each) => printConformReport(masked, each),
+  });
+}
+
+interface Examined extends Omit<ConformArguments, "target"> {
+  readonly target: Target;
+  readonly headers: readonly Header[];
+}
+
+interface ExamineContext {
+  readonly savedCalls: ConformOptions["savedCalls"];
+  readonly log: EventLog;
+  readonly terminal: Terminal;
+}
+
+/** Runs the scenarios; an interrupt ends what was started. */
+async function examine(
+  wanted: Examined,
+  { savedCalls, log, terminal }: ExamineContext,
+): Promise<ConformResult> {
+  const timeoutMs = wanted.timeoutSeconds * 1000;
+  const open = new Set<() => Promise<void>>();
+  const control = new AbortController();
+  const removeListeners = onInterrupt(async () => {
+    control.abort();
+    await Promise.all([...open].map((close) => close()));
+  });
+  let count = 0;
+  try {
+    return await runConform({
+      createConnection(revision) {
+        const connectionId = `conform-${++count}`;
+        const { client, http, closeLink } = createCommandClient({
+          ...wanted,
+          revision,
+          timeoutMs,
+          connectionId,
+          log,
+          signIn: { terminal, isWanted: wanted.isSignInWanted },
+        });
+        const close = async () => {
+          await client.close();
+          await closeLink();
+          open.delete(close);
+        };
+        open.add(close);
+        return { client: { connect: client.connect, close }, connectionId, http };
+      },
+      log,
+      clock: systemClock,
+      revisions: isRevision(wanted.revision) ? [wanted.revision] : undefined,
+      allowsCalls: wanted.allowsCalls,
+      savedCalls,
+      canSetOrigin: true,
+      async isValid(schema, text) {
+        const verdict = withTimeLimit(() => validate(schema, text), schemaLimitMs);
+        return verdict?.kind !== "checked" || verdict.problems.length === 0;
+      },
+      timeoutMs,
+      callTimeoutMs: Math.min(timeoutMs, maxCallSeconds * 1000),
+      signal: control.signal,
+      onRevision: (revision) => terminal.showStatus(`${revision}: connecting…`),
+      onVerdict: ({ revision, scenario }) => terminal.showStatus(`${revision}: ${scenario.id}`),
+    });
+  } finally {
+    removeListeners();
+  }
+}
+
+async function verdictsOf(
+  { verdicts, facts, failures }: ConformResult,
+  { revision }: ConformArguments,
+  evidenceOf: ReturnType<typeof createEvidence>,
+): Promise<RuleVerdict[]> {
+  const found: RuleVerdict[] = [];
+  for (const one of verdicts) found.push(await conformVerdict(one, evidenceOf));
+  if (facts.length > 0) return found;
+  const last = failures.at(-1);
+  return [
+    {
+      rule: "connects",
+      outcome: "could-not-run",
+      sentence:
+        last?.failure === undefined && isRevision(revision)
+          ? `The server does not speak ${revision}.`
+          : connectSentence(last?.failure),
+      evidence: [],
+    },
+  ];
+}
+
+async function record(
+  path: string,
+  { target, headers }: Examined,
+  { facts }: ConformResult,
+  log: EventLog,
+) {
+  const { writeRecordingFile } = await import("../connection/recordFile.ts");
+  const connections = new Map(facts.map((each) => [each.connectionId, each]));
+  await writeRecordingFile(path, { log, target, headers, connections });
+}
+
+/** @throws CommandError if it is no collection */
+function savedCallsAt(path: string): ConformOptions["savedCalls"] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new CommandError(`The file ${path} cannot be read.`);
+  }
+  const read = readCollection(text);
+  if (read.kind !== "collection") throw new CommandError(`${path} is not a collection.`);
+  return read.collection.calls.flatMap(({ kind, item, argumentsText }) =>
+    // variables have no values here
+    kind === "tool" && !argumentsText?.includes("{{")
+      ? { name: item, argumentsText: argumentsText ?? "{}" }
+      : [],
+  );
+}
+
+function printScenarios({ print, styled }: Terminal): ExitCode {
+  const width = Math.max(...scenarios.map(({ id }) => id.length));
+  for (const { id, title, sends, level } of scenarios) {
+    const note = level === "should" ? "warning" : "";
+    print(`${id.padEnd(width)}  ${title}${note && ` (${note})`}`);
+    print(styled("dim", `${" ".repeat(width)}  sends ${sends}`));
+  }
+  return exitCodes.passed;
+}
