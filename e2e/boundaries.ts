@@ -76,6 +76,10 @@ const layers: readonly Layer[] = [
     ],
   ],
   ["shared/evals", ["shared/core", "shared/protocol", "shared/models", "shared/apps"]],
+  [
+    "shared/doctor",
+    ["shared/core", "shared/protocol", "shared/log", "shared/transport", "shared/oauth"],
+  ],
   ["shared/collections", ["shared/core", "shared/protocol", "shared/client", "shared/schema"]],
   [
     "shared/conform",
@@ -99,6 +103,7 @@ const layers: readonly Layer[] = [
       "shared/apps",
       "shared/lint",
       "shared/collections",
+      "shared/doctor",
     ],
   ],
   [

@@ -51,6 +51,8 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./tap/install/installTap.ts")).installTap(wanted, terminal);
     case "conform":
       return (await import("./commands/conform.ts")).conform(wanted, terminal);
+    case "doctor":
+      return (await import("./commands/doctor.ts")).doctor(wanted, terminal);
     case "check":
       return (await import("./commands/check.ts")).check(wanted, terminal);
   }

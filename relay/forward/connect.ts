@@ -6,17 +6,12 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import { isLoopbackAddress } from "../../shared/core/text/addresses.ts";
 import { basicAuthorization } from "../../shared/core/text/basicAuth.ts";
+import { isBlockedPort } from "../../shared/core/text/blockedPorts.ts";
 import { errorMessage } from "../../shared/core/text/errorMessage.ts";
 import type { ForwardTiming, TlsFacts } from "../../shared/protocol/failures/forwardFacts.ts";
 import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { request } from "../http/nodeHttp.ts";
-import {
-  type AddressMode,
-  addressRefusal,
-  isBlockedPort,
-  type Lookup,
-  nameRefusal,
-} from "./addressPolicy.ts";
+import { type AddressMode, addressRefusal, type Lookup, nameRefusal } from "./addressPolicy.ts";
 import { authoritiesWith, certificateFailure, tlsFactsOf } from "./certificate.ts";
 import { ForwardError, hostAndPort } from "./forwardFailure.ts";
 import type { OwnAddresses } from "./ownAddresses.ts";

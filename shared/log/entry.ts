@@ -130,7 +130,7 @@ export interface HttpRequestEntry extends EntryBase {
   readonly kind: "http-request";
   readonly http: HttpRequestHead;
   /** Set if the request is not part of MCP, so that its rules do not apply. */
-  readonly about?: "authorization" | "model";
+  readonly about?: "authorization" | "model" | "diagnosis";
 }
 
 /** The sending of a request that was queued or logged with an incomplete head; others have no such entry. */

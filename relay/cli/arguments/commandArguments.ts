@@ -17,6 +17,7 @@ export type Arguments =
   | RequestArguments
   | CheckArguments
   | ConformArguments
+  | DoctorArguments
   | ServeArguments
   | ExportArguments
   | RunArguments
@@ -124,6 +125,19 @@ export interface ConformArguments extends ServerOptions {
   /** Whether the official suite runs as well. */
   readonly isOfficial: boolean;
   readonly report: ReportOptions;
+}
+
+export interface DoctorArguments extends ServerOptions {
+  readonly kind: "doctor";
+  readonly target: RequestTarget;
+  readonly report: ReportOptions;
+  /** The origin of the page that is to connect; undefined if CORS is not required. */
+  readonly origin: string | undefined;
+  readonly triesPaths: boolean;
+  /** Seconds for which streams are watched. */
+  readonly watchSeconds: number;
+  /** The start of the name of the framework whose fix is printed. */
+  readonly framework: string | undefined;
 }
 
 export interface ServeArguments {

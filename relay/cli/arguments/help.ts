@@ -21,7 +21,7 @@ ${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 Exit codes:
   0  done, and nothing is wrong
   1  check, conform: a violation of the protocol; run: a call has not passed; eval: a case has not passed;
-     replay: an answer differs;
+     doctor: why the server cannot be connected to; replay: an answer differs;
      list, call, read, prompt, complete, ping: the server, or the tool, answered with an error
   2  the command line, or a file that it names, is wrong
   3  the server could not be started or reached, or the relay could not start
@@ -37,6 +37,7 @@ Examples:
   mcp-playground check --env API_KEY -- node my-server.js
   mcp-playground check session.json
   mcp-playground conform http://localhost:3000/mcp
+  mcp-playground doctor http://localhost:3000/mcp --origin https://app.example.com
   mcp-playground serve session.json --http 3000
   mcp-playground run calls.json --junit results.xml -- node my-server.js
   mcp-playground eval suite.json --model openai:gpt-5 --repeat 5 -- node my-server.js

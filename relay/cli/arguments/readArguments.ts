@@ -8,6 +8,7 @@ import { addCheck } from "./checkArguments.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addConform } from "./conformArguments.ts";
+import { addDoctor } from "./doctorArguments.ts";
 import { addEval } from "./evalArguments.ts";
 import { addExport } from "./exportArguments.ts";
 import { epilogue, helpFormat, limitsHelp } from "./help.ts";
@@ -93,6 +94,7 @@ function addCommands(program: Command, setCommand: SetCommand): void {
   addRequests(program, setCommand);
   addCheck(program, setCommand);
   addConform(program, setCommand);
+  addDoctor(program, setCommand);
   addServe(program, setCommand);
   addRun(program, setCommand);
   addEval(program, setCommand);

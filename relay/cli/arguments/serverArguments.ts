@@ -15,7 +15,10 @@ import type { CommandContext } from "./commandContext.ts";
 /** One day. With progress, a request may take ten times as long, and timers are limited to 24 days. */
 const maxTimeoutSeconds = 86_400;
 
-/** Declares the options of commands that connect to a server. */
+/**
+ * Declares the options of commands that connect to a server.
+ * @param timeoutSeconds the timeout of a request by default
+ */
 export function addServerOptions(command: Command, timeoutSeconds = 60): Command {
   return command
     .option("--revision <revision>", "the protocol revision, or auto", "auto")

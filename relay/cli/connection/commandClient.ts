@@ -41,7 +41,14 @@ interface CommandClientOptions
   readonly connectionId: string;
   /** The log of several connections; a new one by default. */
   readonly log?: EventLog;
+  /** Called once the connection is closed, or has failed; what it adds to the log is recorded. */
+  readonly onClosed?: (log: EventLog, end: ConnectionEnd) => Promise<void>;
 }
+
+/** How a connection began; `failure` is undefined if connecting was cancelled. */
+type ConnectionEnd =
+  | { readonly kind: "connected" }
+  | { readonly kind: "failed"; readonly failure: Failure | undefined };
 
 interface CommandClient {
   readonly client: Client;
@@ -82,6 +89,7 @@ export async function withServer<Result>(
 > {
   const { client, log, closeLink } = createCommandClient(options);
   let connected: Connected | undefined;
+  let end: ConnectionEnd | undefined;
   const close = async () => {
     await client.close();
     await closeLink();
@@ -90,12 +98,16 @@ export async function withServer<Result>(
   try {
     const result = await client.connect();
     if (result.kind !== "connected") {
-      return { log, failure: result.kind === "failed" ? result.failure : undefined };
+      const failure = result.kind === "failed" ? result.failure : undefined;
+      end = { kind: "failed", failure };
+      return { log, failure };
     }
     connected = result;
+    end = { kind: "connected" };
     return { log, result: await use(connected, log) };
   } finally {
     await close();
+    if (end) await options.onClosed?.(log, end);
     removeListeners();
     const { recordPath } = options;
     if (recordPath !== undefined) {

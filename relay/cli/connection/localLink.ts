@@ -1,14 +1,19 @@
-/** An in-process relay link, with which `check` starts servers by the same code as the page. */
+/** In-process relay links, with which commands use processes and requests by the same code as the page. */
 import { systemClock } from "../../../shared/core/clock.ts";
 import type { ConnectSocket } from "../../../shared/relay/client/browserSocket.ts";
+import { createRelayFetch } from "../../../shared/relay/client/relayFetch.ts";
 import { createRelayLink, type RelayLink } from "../../../shared/relay/client/relayLink.ts";
 import { decodeChunk } from "../../../shared/relay/frames/chunk.ts";
 import { decodePageMessage, encodeMessage } from "../../../shared/relay/frames/frames.ts";
+import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
+import { createCounters } from "../../counters.ts";
+import { createForwardService } from "../../forward/forwardService.ts";
+import { silentLogger } from "../../logger.ts";
 import { createProcessService } from "../../processes/processService.ts";
 import { createServerProcesses } from "../../processes/servers.ts";
 import { defaultLimits } from "../../relayLimits.ts";
 import { version } from "../../thisPackage.ts";
-import type { FrameHandler, Page } from "../../ws/frameService.ts";
+import type { FrameHandler, FrameService, Page } from "../../ws/frameService.ts";
 
 export interface LocalLink {
   readonly link: RelayLink;
@@ -19,9 +24,44 @@ export interface LocalLink {
 /** Many servers do not end when their standard input does; a command should not wait for that long. */
 const inputWaitMs = 200;
 
-/** Creates a link without a network socket. */
+/** Creates a link that starts commands. */
 export function createLocalLink(): LocalLink {
   const servers = createServerProcesses(defaultLimits, { stdio: true, inputWaitMs });
+  const link = linkTo(createProcessService(servers), { stdio: true, forward: "off" });
+  return {
+    link,
+    async close() {
+      link.close();
+      await servers.close();
+    },
+  };
+}
+
+/**
+ * Creates a `fetch` that sees every header and names the cause of a failure, as the page has it over
+ * a relay. Its errors are of the class `FailureError`.
+ */
+export function createLocalFetch(): { readonly fetch: typeof globalThis.fetch; close(): void } {
+  const service = createForwardService({
+    forward: "private",
+    limits: defaultLimits,
+    counters: createCounters(),
+    logger: silentLogger,
+  });
+  const link = linkTo(service, { stdio: false, forward: "private" });
+  const fetch = createRelayFetch({
+    link: async () => link,
+    newId: () => createStreamId((bytes) => crypto.getRandomValues(bytes)),
+    agree: async (origin) => ({ origin }),
+  });
+  return { fetch, close: link.close };
+}
+
+/** Creates a link to a service of this process, without a network socket. */
+function linkTo(
+  createService: FrameService,
+  abilities: { readonly stdio: boolean; readonly forward: "private" | "off" },
+): RelayLink {
   const connect: ConnectSocket = (handlers) => {
     const page: Page = {
       session: "",
@@ -30,7 +70,7 @@ export function createLocalLink(): LocalLink {
       sendFrame: (frame) => queueMicrotask(() => handlers.received(frame)),
       run: (work) => void work(),
     };
-    const handler: FrameHandler = createProcessService(servers)(page);
+    const handler: FrameHandler = createService(page);
     queueMicrotask(handlers.opened);
     return {
       send(frame) {
@@ -41,13 +81,7 @@ export function createLocalLink(): LocalLink {
         const message = decodePageMessage(frame);
         if (message?.kind === "hello") {
           const { keepMs } = defaultLimits;
-          return page.sendMessage({
-            kind: "welcome",
-            version,
-            keepMs,
-            stdio: true,
-            forward: "off",
-          });
+          return page.sendMessage({ kind: "welcome", version, keepMs, ...abilities });
         }
         if (message?.kind === "ping") return page.sendMessage({ kind: "pong" });
         if (message) handler.message(message);
@@ -58,12 +92,5 @@ export function createLocalLink(): LocalLink {
       },
     };
   };
-  const link = createRelayLink({ connect, session: "", clock: systemClock });
-  return {
-    link,
-    async close() {
-      link.close();
-      await servers.close();
-    },
-  };
+  return createRelayLink({ connect, session: "", clock: systemClock });
 }

@@ -175,7 +175,7 @@ export const recordedEntry = v.variant("kind", [
     kind: v.literal("http-request"),
     ...base,
     http: requestHead,
-    about: v.exactOptional(v.picklist(["authorization", "model"])),
+    about: v.exactOptional(v.picklist(["authorization", "model", "diagnosis"])),
   }),
   v.object({ kind: v.literal("http-start"), ...base, http: v.exactOptional(requestHead) }),
   v.object({

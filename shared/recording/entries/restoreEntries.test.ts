@@ -38,7 +38,7 @@ test("the message is that of the bytes, also beside another text and where a cha
   expect(halved.method).toBe("p\ufffd");
 });
 
-test.each(["authorization", "model"])("a request about %s is read again", (about) => {
+test.each(["authorization", "model", "diagnosis"])("a request about %s is read again", (about) => {
   const http = { method: "POST", url: "https://models.example/v1", headers: [] };
   const entry = { kind: "http-request", at: 0, direction: "out", http, about };
   expect(v.safeParse(recordedEntry, entry).issues).toBeUndefined();

@@ -1,0 +1,67 @@
+/** The arguments of `doctor`. */
+import type { Command } from "commander";
+import type { Arguments } from "./commandArguments.ts";
+import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addReportOptions, readReportOptions } from "./reportArguments.ts";
+import { readRequestTarget } from "./requestArguments.ts";
+import { addServerOptions, readServerOptions } from "./serverArguments.ts";
+
+/** Seconds until a server counts as silent. */
+const timeoutSeconds = 10;
+const maximumWatchSeconds = 3600;
+
+export function addDoctor(program: Command, setCommand: SetCommand): void {
+  const doctor = program
+    .command("doctor")
+    .description("find out why a server cannot be connected to, and how to repair it")
+    .usage("[options] <url | name | -- command args…>")
+    .argument("[words...]")
+    .option("--origin <origin>", "the origin of a page that must be able to connect (CORS)")
+    .option("--paths", "where there is no MCP endpoint, try the usual paths")
+    .option("--watch <seconds>", "how long streams are watched for delays and idle timeouts", "3")
+    .option("--fix <framework>", "the framework whose fix is printed, such as hono or nginx")
+    .option("--server <name>", "a server of the files that --config names");
+  addReportOptions(addServerOptions(doctor, timeoutSeconds)).action(
+    (words: readonly string[], options) =>
+      setCommand("doctor", (context) => readDoctor(words, options, context), ["--config"]),
+  );
+}
+
+function readDoctor(
+  words: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Arguments | string {
+  const [word] = words;
+  const isName = word !== undefined && context.files.length > 0 && options.server === undefined;
+  const found = readRequestTarget(
+    isName ? words.slice(1) : words,
+    isName ? word : options.server,
+    context,
+  );
+  if (typeof found === "string") return found;
+  if (found.words.length > 0)
+    return "doctor examines one server. See mcp-playground doctor --help.";
+  const server = readServerOptions(options);
+  if (typeof server === "string") return server;
+  const report = readReportOptions(options);
+  if (typeof report === "string") return report;
+  const watchSeconds = Number(options.watch);
+  if (!(watchSeconds >= 0 && watchSeconds <= maximumWatchSeconds)) {
+    return `--watch needs a number of seconds, at most ${maximumWatchSeconds}.`;
+  }
+  const origin = options.origin === undefined ? undefined : URL.parse(String(options.origin));
+  if (origin === null || (origin && !/^https?:$/.test(origin.protocol))) {
+    return "--origin needs an origin, such as https://app.example.com.";
+  }
+  return {
+    kind: "doctor",
+    target: found.target,
+    ...server,
+    ...report,
+    origin: origin?.origin,
+    triesPaths: options.paths === true,
+    watchSeconds,
+    framework: typeof options.fix === "string" ? options.fix : undefined,
+  };
+}

@@ -1,0 +1,148 @@
+/** `mcp-playground doctor`: finds out why a server cannot be connected to. */
+import type { Connected } from "../../../shared/client/connected.ts";
+import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { sleep, systemClock } from "../../../shared/core/clock.ts";
+import type { Diagnosis } from "../../../shared/doctor/cause.ts";
+import { diagnoseHttp } from "../../../shared/doctor/diagnose.ts";
+import { diagnoseProcess, readOutput } from "../../../shared/doctor/diagnoseProcess.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import type { Header } from "../../../shared/protocol/headers.ts";
+import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
+import type { DoctorArguments } from "../arguments/commandArguments.ts";
+import { withServer } from "../connection/commandClient.ts";
+import { createLocalFetch } from "../connection/localLink.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { createReport } from "../reports/createReport.ts";
+import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
+import { doctorVerdicts, printDiagnosis } from "../reports/doctorReport.ts";
+import { createEvidence } from "../reports/logEvidence.ts";
+import { serverOfCommand } from "../requests/runRequest.ts";
+import { createMask } from "../secretMask.ts";
+import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
+
+/** The origin for which CORS is examined where none is named: the one of a local playground. */
+const usualOrigin = "http://localhost:6280";
+
+/** Connects as any client does, then probes what the result leaves open. */
+export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
+  const server = await serverOfCommand(wanted.target, terminal);
+  if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
+  const { target } = server;
+  const headers = [...server.headers, ...wanted.headers];
+  const mask = createMask({ target, headers });
+  const masked = maskedTerminal(terminal, mask);
+  const startedAt = new Date();
+  masked.showStatus("Connecting…");
+  let diagnosis: Diagnosis | undefined;
+  let lateFailure: Failure | undefined;
+  const connectionId = "doctor";
+  const done = await withServer(
+    {
+      ...wanted,
+      target,
+      headers,
+      timeoutMs: wanted.timeoutSeconds * 1000,
+      connectionId,
+      // the doctor examines what a client without credentials meets
+      signIn: undefined,
+      async onClosed(log, end) {
+        const failure = end.kind === "failed" ? end.failure : lateFailure;
+        diagnosis = await diagnose({ wanted, target, headers, failure, log, terminal: masked });
+      },
+    },
+    async (client) => {
+      lateFailure = await useConnection(client, wanted.watchSeconds * 1000);
+      return client;
+    },
+  );
+  if (!diagnosis) return exitCodes.couldNotRun;
+  const { results, requests } = diagnosis;
+  const connected = "result" in done ? done.result : undefined;
+  const report = createReport({
+    examination: "doctor",
+    title: mask(maskedAddress(target)),
+    startedAt,
+    server: connected && {
+      name: connected.agreement.serverInfo?.name ?? "",
+      version: connected.agreement.serverInfo?.version ?? "",
+      revision: connected.agreement.revision,
+      transport: connected.transport.kind,
+    },
+    verdicts: await doctorVerdicts(results, createEvidence(done.log, mask)),
+    mask,
+  });
+  return deliverReport(report, wanted.report, {
+    terminal: masked,
+    artifact: artifactOf(target),
+    printText: (each) =>
+      printDiagnosis(masked, each, { results, requests, framework: wanted.framework }),
+  });
+}
+
+/**
+ * Uses a session once, because some are lost at once, and watches its streams.
+ * @returns why the server does not answer in the session
+ */
+async function useConnection(client: Connected, watchMs: number): Promise<Failure | undefined> {
+  const { session, initializedFailure, transport } = client;
+  if (initializedFailure) return initializedFailure;
+  const method = client.offers("tools/list") ? "tools/list" : "ping";
+  if (method === "tools/list" || session.era().kind === "legacy") {
+    const params = withMeta("{}", session.era().meta());
+    const text = composeRequest(session.nextId(), method, params);
+    const outcome = await client.run(text, { evenIfUndeclared: true }).done;
+    if ("failure" in outcome) return outcome.failure;
+  }
+  if (transport.kind !== "stdio") await sleep(systemClock, watchMs);
+  return undefined;
+}
+
+interface Examined {
+  readonly wanted: DoctorArguments;
+  readonly target: Target;
+  readonly headers: readonly Header[];
+  readonly failure: Failure | undefined;
+  readonly log: EventLog;
+  readonly terminal: Terminal;
+}
+
+async function diagnose(examined: Examined): Promise<Diagnosis> {
+  const { wanted, target, headers, failure, log, terminal } = examined;
+  const record = createRecorder(log, "doctor");
+  if (target.kind === "stdio") {
+    const output = await readOutput(log.snapshot().entries, log.read);
+    return diagnoseProcess({ command: target.command, failure, ...output }, record);
+  }
+  const url = new URL(target.url);
+  terminal.showStatus(`Probing ${escapeForTerminal(url.host)}…`);
+  const local = createLocalFetch();
+  try {
+    return await diagnoseHttp(
+      {
+        url,
+        headers,
+        failure,
+        origin: wanted.origin ?? usualOrigin,
+        isCorsRequired: wanted.origin !== undefined,
+        page: undefined,
+        relayFetch: local.fetch,
+        triesPaths: wanted.triesPaths,
+        mayContact: () => true,
+        date: Date.now,
+        now: systemClock.now,
+      },
+      {
+        record,
+        clock: systemClock,
+        newId: () => crypto.randomUUID(),
+        timeoutMs: wanted.timeoutSeconds * 1000,
+        entries: () => log.snapshot().entries,
+      },
+    );
+  } finally {
+    local.close();
+  }
+}

@@ -1,0 +1,113 @@
+/** Makes the report of `doctor`, and prints it for people. */
+import type { DoctorFinding, ProbeName, ProbeResult } from "../../../shared/doctor/cause.ts";
+import { countText } from "../../../shared/messages/countText.ts";
+import { doctorFixes } from "../../../shared/messages/doctorFixes.ts";
+import { doctorText } from "../../../shared/messages/doctorText.ts";
+import type {
+  ExaminationReport,
+  LogEvidence,
+  RuleVerdict,
+} from "../../../shared/report/examinationReport.ts";
+import { escapeForTerminal, escapeLinesForTerminal, type Terminal } from "../terminal.ts";
+
+/** What has been examined where a probe finds nothing. */
+const passedSentences: Readonly<Record<ProbeName, string>> = {
+  url: "The URL can be used.",
+  network: "The server can be reached.",
+  answer: "An MCP server answers.",
+  cors: "Pages may connect (CORS).",
+  authorization: "Authorization is in order.",
+  protocol: "The handshake works.",
+  stream: "Streams arrive at once, and stay open.",
+  clock: "The clocks agree.",
+  process: "The command is a stdio server.",
+};
+
+/** @param evidenceOf reads an entry of the log */
+export async function doctorVerdicts(
+  results: readonly ProbeResult[],
+  evidenceOf: (seq: number) => Promise<readonly LogEvidence[]>,
+): Promise<readonly RuleVerdict[]> {
+  const verdicts: RuleVerdict[] = [];
+  for (const { probe, outcome, findings } of results) {
+    for (const { code, severity, evidence, seqs } of findings) {
+      const { sentence, remedy } = doctorText(code, evidence);
+      verdicts.push({
+        rule: code,
+        outcome: code === "unexplained" ? "could-not-run" : severity,
+        subject: probe,
+        sentence: `${sentence} ${remedy}`.trim(),
+        evidence: (await Promise.all(seqs.map((seq) => evidenceOf(seq)))).flat(),
+      });
+    }
+    if (outcome === "found") continue;
+    const isPassed = outcome === "passed";
+    verdicts.push({
+      rule: probe,
+      outcome: isPassed ? "passed" : "not-applicable",
+      sentence: isPassed ? passedSentences[probe] : "Not examined.",
+      evidence: [],
+    });
+  }
+  return verdicts;
+}
+
+interface PrintedDiagnosis {
+  readonly results: readonly ProbeResult[];
+  readonly requests: readonly string[];
+  /** The start of the name of the framework whose fix is printed. */
+  readonly framework: string | undefined;
+}
+
+/** Prints what is wrong, what to do, and the probes that found nothing. */
+export function printDiagnosis(
+  terminal: Terminal,
+  { title, server, verdicts }: ExaminationReport,
+  { results, requests, framework }: PrintedDiagnosis,
+): void {
+  const { print, styled } = terminal;
+  print(styled("bold", escapeForTerminal(title)));
+  if (server) {
+    const name = `${server.name} ${server.version}`.trim();
+    print(escapeForTerminal([name, server.revision, server.transport].filter(Boolean).join(" · ")));
+  }
+  const findings = results.flatMap((result) => result.findings);
+  if (findings.length === 0) print(styled("green", "Nothing is wrong."));
+  for (const found of findings) {
+    const isExpected = verdicts.some(
+      (verdict) => verdict.rule === found.code && verdict.isExpected === true,
+    );
+    printFinding(terminal, found, isExpected, framework);
+  }
+  const passed = verdicts.filter(({ outcome }) => outcome === "passed");
+  if (passed.length > 0) print("");
+  for (const { sentence } of passed) print(styled("dim", `✓ ${sentence}`));
+  if (requests.length > 0) {
+    print(styled("dim", `${countText(requests.length, "request")} of the doctor:`));
+    for (const request of requests) print(styled("dim", `  ${escapeForTerminal(request)}`));
+  }
+}
+
+const colours = { violation: "red", warning: "yellow", note: "cyan" } as const;
+
+function printFinding(
+  { print, styled }: Terminal,
+  { code, severity, evidence }: DoctorFinding,
+  isExpected: boolean,
+  framework: string | undefined,
+): void {
+  const { sentence, remedy } = doctorText(code, evidence);
+  const mark = isExpected ? `expected ${severity}` : severity;
+  print("");
+  print(`${styled(isExpected ? "dim" : colours[severity], mark)} ${code}`);
+  print(`  ${escapeForTerminal(sentence)}`);
+  if (remedy) print(`  ${escapeForTerminal(remedy)}`);
+  const fixes = doctorFixes(code, evidence);
+  const wanted = framework?.toLowerCase() ?? "";
+  const fix = fixes.find(({ name }) => name.toLowerCase().includes(wanted)) ?? fixes[0];
+  if (!fix) return;
+  const others = fixes.filter(({ name }) => name !== fix.name).map(({ name }) => name);
+  print("");
+  print(`  ${styled("bold", fix.name)} (--fix: ${others.join(", ")})`);
+  for (const line of escapeLinesForTerminal(fix.code).split("\n")) print(`    ${line}`);
+}

@@ -1,0 +1,127 @@
+/** Defines a probe of an HTTP server, and what it may use. */
+import type { Entry } from "../log/entry.ts";
+import type { Failure } from "../protocol/failures/failure.ts";
+import { findHeader, type Header } from "../protocol/headers.ts";
+import {
+  type CauseEvidence,
+  causes,
+  type DoctorCause,
+  type DoctorFinding,
+  type ProbeName,
+} from "./cause.ts";
+import {
+  type DoctorNoReply,
+  type DoctorReply,
+  type DoctorRequest,
+  type DoctorRequests,
+  initializeHeaders,
+  initializeText,
+} from "./doctorRequests.ts";
+
+type Fetch = typeof globalThis.fetch;
+
+/** The page from which the server is contacted. */
+export interface DoctorPage {
+  readonly fetch: Fetch;
+  readonly isSecure: boolean;
+  /** Whether the browser allows the page to contact an address of this machine or network. */
+  isLocalDenied(url: string): Promise<boolean>;
+}
+
+export interface HttpSubject {
+  readonly url: URL;
+  /** The user's headers. */
+  readonly headers: readonly Header[];
+  /** Why connecting failed; undefined if the server is connected. */
+  readonly failure: Failure | undefined;
+  /** The log entries of the connection. */
+  readonly entries: readonly Entry[];
+  /** The origin of the page that is to connect; undefined if CORS does not apply. */
+  readonly origin: string | undefined;
+  /** Whether the connection needs CORS; otherwise what lacks is a warning. */
+  readonly isCorsRequired: boolean;
+  /** The page; undefined on the command line. */
+  readonly page: DoctorPage | undefined;
+  /** A `fetch` that sees every header and the cause of a failure; undefined without a relay. */
+  readonly relayFetch: Fetch | undefined;
+  /** Whether the usual paths are tried where there is no server at this one. */
+  readonly triesPaths: boolean;
+  /** Whether another origin may be contacted, without credentials. */
+  mayContact(origin: string): boolean;
+  /** Milliseconds since 1970. */
+  readonly date: () => number;
+  /** Milliseconds of the clock with which the entries were made. */
+  readonly now: () => number;
+}
+
+export interface ProbeContext extends HttpSubject {
+  readonly requests: DoctorRequests;
+  send(request: DoctorRequest): Promise<DoctorReply | DoctorNoReply>;
+  /** Sends `initialize` to a URL of the server's origin, and ends the session that it starts. */
+  initialize(url: string, withOrigin: boolean): Promise<DoctorReply | DoctorNoReply>;
+  /** The answer to `initialize` as the page sends it; sent once. */
+  first(): Promise<DoctorReply | DoctorNoReply>;
+}
+
+export interface DoctorProbe {
+  readonly name: ProbeName;
+  applies(context: ProbeContext): boolean;
+  run(context: ProbeContext): Promise<readonly DoctorFinding[]>;
+}
+
+/** @param evidence values that are undefined are left out */
+export function finding(
+  code: DoctorCause,
+  evidence: Readonly<Record<string, CauseEvidence[string] | undefined>> = {},
+  seqs: readonly number[] = [],
+  severity: DoctorFinding["severity"] = causes[code],
+): DoctorFinding {
+  const known = Object.entries(evidence).filter(([, value]) => value !== undefined);
+  return { code, severity, evidence: Object.fromEntries(known) as CauseEvidence, seqs };
+}
+
+export function createContext(subject: HttpSubject, requests: DoctorRequests): ProbeContext {
+  const { relayFetch, page, url, origin } = subject;
+  const fetch = relayFetch ?? page?.fetch;
+  if (!fetch) throw new Error("The doctor needs a fetch");
+  // a page adds its origin itself
+  const originHeader: readonly Header[] =
+    relayFetch && origin !== undefined ? [["Origin", origin]] : [];
+  let first: Promise<DoctorReply | DoctorNoReply> | undefined;
+  const send = (request: DoctorRequest) => requests.send(fetch, request);
+  const initialize: ProbeContext["initialize"] = async (target, withOrigin) => {
+    const own = withOrigin ? originHeader : [];
+    const reply = await send({
+      method: "POST",
+      url: target,
+      headers: [...initializeHeaders, ...own],
+      body: initializeText,
+      withCredentials: true,
+    });
+    const session = headerOf(reply, "mcp-session-id");
+    if (session !== undefined) {
+      const headers: Header[] = [["Mcp-Session-Id", session], ...own];
+      await send({ method: "DELETE", url: target, headers, withCredentials: true });
+    }
+    return reply;
+  };
+  return {
+    ...subject,
+    requests,
+    send,
+    initialize,
+    first() {
+      first ??= initialize(url.href, true);
+      return first;
+    },
+  };
+}
+
+export function headerOf(reply: DoctorReply | DoctorNoReply, name: string): string | undefined {
+  return reply.kind === "reply" ? findHeader(reply.head.headers, name) : undefined;
+}
+
+/** Names in a header that is a list, in lower case. */
+export function namesIn(header: string | undefined): ReadonlySet<string> {
+  return new Set((header ?? "").split(",").map((name) => name.trim().toLowerCase()));
+}

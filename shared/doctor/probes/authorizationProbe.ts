@@ -1,0 +1,154 @@
+/** Follows the discovery of authorization as far as it goes without signing in. */
+import { isPrivateHost } from "../../core/text/addresses.ts";
+import {
+  authorizationChallenge,
+  type Challenge,
+  readChallenges,
+} from "../../oauth/discovery/challenge.ts";
+import { validateResourceMetadata } from "../../oauth/discovery/resourceMetadata.ts";
+import { validateServerMetadata } from "../../oauth/discovery/serverMetadata.ts";
+import { checkUrl } from "../../oauth/discovery/urls.ts";
+import { resourceMetadataUrls, serverMetadataLocations } from "../../oauth/discovery/wellKnown.ts";
+import type { FlowAnswer } from "../../oauth/flow/flow.ts";
+import { findViolation } from "../../oauth/flow/validated.ts";
+import type { AuthorizationProblem } from "../../protocol/failures/authorizationProblem.ts";
+import { findHeader } from "../../protocol/headers.ts";
+import type { DoctorCause, DoctorFinding } from "../cause.ts";
+import type { DoctorReply } from "../doctorRequests.ts";
+import { type DoctorProbe, finding, headerOf, type ProbeContext } from "../probe.ts";
+
+export const authorizationProbe: DoctorProbe = {
+  name: "authorization",
+  applies: ({ failure, relayFetch }) =>
+    relayFetch !== undefined || (failure !== undefined && failure.code !== "network"),
+  async run(context) {
+    const first = await context.first();
+    if (first.kind === "none" || first.head.status !== 401) return [];
+    const { seqs } = first;
+    if (findHeader(context.headers, "authorization") !== undefined) {
+      const why = challengeOf(first)?.parameters.get("error_description");
+      return [finding("token-refused", { url: context.url.href, why }, seqs)];
+    }
+    const isHidden = !context.relayFetch && headerOf(first, "www-authenticate") === undefined;
+    const challenge = challengeOf(first);
+    if (!challenge && !isHidden) {
+      const header = headerOf(first, "www-authenticate");
+      return [finding("auth-no-challenge", { url: context.url.href, found: header }, seqs)];
+    }
+    return discover(context, challenge, seqs);
+  },
+};
+
+function challengeOf(reply: DoctorReply): Challenge | undefined {
+  const header = headerOf(reply, "www-authenticate");
+  return header === undefined
+    ? undefined
+    : authorizationChallenge(readChallenges(header).challenges);
+}
+
+async function discover(
+  context: ProbeContext,
+  challenge: Challenge | undefined,
+  seqs: readonly number[],
+): Promise<readonly DoctorFinding[]> {
+  const serverUrl = context.url.href;
+  const named = challenge?.parameters.get("resource_metadata");
+  const tried: string[] = [];
+  const all: number[] = [...seqs];
+  const unreadable: DoctorFinding[] = [];
+  const read = async (url: string): Promise<FlowAnswer | undefined> => {
+    tried.push(url);
+    const reply = await context.send({
+      method: "GET",
+      url,
+      headers: [["Accept", "application/json"]],
+    });
+    all.push(...reply.seqs);
+    if (reply.kind === "none") return undefined;
+    if (reply.head.status === 200 && isUnreadable(context, reply)) {
+      unreadable.push(finding("auth-metadata-cors", { url, origin: context.origin }, reply.seqs));
+    }
+    const { status, statusText, headers } = reply.head;
+    return { status, statusText, headers, url, text: reply.text, secrets: [] };
+  };
+
+  const urls = new Set([
+    ...(named === undefined ? [] : [named]),
+    ...resourceMetadataUrls(serverUrl),
+  ]);
+  let issuer: string | undefined;
+  for (const url of urls) {
+    if (!mayFollow(context, url)) {
+      return [finding("auth-metadata-invalid", { url, code: "unusable-url" }, all)];
+    }
+    const answer = await read(url);
+    if (!answer) continue;
+    const { value, problems, isDocument } = validateResourceMetadata(answer, serverUrl);
+    const problem = findViolation(problems);
+    if (problem && (isDocument || url === named)) return [problemFinding(problem, url, all)];
+    issuer = value?.authorizationServers[0];
+    if (issuer !== undefined) break;
+  }
+  // revision 2025-03-26 has the metadata of the authorization server at the server's origin
+  const { origin } = context.url;
+  const locations = serverMetadataLocations(issuer ?? origin).filter(({ url }) =>
+    mayFollow(context, url),
+  );
+  const missing = issuer === undefined ? "auth-no-metadata" : "auth-server-no-metadata";
+  for (const { url } of locations) {
+    const answer = await read(url);
+    if (answer?.status !== 200) continue;
+    const issuers = issuer === undefined ? [origin, `${origin}/`] : [issuer];
+    const rules = { serverUrl, issuers, needsVisit: true };
+    const { value, problems } = validateServerMetadata(answer, rules);
+    const problem = findViolation(problems);
+    if (problem) return [problemFinding(problem, url, all)];
+    if (!value) continue;
+    if (!value.codeChallengeMethods?.includes("S256"))
+      return [finding("auth-no-pkce", { url, found: value.codeChallengeMethods?.join(" ") }, all)];
+    if (value.registrationEndpoint === undefined && !value.takesMetadataDocuments)
+      return [...unreadable, finding("auth-no-registration", { url, issuer: value.issuer }, all)];
+    return [
+      ...unreadable,
+      finding("sign-in-needed", { url: serverUrl, issuer: value.issuer }, all),
+    ];
+  }
+  return [finding(missing, { tried: tried.join(" "), issuer }, all)];
+}
+
+/** Whether a page at the origin could not read an answer that the relay reads. */
+function isUnreadable(
+  { origin, relayFetch, isCorsRequired }: ProbeContext,
+  reply: DoctorReply,
+): boolean {
+  if (origin === undefined || !relayFetch || !isCorsRequired) return false;
+  // without an Origin in the request, a server may leave the header out
+  const allowed = headerOf(reply, "access-control-allow-origin");
+  return allowed !== undefined && allowed !== "*" && allowed !== origin;
+}
+
+/** A server must not lead to addresses of a private network that it is not part of itself. */
+function mayFollow({ url, mayContact }: ProbeContext, target: string): boolean {
+  if (checkUrl(target, { serverUrl: url.href }) !== undefined) return false;
+  const { hostname, origin } = new URL(target);
+  if (origin === url.origin) return true;
+  return mayContact(origin) && (!isPrivateHost(hostname) || isPrivateHost(url.hostname));
+}
+
+const causesOfProblems: Readonly<Record<string, DoctorCause>> = {
+  "resource-mismatch": "auth-resource-mismatch",
+  "no-authorization-servers": "auth-no-servers",
+  "issuer-mismatch": "auth-issuer-mismatch",
+};
+
+function problemFinding(
+  { code, evidence }: AuthorizationProblem,
+  url: string,
+  seqs: readonly number[],
+): DoctorFinding {
+  return finding(
+    causesOfProblems[code] ?? "auth-metadata-invalid",
+    { url, code, ...evidence },
+    seqs,
+  );
+}

@@ -1,0 +1,395 @@
+/** States what the connection doctor has found, and what to do, in a sentence each. */
+import type { CauseEvidence, DoctorCause } from "../doctor/cause.ts";
+
+export interface DoctorText {
+  /** What is wrong. */
+  readonly sentence: string;
+  /** What to do about it; empty if nothing is to be done. */
+  readonly remedy: string;
+}
+
+type Text = (evidence: CauseEvidence) => readonly [sentence: string, remedy: string];
+
+/** Text of others within a sentence. */
+const quoted = (value: unknown) => JSON.stringify(String(value ?? ""));
+/** A part of a sentence for a fact that may be missing. */
+const where = (value: unknown, text: (known: string) => string) =>
+  value === undefined || value === null || value === "" ? "" : text(String(value));
+const from = (server: unknown) => where(server, (name) => ` (Server: ${name})`);
+const seconds = (ms: unknown) => `${(Number(ms) / 1000).toFixed(1)} s`;
+
+const certificateRemedy =
+  "Install a certificate of a known authority with its whole chain. For development, name your own authority in NODE_EXTRA_CA_CERTS, or in Connection options.";
+
+const texts: Readonly<Record<DoctorCause, Text>> = {
+  "url-unspecified": ({ host }) => [
+    `${host} is an address to listen at, not one to connect to.`,
+    "Use 127.0.0.1 or localhost in the URL.",
+  ],
+  "url-port-blocked": ({ port }) => [
+    `Browsers never connect to port ${port}: it belongs to a service that is not a web server.`,
+    "Let the server listen at another port, such as 3000, or choose Route Relay.",
+  ],
+  "mixed-content": ({ url }) => [
+    `This page was loaded over https, so the browser blocks ${url}, which is http.`,
+    "Use https for the server, or open the page of a local relay: npx mcp-playground.",
+  ],
+  "local-network-denied": ({ host }) => [
+    `The browser does not allow this page to contact ${host} on your machine or network.`,
+    "Allow it in the settings of this site, or choose Route Relay.",
+  ],
+  "name-not-found": ({ host, reason }) => [
+    `The name ${host} does not resolve: ${reason}.`,
+    "Check the spelling, and whether this network knows the name.",
+  ],
+  "nothing-listens": ({ host, address }) => [
+    `Nothing listens at ${host}: the connection was refused${where(address, (at) => ` by ${at}`)}.`,
+    "Start the server, and compare its port with the URL.",
+  ],
+  "address-family": ({ asked, found }) => [
+    `Nothing listens at ${asked}, but a server answers at ${found}: it listens at the other IP version only.`,
+    "Use that URL, or let the server listen at both 127.0.0.1 and ::1.",
+  ],
+  "wrong-interface": ({ asked, found }) => [
+    `Nothing listens at ${asked}, but a server answers at ${found}: it listens at the loopback interface only.`,
+    "Use that URL on this machine. To be reached from others, the server must listen at 0.0.0.0.",
+  ],
+  "not-reachable": ({ host, reason, protocol }) => [
+    `${host} cannot be reached: ${reason}.`,
+    protocol === undefined
+      ? "Check the address, the VPN and the firewall."
+      : `Is the server running there? A browser does not say more${protocol === "https:" ? "; open the URL in a tab to see errors of its certificate" : ""}. With a relay (npx mcp-playground) the cause can be told.`,
+  ],
+  "connect-timeout": ({ host, reason }) => [
+    `No connection to ${host}: ${reason}.`,
+    "Check the address and the port. A firewall may be dropping the packets.",
+  ],
+  "connection-reset": ({ host, reason }) => [
+    `${host} closed the connection without an answer: ${reason}.`,
+    "Look into the server's log for a crash.",
+  ],
+  "not-http": ({ host, reason }) => [
+    `${host} does not speak HTTP: ${reason}.`,
+    "Compare the port with the one that the server prints when it starts.",
+  ],
+  "proxy-refused": ({ reason }) => [
+    `The proxy of this machine refused the request: ${reason}.`,
+    "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.",
+  ],
+  "no-answer": ({ host }) => [
+    `${host} accepts the connection and does not answer initialize.`,
+    "Look into the server's log: the request may wait for something, such as a database or another server.",
+  ],
+  "tls-expected": ({ host, url }) => [
+    `${host ?? url} speaks TLS, but the URL begins with http.`,
+    "Begin the URL with https.",
+  ],
+  "plain-http": ({ host }) => [
+    `${host} does not speak TLS, but the URL begins with https.`,
+    "Begin the URL with http, or put the server behind a proxy with a certificate.",
+  ],
+  "tls-failed": ({ host, reason }) => [
+    `TLS with ${host} failed: ${reason}.`,
+    "Check the TLS versions of the server, and whether it requires a client certificate.",
+  ],
+  "certificate-expired": ({ host, validTo }) => [
+    `The certificate of ${host} expired on ${validTo}.`,
+    "Renew the certificate.",
+  ],
+  "certificate-not-yet-valid": ({ host, validFrom }) => [
+    `The certificate of ${host} is valid from ${validFrom} only.`,
+    "Check the clock of this machine, then the certificate.",
+  ],
+  "certificate-self-signed": ({ host }) => [
+    `The certificate of ${host} is self-signed: no authority vouches for it.`,
+    certificateRemedy,
+  ],
+  "certificate-authority": ({ host, issuer }) => [
+    `The certificate of ${host} is signed by an unknown authority${where(issuer, (name) => ` (${name})`)}, or the server does not send the whole chain.`,
+    certificateRemedy,
+  ],
+  "certificate-name": ({ host, names }) => [
+    `The certificate of ${host} is for other names: ${names}.`,
+    "Use one of these names in the URL, or issue a certificate for this one.",
+  ],
+  "certificate-untrusted": ({ host, reason }) => [
+    `The certificate of ${host} is not trusted: ${reason}.`,
+    certificateRemedy,
+  ],
+  redirect: ({ url, status, location }) =>
+    location === undefined
+      ? [`${url} answers with a redirect.`, "Connect to the URL that it leads to."]
+      : [
+          `${url} redirects to ${location} (status ${status}).`,
+          `Connect to ${location}. Clients lose the body or the headers of a POST that is redirected.`,
+        ],
+  "login-redirect": ({ url, location }) => [
+    `${url} redirects to a login page: ${location}.`,
+    "A proxy asks for a login in the browser. Exempt the MCP endpoint from it, and answer 401 with WWW-Authenticate.",
+  ],
+  "login-page": ({ url }) => [
+    `${url} answers with a login page.`,
+    "Something in front of the server asks for a login in the browser. Exempt the MCP endpoint from it, and answer 401 with WWW-Authenticate.",
+  ],
+  "html-page": ({ url }) => [
+    `${url} answers with a web page, not with MCP.`,
+    "Check the path: many servers listen at /mcp. Where a web application answers every path, add the route of the MCP endpoint before it.",
+  ],
+  firewall: ({ url, status, server }) => [
+    `A firewall or bot protection in front of ${url} answers${from(server)}, status ${status}.`,
+    "Exempt the MCP endpoint from the challenge: clients cannot solve it.",
+  ],
+  "gateway-error": ({ url, status, server }) => [
+    `A proxy in front of ${url} answers ${status}${from(server)}: it cannot reach the server behind it.`,
+    "Start the server, and compare its address and port with the proxy's configuration.",
+  ],
+  "wrong-path": ({ url, found }) => [
+    `There is no MCP endpoint at ${url}, but one at ${found}.`,
+    `Connect to ${found}.`,
+  ],
+  "path-not-found": ({ url, status }) => [
+    `There is no MCP endpoint at ${url} (status ${status}).`,
+    "Check the path: many servers listen at /mcp. The usual paths can be tried.",
+  ],
+  "origin-refused": ({ origin, status }) => [
+    `The server refuses requests from ${origin} (status ${status}); without this origin it answers.`,
+    `Add ${origin} to the origins that the server allows.`,
+  ],
+  "host-refused": ({ host, status }) => [
+    `The server refuses the host ${host} (status ${status}).`,
+    `Add ${host} to the hosts that the server allows.`,
+  ],
+  forbidden: ({ url }) => [
+    `${url} answers 403: it refuses this request.`,
+    "Check the credentials, and the lists of allowed origins, hosts and addresses.",
+  ],
+  "rate-limited": ({ url }) => [
+    `${url} answers 429: too many requests.`,
+    "Wait, or raise the limit for the MCP endpoint.",
+  ],
+  "not-acceptable": ({ url, status }) => [
+    `${url} answers ${status}: it does not take JSON by POST with Accept: application/json, text/event-stream.`,
+    "Check the path, and that nothing in front of the server changes Accept or Content-Type.",
+  ],
+  "server-error": ({ url, status, body }) => [
+    `The server fails with status ${status} at ${url}${where(body, (text) => `: ${quoted(text)}`)}.`,
+    "Look into the server's log.",
+  ],
+  "status-refused": ({ url, status, body }) => [
+    `${url} answers ${status}${where(body, (text) => `: ${quoted(text)}`)}.`,
+    "Look into the server's log.",
+  ],
+  "content-type": ({ url, contentType }) => [
+    `${url} answers with ${where(contentType, (type) => type) || "no content type"} instead of JSON or an event stream.`,
+    "Answer with Content-Type: application/json or text/event-stream.",
+  ],
+  "invalid-json": ({ url, body }) => [
+    `${url} answers with JSON that cannot be parsed: ${quoted(body)}.`,
+    "Nothing else may be written into the body: look for log output and error pages.",
+  ],
+  "not-mcp": ({ url }) => [
+    `${url} answers with JSON that is not JSON-RPC.`,
+    "Check the path: it may belong to another API.",
+  ],
+  "empty-answer": ({ url, status }) => [
+    `${url} answers initialize with status ${status} and nothing else.`,
+    "Answer a request in the response to its POST, as JSON or as an event stream.",
+  ],
+  "http-sse": ({ url }) => [
+    `${url} speaks HTTP+SSE, the transport of 2024-11-05, which newer clients no longer have.`,
+    "Add a Streamable HTTP endpoint.",
+  ],
+  "cors-origin-missing": ({ origin, status }) => [
+    `The server does not allow pages of ${origin}: its answer${where(status, (code) => ` to the preflight (status ${code})`)} has no Access-Control-Allow-Origin.`,
+    "Allow the origin (CORS), before any authorization and for errors too.",
+  ],
+  "cors-origin": ({ origin, found }) => [
+    String(found).includes(",")
+      ? `Access-Control-Allow-Origin has several values (${found}), so browsers refuse it: two places add it.`
+      : `The server allows ${found}, not ${origin}.`,
+    String(found).includes(",")
+      ? "Remove the header in the proxy, or in the server."
+      : `Add ${origin} to the origins that the server allows.`,
+  ],
+  "cors-preflight-status": ({ status }) => [
+    `The server answers the preflight (OPTIONS) with status ${status}, and browsers require 200 to 299.`,
+    "Answer OPTIONS with 204 before any authorization: a preflight never has credentials.",
+  ],
+  "cors-method": ({ method }) => [
+    `The server does not allow the method ${method} (CORS).`,
+    `Add ${method} to Access-Control-Allow-Methods.`,
+  ],
+  "cors-headers": ({ names }) => [
+    `The server does not allow the request ${String(names).includes(",") ? "headers" : "header"} ${names} (CORS).`,
+    `Add ${names} to Access-Control-Allow-Headers.`,
+  ],
+  "cors-response": ({ origin, status, found }) => [
+    `The preflight allows ${origin}, but the answer itself${where(status, (code) => ` (status ${code})`)} ${found ? `allows ${found}` : "has no Access-Control-Allow-Origin"}.`,
+    "Send Access-Control-Allow-Origin with every response, errors included.",
+  ],
+  "expose-session": ({ header }) => [
+    `The server sends ${header}, and hides it from pages: Access-Control-Expose-Headers does not name it.`,
+    `Send Access-Control-Expose-Headers: ${header}.`,
+  ],
+  "expose-authenticate": ({ header }) => [
+    `The server sends ${header}, and hides it from pages, which then cannot read where to sign in.`,
+    `Send Access-Control-Expose-Headers: ${header}.`,
+  ],
+  "token-refused": ({ url, why }) => [
+    `${url} refuses the credentials that were sent (401)${where(why, (text) => `: ${quoted(text)}`)}.`,
+    "Use a token that is not expired, and that was issued for this URL.",
+  ],
+  "auth-no-challenge": ({ url, found }) => [
+    `${url} answers 401 ${found ? `with ${quoted(found)}, which is no Bearer challenge` : "without WWW-Authenticate"}, so a client does not know how to sign in.`,
+    'Send WWW-Authenticate: Bearer resource_metadata="…" with the 401.',
+  ],
+  "auth-no-metadata": ({ tried }) => [
+    `The server requires sign-in, but none of these addresses has its metadata: ${tried}.`,
+    "Serve protected resource metadata (RFC 9728), and name it in WWW-Authenticate.",
+  ],
+  "auth-resource-mismatch": ({ found, expected }) => [
+    `The protected resource metadata is for ${quoted(found)}, not for ${quoted(expected)}.`,
+    "Set its member resource to the URL of the MCP endpoint. Behind a proxy, configure the public URL.",
+  ],
+  "auth-no-servers": ({ url }) => [
+    `The metadata at ${url} names no authorization server that can be used.`,
+    "Put the https URL of the issuer into authorization_servers.",
+  ],
+  "auth-metadata-invalid": ({ url, code }) => [
+    `The metadata at ${url} is not valid (${code}).`,
+    "Correct the document: RFC 9728 for the resource, RFC 8414 for the authorization server.",
+  ],
+  "auth-server-no-metadata": ({ issuer, tried }) => [
+    `The authorization server ${issuer} has no metadata at its well-known addresses. Tried: ${tried}.`,
+    "Serve RFC 8414 or OpenID Connect metadata there, or correct authorization_servers.",
+  ],
+  "auth-issuer-mismatch": ({ found, expected }) => [
+    `The metadata of the authorization server names the issuer ${quoted(found)} instead of ${quoted(expected)}.`,
+    "Make both the same text: a slash at the end counts.",
+  ],
+  "auth-no-pkce": ({ url }) => [
+    `The authorization server does not announce PKCE with S256 (${url}), which MCP clients require.`,
+    'Add "code_challenge_methods_supported": ["S256"] to its metadata.',
+  ],
+  "auth-no-registration": ({ issuer }) => [
+    `${issuer} offers neither client metadata documents nor dynamic registration.`,
+    "Clients need a client id that is entered by hand.",
+  ],
+  "auth-metadata-cors": ({ url, origin }) => [
+    `Pages of ${origin} cannot read the metadata at ${url}.`,
+    "Send Access-Control-Allow-Origin: * with metadata.",
+  ],
+  "sign-in-needed": ({ issuer }) => [
+    `The server requires sign-in with ${issuer}; everything until there is in order.`,
+    "Sign in, or give a token.",
+  ],
+  "revision-unsupported": ({ asked, supported }) => [
+    `The server does not support ${asked ?? "the revision"}; it supports ${supported || "none that it names"}.`,
+    "Choose one of these revisions, or Auto.",
+  ],
+  "initialize-refused": ({ code, message, status }) => [
+    `The server refuses initialize with ${status === undefined ? `the error ${code}: ${quoted(message)}` : `status ${status}`}.`,
+    "Look into the server's log. A server answers initialize with a revision that it supports, whatever the client asks for.",
+  ],
+  "initialize-invalid": () => [
+    "The answer to initialize is not the result that the protocol requires.",
+    "Answer with protocolVersion, capabilities and serverInfo.",
+  ],
+  "initialized-refused": ({ status }) => [
+    `The server accepts initialize, but refuses notifications/initialized with status ${status}.`,
+    "Answer notifications with 202.",
+  ],
+  "not-answered": ({ why }) => [
+    why === "stream-broken"
+      ? "The response ended in the middle of the answer."
+      : "The response ended without the answer: no message in it has the id of the request.",
+    "Answer each request in the response to its POST, with the id of the request unchanged.",
+  ],
+  "session-not-kept": ({ status }) => [
+    `The server does not know the session (status ${status}) that it has just started.`,
+    "Several processes answer: route a session to the process that started it (sticky sessions), store sessions in common, or be stateless.",
+  ],
+  "stream-delayed": ({ ms, server }) => [
+    `The event stream began only after ${seconds(ms)}${from(server)}: a proxy in between buffers it, or the server does not send the head at once.`,
+    "Turn buffering off for the MCP endpoint.",
+  ],
+  "stream-compressed": ({ encoding, server }) => [
+    `The event stream is compressed (${encoding})${from(server)}: compression holds back events until a block is full.`,
+    "Exempt text/event-stream from compression.",
+  ],
+  "stream-closed": ({ ms, server }) => [
+    `The event stream was closed from the other side after ${seconds(ms)}${from(server)}.`,
+    "Raise the idle timeout of proxies, or send a comment every 15 s.",
+  ],
+  "clock-skew": ({ seconds: skew }) => [
+    `The server's clock is ${Math.abs(Number(skew))} s ${Number(skew) > 0 ? "ahead of" : "behind"} this machine's, so tokens may be refused.`,
+    "Synchronise the clocks (NTP).",
+  ],
+  "program-not-found": ({ command }) => [
+    `The program ${quoted(command)} was not found.`,
+    "Give its full path. Programs of nvm, pyenv and similar are not in the PATH of other programs.",
+  ],
+  "file-not-found": ({ command, reason }) => [
+    `A file of the command ${quoted(command)} does not exist: ${reason}.`,
+    "Check the path; relative ones count from the working directory.",
+  ],
+  "not-executable": ({ command }) => [
+    `${quoted(command)} is not executable.`,
+    "Make it executable (chmod +x), with a first line such as #!/usr/bin/env node, or start it with its interpreter.",
+  ],
+  "directory-missing": ({ reason }) => [
+    `The working directory cannot be used: ${reason}.`,
+    "Correct the directory.",
+  ],
+  "not-started": ({ command, reason }) => [`${quoted(command)} was not started: ${reason}.`, ""],
+  "node-version": ({ line }) => [
+    `The server needs another version of its runtime: ${quoted(line)}.`,
+    "Start it with the full path of a newer Node.js (or Python).",
+  ],
+  "module-not-found": ({ line }) => [
+    `A module of the server is missing: ${quoted(line)}.`,
+    "Install its dependencies, and build it, in its folder (npm install, npm run build).",
+  ],
+  "package-not-found": ({ line }) => [
+    `The package does not exist in the registry: ${quoted(line)}.`,
+    "Check the spelling and the scope of its name.",
+  ],
+  "port-in-use": ({ line }) => [
+    `The server wants a port that another program uses: ${quoted(line)}.`,
+    "End the other program. A stdio server needs no port.",
+  ],
+  "setting-missing": ({ line }) => [
+    `The server misses a setting: ${quoted(line)}.`,
+    "Pass it with --env NAME=value: little of your environment is inherited.",
+  ],
+  crashed: ({ line, exitCode, signal }) => [
+    `The server ended with ${signal ? `signal ${signal}` : `code ${exitCode}`}: ${quoted(line)}.`,
+    "Read its complete output.",
+  ],
+  "exited-silently": ({ exitCode, signal }) => [
+    `The server ended with ${signal ? `signal ${signal}` : `code ${exitCode}`}, without a word on standard error.`,
+    "A server runs until its standard input ends. Check that the command starts it, and that it waits for its transport.",
+  ],
+  "http-server": ({ line }) => [
+    `The command starts an HTTP server, not a stdio server: ${quoted(line)}.`,
+    "Connect to its URL, or start it with its option for stdio.",
+  ],
+  "stdout-noise": ({ line }) => [
+    `The server writes text on standard output that is no message: ${quoted(line)}.`,
+    "Standard output belongs to the protocol. Write logs to standard error.",
+  ],
+  silent: ({ ms, line }) => [
+    `The server runs, but did not answer within ${seconds(ms)}${where(line, (text) => `; it says ${quoted(text)}`)}.`,
+    "Check that it reads standard input, and that its transport is connected.",
+  ],
+  unexplained: ({ code, reason }) => [
+    `Connecting failed (${code})${where(reason, (text) => `: ${text}`)}, and no probe found the cause.`,
+    "Read the messages of the connection.",
+  ],
+};
+
+/** Text of servers in it is neither shortened nor escaped. */
+export function doctorText(code: DoctorCause, evidence: CauseEvidence): DoctorText {
+  const [sentence, remedy] = texts[code](evidence);
+  return { sentence, remedy };
+}
