@@ -88,6 +88,48 @@ test("an app opens beside its result, its messages are in Traffic, and it asks b
   expect(leaks).toEqual([]);
 });
 
+test("what an app says reaches the chat, marked as untrusted", async ({ playground }) => {
+  const { page, button } = playground;
+  await playground.start(appsCommand);
+  const app = await openApp(playground, "friendly");
+  await app.getByRole("button", { name: "Message" }).click();
+  await playground.region("Send to the chat?").getByRole("button", { name: "Send" }).click();
+  await button("Send to Chat").click();
+  const fromApp = playground.region("From the app of friendly");
+
+  await test.step("from the page of the tool it waits for the user", async () => {
+    await expect(fromApp).toContainText("untrusted");
+    await expect(page.getByRole("article", { name: "You" })).toHaveCount(0);
+    await fromApp.getByRole("button", { name: "Remove" }).click();
+    await expect(fromApp).toHaveCount(0);
+    await expect(button("Send")).toBeDisabled();
+  });
+
+  await page.getByRole("textbox", { name: "Message" }).fill("friendly {}");
+  await button("Send").click();
+  await button("Show app").click();
+  const inChat = appIn(playground, "friendly");
+  await expect(inChat.locator("#result")).toHaveText("result: friendly, call 2");
+
+  await test.step("context waits for the next message", async () => {
+    await inChat.getByRole("button", { name: "Context" }).click();
+    const question = playground.region("Tell the model?");
+    await question.getByRole("button", { name: "Allow", exact: true }).click();
+    await expect(fromApp).toContainText("chosen");
+    await expect(page.getByRole("article", { name: "You" })).toHaveCount(1);
+  });
+
+  await test.step("a message is sent with it, after a question, and answered", async () => {
+    await inChat.getByRole("button", { name: "Message" }).click();
+    await playground.region("Send to the chat?").getByRole("button", { name: "Send" }).click();
+    const sent = page.getByRole("article", { name: "You" }).nth(1);
+    await expect(sent.getByRole("region", { name: "From the app of friendly" })).toHaveCount(2);
+    await expect(sent).toContainText("Hi");
+    await expect(page.getByRole("article", { name: /^Reply of / })).toHaveCount(4);
+    await expect(inChat.locator("#result")).toHaveText("result: friendly, call 2");
+  });
+});
+
 test("the host's context changes while the app runs, and its input is played back", async ({
   playground,
 }) => {

@@ -19,6 +19,11 @@ export function useShownSettings(): OwnSettings {
   return useSettings(shownServer);
 }
 
+/** The settings of an open server. */
+export function useSettingsOf(serverId: string): OwnSettings {
+  return useSettings((state) => state.open.get(serverId) ?? shownServer(state));
+}
+
 /** The settings of the server whose authorization the page shows. */
 export function useAuthorizedSettings(): OwnSettings {
   return useSettings((state) => authorizedServer(state)?.server ?? shownServer(state));

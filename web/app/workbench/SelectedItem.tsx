@@ -1,6 +1,7 @@
 /** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
+import type { AppConversation } from "../../apps/store/runningApp.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { ItemPane } from "../../calls/ui/ItemPane.tsx";
 import type { AppOf } from "../../calls/ui/results/resultView.ts";
@@ -9,13 +10,16 @@ import { type Item, type Selection, traitsOfKind } from "../../servers/store/cat
 import { unlistedItem } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { ServerOverview } from "../../servers/ui/overview/ServerOverview.tsx";
+import { useStores } from "../../stores/StoresContext.tsx";
 import { useItems } from "../../stores/useItems.ts";
 import { useShownSettings } from "../../stores/useServerSettings.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 
 /** Loaded with the first app. */
-const AppView = lazyComponent(async () => (await import("../../apps/ui/AppView.tsx")).AppView);
+export const ResultApp = lazyComponent(
+  async () => (await import("../../apps/ui/AppView.tsx")).AppView,
+);
 
 interface SelectedItemProps {
   readonly view: ConnectedView;
@@ -58,10 +62,26 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
 
 /** The app of a tool for a result, unless apps are switched off. */
 function useAppOf(view: ConnectedView, item: Item | undefined): AppOf {
+  const { view: shown, chats } = useStores();
   const { withheld } = useShownSettings().settings;
+  const onSendToChat: AppConversation["add"] = async (kind, blocks) => {
+    if (!item) return;
+    const { conversations } = await chats();
+    const { activeId } = conversations.getState();
+    const { serverId } = view.connection;
+    conversations.addFromApp(activeId, { kind, serverId, tool: item.name, blocks });
+    shown.showPane("chat");
+  };
   const uri = item?.kind === "tool" ? readAppTool(item.raw).resourceUri : undefined;
   return (done) =>
     item && uri !== undefined && !withheld.includes("apps") ? (
-      <AppView key={String(done.startedAt)} view={view} item={item} done={done} uri={uri} />
+      <ResultApp
+        key={String(done.startedAt)}
+        view={view}
+        item={item}
+        done={done}
+        uri={uri}
+        onSendToChat={onSendToChat}
+      />
     ) : undefined;
 }

@@ -34,9 +34,17 @@ export interface AppAnswersOptions {
   readonly toolOf: (name: string) => unknown;
   readonly openLink: (url: string) => void;
   readonly onMessage: (content: readonly unknown[]) => void;
-  readonly onModelContext: (text: string) => void;
+  readonly onModelContext: (context: AppModelContext) => void;
   /** Changes the display mode if that is possible; returns the one that results. */
   readonly setDisplayMode: (mode: string) => Promise<string>;
+}
+
+/** What an app told the model. */
+export interface AppModelContext {
+  /** As JSON. */
+  readonly text: string;
+  /** As content blocks. */
+  readonly content: readonly unknown[];
 }
 
 const empty: AppAnswer = { resultText: "{}" };
@@ -124,7 +132,11 @@ export function createAppAnswers(options: AppAnswersOptions) {
         if (!(await questions.ask({ kind: "context", text }, signal))) {
           return refused("Context update denied");
         }
-        options.onModelContext(text);
+        const state = structuredContent && {
+          type: "text",
+          text: JSON.stringify(structuredContent),
+        };
+        options.onModelContext({ text, content: [...(content ?? []), ...(state ? [state] : [])] });
         return empty;
       }
       case "ui/request-display-mode":

@@ -23,7 +23,7 @@ import { type ReadableStore, toReadable } from "../../platform/readableStore.ts"
 import { type Item, readItem, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
-import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
+import { type AppAnswersOptions, type AppModelContext, createAppAnswers } from "./appAnswers.ts";
 import { type AppQuestions, createAppQuestions } from "./appQuestions.ts";
 import { type HostChoices, hostContextOf } from "./hostChoices.ts";
 import type { AppPermissions } from "./openApps.ts";
@@ -63,15 +63,24 @@ export interface AppState {
   readonly height: number | undefined;
   /** Tools that it registered, as items of the explorer. */
   readonly tools: readonly Item[];
-  /** What it sent to the chat. */
+  /** The content of its messages to the chat. */
   readonly messages: readonly (readonly unknown[])[];
   /** What it told the model last. */
-  readonly modelContext: string | undefined;
+  readonly modelContext: AppModelContext | undefined;
   /** It asked to be closed, or left its document. */
   readonly ended: "asked" | "navigated" | undefined;
   readonly profile: PolicyProfile;
   /** Domains that the user tries, beside those that the server declares. */
   readonly tried: DeclaredDomains;
+}
+
+/** A conversation with a model. */
+export interface AppConversation {
+  /**
+   * Adds what the user let the app say. The model answers a message; context it gets with the next
+   * message, instead of earlier context of the app.
+   */
+  add(kind: "message" | "context", content: readonly unknown[]): void;
 }
 
 /** What the user's choice of a sandbox depends on. */
@@ -93,6 +102,8 @@ interface RunningAppOptions
   readonly newId: () => string;
   readonly host: AppHost;
   readonly permissions: AppPermissions;
+  /** The conversation in which it is shown; undefined beside the result on the tool's page. */
+  readonly conversation: AppConversation | undefined;
   /** The choices of the user when the app is loaded. */
   readonly choices: () => HostChoices;
   readonly paneWidth: () => number;
@@ -174,9 +185,14 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     requestSeq: () => requestSeq,
     questions,
     toolOf,
-    onMessage: (content) =>
-      setState(({ messages }) => ({ messages: last([...messages, content]) })),
-    onModelContext: (modelContext) => setState({ modelContext }),
+    onMessage(content) {
+      setState(({ messages }) => ({ messages: last([...messages, content]) }));
+      options.conversation?.add("message", content);
+    },
+    onModelContext(modelContext) {
+      setState({ modelContext });
+      options.conversation?.add("context", modelContext.content);
+    },
   });
 
   const load: RunningApp["load"] = async (how = {}) => {

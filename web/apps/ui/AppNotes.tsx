@@ -2,16 +2,23 @@
 import { appFindingText } from "../../../shared/messages/appFindingText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { Badge } from "../../ui/Badge.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { distinctFindings } from "../messages/appSteps.ts";
-import type { AppState } from "../store/runningApp.ts";
+import type { AppConversation, AppState } from "../store/runningApp.ts";
 import styles from "./AppNotes.module.css";
 
-export function AppNotes({ state }: { readonly state: AppState }) {
+interface AppNotesProps {
+  readonly state: AppState;
+  /** Undefined where a conversation gets the content anyway. */
+  readonly onSendToChat: AppConversation["add"] | undefined;
+}
+
+export function AppNotes({ state, onSendToChat }: AppNotesProps) {
   const { resource, messages, modelContext, policy } = state;
   const document = resource?.kind === "document" ? resource.document : undefined;
   const findings = distinctFindings(state);
@@ -43,10 +50,21 @@ export function AppNotes({ state }: { readonly state: AppState }) {
         </Stack>
       )}
       {messages.map((content, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are only added
-        <Sent key={at} title="Message to the chat" text={JSON.stringify(content, undefined, 2)} />
+        <Sent
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are only added
+          key={at}
+          title="Message to the chat"
+          text={JSON.stringify(content, undefined, 2)}
+          onSend={onSendToChat && (() => onSendToChat("message", content))}
+        />
       ))}
-      {modelContext !== undefined && <Sent title="Told to the model" text={modelContext} />}
+      {modelContext && (
+        <Sent
+          title="Told to the model"
+          text={modelContext.text}
+          onSend={onSendToChat && (() => onSendToChat("context", modelContext.content))}
+        />
+      )}
       {document && (
         <Disclosure title="Metadata and policy" level={4}>
           <Stack gap={2}>
@@ -70,12 +88,23 @@ export function AppNotes({ state }: { readonly state: AppState }) {
   );
 }
 
-function Sent({ title, text }: { readonly title: string; readonly text: string }) {
+interface SentProps {
+  readonly title: string;
+  readonly text: string;
+  readonly onSend: (() => void) | undefined;
+}
+
+function Sent({ title, text, onSend }: SentProps) {
   return (
     <Stack gap={1}>
       <Row>
         <Heading level={4}>{title}</Heading>
         <CopyButton text={text} isIcon size="small" label={`Copy ${title.toLowerCase()}`} />
+        {onSend && (
+          <Button size="small" variant="quiet" onPress={onSend}>
+            Send to Chat
+          </Button>
+        )}
       </Row>
       <JsonView text={text} label={title} maxHeight="12rem" />
     </Stack>

@@ -10,8 +10,8 @@ import type { Item } from "../../servers/store/catalog/items.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useServerName } from "../../stores/useOpenServers.ts";
-import { useShownSettings } from "../../stores/useServerSettings.ts";
-import { createRunningApp, type RunningApp } from "../store/runningApp.ts";
+import { useSettingsOf } from "../../stores/useServerSettings.ts";
+import { type AppConversation, createRunningApp, type RunningApp } from "../store/runningApp.ts";
 import { AppCard } from "./AppCard.tsx";
 import { AppNotes } from "./AppNotes.tsx";
 import { AppToolForm } from "./AppToolForm.tsx";
@@ -20,23 +20,30 @@ import { ContextPanel } from "./ContextPanel.tsx";
 import { useHostChoices } from "./useHostChoices.ts";
 import { WhyBlank } from "./WhyBlank.tsx";
 
-interface AppViewProps {
+export interface AppViewProps {
   readonly view: ConnectedView;
   readonly item: Item;
   /** The call whose result it shows. */
   readonly done: DoneRun;
   /** Of the resource that holds the app. */
   readonly uri: string;
+  /** The conversation whose model made the call; undefined for calls of the user. */
+  readonly conversation?: AppConversation | undefined;
+  /** Hands what the app said over to a conversation, which the user sends. */
+  readonly onSendToChat?: AppConversation["add"];
 }
 
-export function AppView({ view, item, done, uri }: AppViewProps) {
+export function AppView({ view, item, done, uri, conversation, onSendToChat }: AppViewProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [choices, change] = useHostChoices();
-  const app = useRunningApp({ view, item, done, uri }, choices, stage, (displayMode) =>
-    change({ displayMode }),
+  const app = useRunningApp(
+    { view, item, done, uri, conversation },
+    choices,
+    stage,
+    (displayMode) => change({ displayMode }),
   );
   const state = useStore(app);
-  const { withheld } = useShownSettings().settings;
+  const { withheld } = useSettingsOf(view.connection.serverId).settings;
   const { extensions } = view.client.agreement.capabilities;
   const declared = {
     byPage: !withheld.includes("apps"),
@@ -57,18 +64,24 @@ export function AppView({ view, item, done, uri }: AppViewProps) {
         </div>
         <aside className={styles.aside}>
           <WhyBlank app={app} state={state} declared={declared} uri={uri} />
-          <AppNotes state={state} />
+          <AppNotes state={state} onSendToChat={onSendToChat} />
           <AppToolForm app={app} state={state} />
         </aside>
       </div>
-      <ContextPanel app={app} state={state} choices={choices} onChange={change} />
+      <ContextPanel
+        serverId={view.connection.serverId}
+        app={app}
+        state={state}
+        choices={choices}
+        onChange={change}
+      />
     </section>
   );
 }
 
 /** Creates and loads the app; it ends with the component. */
 function useRunningApp(
-  { view, item, done, uri }: AppViewProps,
+  { view, item, done, uri, conversation }: AppViewProps,
   choices: ReturnType<typeof useHostChoices>[0],
   stage: RefObject<HTMLDivElement | null>,
   onDisplayMode: (mode: "inline" | "fullscreen") => void,
@@ -85,6 +98,7 @@ function useRunningApp(
       tool: item,
       uri,
       done,
+      conversation,
       clock,
       newId,
       log: traffic.log,

@@ -1,6 +1,6 @@
 /** What the host tells the app; each change is sent at once. */
 import { useState } from "react";
-import { useShownSettings } from "../../stores/useServerSettings.ts";
+import { useSettingsOf } from "../../stores/useServerSettings.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
@@ -12,6 +12,7 @@ import type { AppState, RunningApp } from "../store/runningApp.ts";
 import styles from "./ContextPanel.module.css";
 
 interface ContextPanelProps {
+  readonly serverId: string;
   readonly app: RunningApp;
   readonly state: AppState;
   readonly choices: HostChoices;
@@ -21,8 +22,8 @@ interface ContextPanelProps {
 /** Languages to try besides that of the browser; the last is written from right to left. */
 const locales = ["en-US", "de-DE", "ja-JP", "ar-EG"];
 
-export function ContextPanel({ app, state, choices, onChange }: ContextPanelProps) {
-  const { settings, change } = useShownSettings();
+export function ContextPanel({ serverId, app, state, choices, onChange }: ContextPanelProps) {
+  const { settings, change } = useSettingsOf(serverId);
   const [isOpen, setOpen] = useState(false);
   const { theme, width, locale, timeZone } = choices;
   return (

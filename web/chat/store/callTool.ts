@@ -16,11 +16,15 @@ export interface ToolCalls {
   readonly tasksOf: PersistedTasksOf;
 }
 
-/** @param signal cancels the call */
+/**
+ * @param signal cancels the call
+ * @param onSent is given the number of the request in the log, once the call has ended
+ */
 export async function callTool(
   { servers, runs, tasksOf }: ToolCalls,
   { tool, input }: ToolUse,
   signal: AbortSignal,
+  onSent: (seq: number) => void,
 ): Promise<ToolCallEnd> {
   const server = tool && servers.getState().open.get(tool.serverId);
   const connection = server?.connection;
@@ -37,7 +41,8 @@ export async function callTool(
   const key = itemKey(item);
   const { serverId } = tool;
   const context = { serverId, key, client, tasks: tasksOf(serverId), signal };
-  const { outcome } = await runs.start(context, text);
+  const { seq, outcome } = await runs.start(context, text);
+  onSent(seq);
   if (signal.aborted && outcome.kind !== "result") {
     return { kind: "none", text: "The user stopped it." };
   }

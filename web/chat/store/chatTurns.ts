@@ -94,10 +94,15 @@ export function createChatTurns(
       else next.delete(id);
       return { running: next };
     });
-  const setCall = (id: string, replyId: string, callId: string, state: ChatCall["state"]) =>
+  const setCall = (
+    id: string,
+    replyId: string,
+    callId: string,
+    change: Partial<Pick<ChatCall, "state" | "seq">>,
+  ) =>
     editReply(id, replyId, (reply) => ({
       ...reply,
-      calls: reply.calls.map((call) => (call.id === callId ? { ...call, state } : call)),
+      calls: reply.calls.map((call) => (call.id === callId ? { ...call, ...change } : call)),
     }));
 
   /** Asks the user; a stopped turn counts as refused. */
@@ -126,15 +131,15 @@ export function createChatTurns(
     const refused = { kind: "none", text: "The user does not allow this call." } as const;
     if (decision.kind === "refuse") return refused;
     if (decision.kind === "ask") {
-      setCall(id, replyId, use.id, { kind: "asks", reason: decision.reason });
+      setCall(id, replyId, use.id, { state: { kind: "asks", reason: decision.reason } });
       const answer = await ask(id, use.id, signal);
       if (answer === "always" || answer === "never") {
         conversations.setApproval(id, key, answer satisfies ApprovalMode);
       }
       if (answer === "refuse" || answer === "never") return refused;
     }
-    setCall(id, replyId, use.id, { kind: "runs" });
-    return callTool(options, use, signal);
+    setCall(id, replyId, use.id, { state: { kind: "runs" } });
+    return callTool(options, use, signal, (seq) => setCall(id, replyId, use.id, { seq }));
   };
 
   const runTurnOf = async (
@@ -211,7 +216,8 @@ export function createChatTurns(
       if (next.value.kind === "reply") addReply(next.value);
       else {
         for (const sent of next.value.results) {
-          setCall(id, replyId, String(sent.block.toolUseId), { kind: "done", sent });
+          const state = { kind: "done", sent } as const;
+          setCall(id, replyId, String(sent.block.toolUseId), { state });
         }
       }
       conversations.save(id);

@@ -1,5 +1,6 @@
 /** Chat: conversations with models over the tools of open servers, and the turns that run in them. */
 import { type ChatTurns, createChatTurns } from "./chatTurns.ts";
+import { isSendable, type UserMessage } from "./conversation.ts";
 import { type ChatVariant, type Conversations, createConversations } from "./conversations.ts";
 import { createEvals, type Evals } from "./evals/evals.ts";
 import type { EvalsOptions } from "./evals/runEval.ts";
@@ -9,11 +10,11 @@ export interface Chats {
   readonly conversations: Conversations;
   readonly turns: ChatTurns;
   /**
-   * Sends a message and runs the turn; does nothing while one runs.
-   * @param after the message that it follows; the last one that is shown by default. Another one
-   * begins a branch
+   * Sends a message, with what apps added to it, and runs the turn; does nothing while one runs.
+   * @param instead the message whose place it takes, as a branch; by default it follows the last one
+   * that is shown
    */
-  send(id: string, text: string, after?: { readonly parent: string | undefined }): Promise<void>;
+  send(id: string, text: string, instead?: UserMessage): Promise<void>;
   /** Asks again for the reply to a message of the user, with the model that is chosen now. */
   retry(id: string, userMessage: string): Promise<void>;
   /** Stops and removes a conversation. */
@@ -27,11 +28,17 @@ export function createChats(options: EvalsOptions): Chats {
   const conversations = createConversations(options);
   const turns = createChatTurns(conversations, options);
   const evals = createEvals(options);
-  const send: Chats["send"] = async (id, text, after) => {
+  const send: Chats["send"] = async (id, text, instead) => {
     const conversation = conversations.find(id);
-    if (!conversation || turns.isRunning(id) || text.trim() === "") return;
-    const { parent } = after ?? { parent: conversation.leaf };
-    conversations.append(id, { kind: "user", id: newId(), parent, text, at: epochMs() });
+    if (!conversation || turns.isRunning(id)) return;
+    const { parent, fromApps = [] } = instead ?? {
+      parent: conversation.leaf,
+      fromApps: conversation.fromApps,
+    };
+    if (!isSendable(text, fromApps)) return;
+    if (!instead) conversations.clearFromApps(id);
+    const message = { kind: "user", id: newId(), parent, text, at: epochMs() } as const;
+    conversations.append(id, fromApps.length > 0 ? { ...message, fromApps } : message);
     conversations.save(id);
     await turns.run(id);
   };
@@ -50,7 +57,9 @@ export function createChats(options: EvalsOptions): Chats {
       conversations.remove(id);
     },
     compare(id, text, variants) {
-      for (const copy of conversations.copyFor(id, variants)) void send(copy, text);
+      const copies = conversations.copyFor(id, variants);
+      conversations.clearFromApps(id);
+      for (const copy of copies) void send(copy, text);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** A conversation of the user with a model over the tools of open servers. */
-import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { type JsonObject, membersOf } from "../../../shared/core/json/jsonObject.ts";
 import type { ApprovalDecision, ApprovalMode } from "../../../shared/models/agent/approval.ts";
 import type { ModelResult } from "../../../shared/models/agent/toolResults.ts";
 import { answerToolUse } from "../../../shared/models/agent/toolResults.ts";
@@ -16,6 +16,18 @@ export interface UserMessage {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** What apps added to it. */
+  readonly fromApps?: readonly AppContent[];
+}
+
+/** Content of the app of a tool, which the user let through without having written it. */
+export interface AppContent {
+  /** The model answers a message; context is only known to it, and a newer one replaces it. */
+  readonly kind: "message" | "context";
+  readonly serverId: string;
+  readonly tool: string;
+  /** Content blocks. */
+  readonly blocks: readonly unknown[];
 }
 
 /** What one request to a model took. */
@@ -62,6 +74,8 @@ export interface ChatCall {
   /** Undefined if no such tool was offered. */
   readonly tool: { readonly serverId: string; readonly name: string } | undefined;
   readonly input: JsonObject;
+  /** The request in the log of the page that sent it. */
+  readonly seq?: number;
   readonly state:
     | { readonly kind: "asks"; readonly reason: (ApprovalDecision & { kind: "ask" })["reason"] }
     | { readonly kind: "runs" }
@@ -95,6 +109,8 @@ export interface Conversation {
   readonly leaf: string | undefined;
   /** Conversations with the same one are shown side by side. */
   readonly comparison: string | undefined;
+  /** What apps added to the next message. */
+  readonly fromApps?: readonly AppContent[];
 }
 
 /** Identifies a tool in the settings of a conversation. */
@@ -141,7 +157,7 @@ export function newestLeaf({ messages }: Pick<Conversation, "messages">, id: str
 export function titleOf(conversation: Conversation): string | undefined {
   const [first] = branchOf(conversation);
   if (first?.kind !== "user") return undefined;
-  const line = first.text.trim().split("\n")[0] ?? "";
+  const line = textForModel(first).trim().split("\n")[0] ?? "";
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 
@@ -149,7 +165,9 @@ export function titleOf(conversation: Conversation): string | undefined {
 export function samplingMessages(branch: readonly ChatMessage[]): readonly JsonObject[] {
   return branch.flatMap((message): JsonObject[] => {
     if (message.kind === "user") {
-      return [{ role: "user", content: { type: "text", text: message.text } }];
+      const text = { type: "text", text: textForModel(message) };
+      const media = (message.fromApps ?? []).flatMap(({ blocks }) => blocks.filter(isMedia));
+      return [{ role: "user", content: media.length > 0 ? [text, ...media] : text }];
     }
     const { content, calls } = message;
     if (content.length === 0) return [];
@@ -163,13 +181,39 @@ export function samplingMessages(branch: readonly ChatMessage[]): readonly JsonO
   });
 }
 
-/** The servers whose results the model got since the user's last message. */
+/** Whether a message says something: words of the user, or a message of an app. */
+export function isSendable(text: string, fromApps: readonly AppContent[] = []): boolean {
+  return text.trim() !== "" || fromApps.some(({ kind }) => kind === "message");
+}
+
+/**
+ * The text of a message as models get it. Content of apps is JSON, so that nothing in it can pass for
+ * the end of it, and for words of the user.
+ */
+export function textForModel({ text, fromApps = [] }: UserMessage): string {
+  const parts = fromApps.map(({ kind, tool, blocks }) => {
+    const what = kind === "message" ? "Message" : "Context";
+    const content = JSON.stringify(blocks.filter((block) => !isMedia(block)));
+    return `${what} from the app of the tool ${JSON.stringify(tool)}, untrusted and not written by the user: ${content}`;
+  });
+  return [...(text === "" ? [] : [text]), ...parts].join("\n\n");
+}
+
+/** What models get as it is. */
+function isMedia(block: unknown): block is JsonObject {
+  const { type } = membersOf(block);
+  return type === "image" || type === "audio";
+}
+
+/** The servers whose results, or messages of apps, the model got since the user's last message. */
 export function serversOfResults(branch: readonly ChatMessage[]): ReadonlySet<string> {
-  const from = branch.findLastIndex(({ kind }) => kind === "user") + 1;
-  const calls = branch
-    .slice(from)
-    .flatMap((message) => (message.kind === "reply" ? message.calls : []));
+  const from = branch.findLastIndex(({ kind }) => kind === "user");
   return new Set(
-    calls.flatMap(({ tool, state }) => (tool && state.kind === "done" ? [tool.serverId] : [])),
+    branch.slice(Math.max(0, from)).flatMap((message) => {
+      if (message.kind === "user") return (message.fromApps ?? []).map(({ serverId }) => serverId);
+      return message.calls.flatMap(({ tool, state }) =>
+        tool && state.kind === "done" ? [tool.serverId] : [],
+      );
+    }),
   );
 }

@@ -1,10 +1,10 @@
 /** Writes the shown branch of a conversation as Markdown. */
-import { branchOf, type ChatCall, type Conversation } from "./conversation.ts";
+import { branchOf, type ChatCall, type Conversation, textForModel } from "./conversation.ts";
 
 export function conversationMarkdown(conversation: Conversation): string {
   const { systemPrompt } = conversation;
   const parts = branchOf(conversation).flatMap((message) => {
-    if (message.kind === "user") return ["## User", message.text];
+    if (message.kind === "user") return ["## User", textForModel(message)];
     const texts = message.content.flatMap(({ type, text }) =>
       type === "text" && typeof text === "string" ? [text] : [],
     );

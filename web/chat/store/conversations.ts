@@ -4,6 +4,7 @@ import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 import {
+  type AppContent,
   type ChatMessage,
   type Conversation,
   newestLeaf,
@@ -40,6 +41,10 @@ export interface Conversations extends ReadableStore<ConversationsState> {
   show(id: string): void;
   remove(id: string): void;
   change(id: string, settings: Partial<ConversationSettings>): void;
+  /** Adds content of an app to the next message; context replaces that of the same tool. */
+  addFromApp(id: string, content: AppContent): void;
+  removeFromApp(id: string, content: AppContent): void;
+  clearFromApps(id: string): void;
   setApproval(id: string, key: string, mode: ApprovalMode | undefined): void;
   /** Adds a message, which the shown branch ends with. */
   append(id: string, message: ChatMessage): void;
@@ -143,6 +148,15 @@ export function createConversations(options: ConversationsOptions): Conversation
       update(id, () => settings);
       save(id);
     },
+    addFromApp: (id, content) =>
+      update(id, ({ fromApps = [] }) => ({
+        fromApps: [...fromApps.filter((other) => !replaces(content, other)), content],
+      })),
+    clearFromApps: (id) => update(id, () => ({ fromApps: [] })),
+    removeFromApp: (id, content) =>
+      update(id, ({ fromApps = [] }) => ({
+        fromApps: fromApps.filter((other) => other !== content),
+      })),
     setApproval(id, key, mode) {
       update(id, ({ approvals: { [key]: _, ...others } }) => ({
         approvals: mode ? { ...others, [key]: mode } : others,
@@ -163,4 +177,9 @@ export function createConversations(options: ConversationsOptions): Conversation
       })),
     save,
   };
+}
+
+function replaces(content: AppContent, other: AppContent): boolean {
+  const isSameTool = content.serverId === other.serverId && content.tool === other.tool;
+  return content.kind === "context" && other.kind === "context" && isSameTool;
 }

@@ -1,7 +1,7 @@
 /** Makes an eval case from a turn: the same message should lead to the same calls. */
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { EvalCase } from "../../../shared/evals/evalSuite.ts";
-import type { ChatMessage, Conversation } from "./conversation.ts";
+import { type ChatMessage, type Conversation, textForModel } from "./conversation.ts";
 
 /** @param branch ends with the turn; @param messageId the user's message that begins it */
 export function evalCaseOf(
@@ -17,10 +17,11 @@ export function evalCaseOf(
   const turn = next < 0 ? after : after.slice(0, next);
   const calls = turn.flatMap((reply) => (reply.kind === "reply" ? reply.calls : []));
   const names = calls.map(({ tool, offeredName }) => tool?.name ?? offeredName);
-  const name = message.text.trim().split("\n")[0]?.slice(0, 100) || "case";
+  const text = textForModel(message);
+  const name = text.trim().split("\n")[0]?.slice(0, 100) || "case";
   return {
     name,
-    message: message.text,
+    message: text,
     ...(systemPrompt !== "" && { systemPrompt }),
     expect: expectationsOf(calls.map(({ input }, index) => ({ tool: names[index] ?? "", input }))),
   };

@@ -42,7 +42,8 @@ function ended(conversation: Conversation): Conversation {
     messages: conversation.messages.map((message) => {
       if (message.kind === "user") return message;
       const { seq: _, ...reply } = message;
-      return { ...reply, calls: reply.calls.map(closedCall) };
+      const calls = reply.calls.map(({ seq: _, ...call }) => closedCall(call));
+      return { ...reply, calls };
     }),
   };
 }

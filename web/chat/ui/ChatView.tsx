@@ -7,21 +7,21 @@ import styles from "./Chat.module.css";
 import { ChatBar } from "./ChatBar.tsx";
 import { ChatSetup } from "./ChatSetup.tsx";
 import { Column } from "./Column.tsx";
-import type { ChatProps } from "./chatProps.ts";
+import type { ChatProps, ShowsCalls } from "./chatProps.ts";
 import { EvalsView } from "./evals/EvalsView.tsx";
 import { MessageField } from "./MessageField.tsx";
 
-interface ChatViewProps {
+interface ChatViewProps extends ShowsCalls {
   /** The requests of servers that wait for the user. */
   readonly requests: ReactNode;
 }
 
-export function ChatView({ requests }: ChatViewProps) {
+export function ChatView(props: ChatViewProps) {
   const chats = useOnDemand(useStores().chats);
-  return chats && <Conversations chats={chats} requests={requests} />;
+  return chats && <Conversations {...props} chats={chats} />;
 }
 
-function Conversations({ chats, requests }: ChatViewProps & ChatProps) {
+function Conversations({ chats, requests, renderApp }: ChatViewProps & ChatProps) {
   const { isShown: areEvalsShown } = useStore(chats.evals);
   const { all, activeId } = useStore(chats.conversations);
   const [isSetupShown, showSetup] = useState(false);
@@ -42,7 +42,13 @@ function Conversations({ chats, requests }: ChatViewProps & ChatProps) {
       {isSetupShown && <ChatSetup chats={chats} conversation={active} />}
       <div className={styles.columns} data-count={shown.length}>
         {shown.map((conversation) => (
-          <Column key={conversation.id} chats={chats} conversation={conversation} shown={shown} />
+          <Column
+            key={conversation.id}
+            chats={chats}
+            conversation={conversation}
+            shown={shown}
+            renderApp={renderApp}
+          />
         ))}
       </div>
       {requests}

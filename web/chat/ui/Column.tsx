@@ -10,11 +10,11 @@ import { branchOf, type Conversation } from "../store/conversation.ts";
 import { turnSummary } from "../store/turnSummary.ts";
 import styles from "./Chat.module.css";
 import { CompareFigures } from "./CompareFigures.tsx";
-import type { ChatProps } from "./chatProps.ts";
+import type { ChatProps, ShowsCalls } from "./chatProps.ts";
 import { ModelReply, RunningReply } from "./ModelReply.tsx";
 import { UserText } from "./UserText.tsx";
 
-interface ColumnProps extends ChatProps {
+interface ColumnProps extends ChatProps, ShowsCalls {
   readonly conversation: Conversation;
   /** All that are shown side by side. */
   readonly shown: readonly Conversation[];
@@ -23,7 +23,7 @@ interface ColumnProps extends ChatProps {
 /** Messages that are shown without a request of the user. */
 const shownMessages = 40;
 
-export function Column({ chats, conversation, shown }: ColumnProps) {
+export function Column({ chats, conversation, shown, renderApp }: ColumnProps) {
   const { id, modelId, systemPrompt } = conversation;
   const isCompared = shown.length > 1;
   const { models } = useStore(useModelStores().models);
@@ -78,6 +78,7 @@ export function Column({ chats, conversation, shown }: ColumnProps) {
                 chats={chats}
                 conversation={conversation}
                 reply={message}
+                renderApp={renderApp}
               />
             ),
           )}

@@ -9,11 +9,12 @@ import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { submitArea } from "../../ui/submitArea.ts";
 import { chatModel, scriptedModel } from "../store/chatModels.ts";
-import type { Conversation } from "../store/conversation.ts";
+import { type Conversation, isSendable } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 import { type Compared, CompareSetup, variantsOf } from "./CompareSetup.tsx";
 import { ContextBar } from "./ContextBar.tsx";
 import type { ChatProps } from "./chatProps.ts";
+import { FromApps } from "./FromApps.tsx";
 
 interface MessageFieldProps extends ChatProps {
   /** The conversations that get the message. */
@@ -27,7 +28,8 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
   const [only] = shown;
   const busy = shown.filter(({ id }) => running.has(id));
   const isEmpty =
-    text.trim() === "" || (compared !== undefined && variantsOf(compared).length === 0);
+    !shown.some(({ fromApps }) => isSendable(text, fromApps)) ||
+    (compared !== undefined && variantsOf(compared).length === 0);
   const send = () => {
     if (isEmpty || busy.length > 0) return;
     setText("");
@@ -39,6 +41,13 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
   return (
     <Stack className={styles.field}>
       {compared && <CompareSetup compared={compared} onChange={setCompared} />}
+      {shown.map(({ id, fromApps = [] }) => (
+        <FromApps
+          key={id}
+          fromApps={fromApps}
+          onRemove={(content) => chats.conversations.removeFromApp(id, content)}
+        />
+      ))}
       <div {...submitArea(send)}>
         <TextArea
           label="Message"

@@ -16,15 +16,15 @@ import { turnEndText } from "../messages/chatMessages.ts";
 import type { RunningTurn } from "../store/chatTurns.ts";
 import type { Conversation, ReplyMessage } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
-import type { ChatProps } from "./chatProps.ts";
+import type { ChatProps, ShowsCalls } from "./chatProps.ts";
 import { ToolCall } from "./ToolCall.tsx";
 
-interface ReplyProps extends ChatProps {
+interface ReplyProps extends ChatProps, ShowsCalls {
   readonly conversation: Conversation;
   readonly reply: ReplyMessage;
 }
 
-export function ModelReply({ chats, conversation, reply }: ReplyProps) {
+export function ModelReply({ chats, conversation, reply, renderApp }: ReplyProps) {
   const { view } = useStores();
   const { limits } = useStore(chats.turns);
   const { modelName, content, reasoning, calls, figures, failed, seq, end } = reply;
@@ -43,7 +43,9 @@ export function ModelReply({ chats, conversation, reply }: ReplyProps) {
         <ReplyBlock key={index} block={block} />
       ))}
       {calls.map((call) => (
-        <ToolCall key={call.id} chats={chats} conversationId={conversation.id} call={call} />
+        <ToolCall key={call.id} chats={chats} conversationId={conversation.id} call={call}>
+          {call.state.kind === "done" && renderApp(chats, conversation.id, call)}
+        </ToolCall>
       ))}
       {failed && failed.failure.code !== "aborted" && (
         <ErrorTextNotice text={modelFailureText(failed)} severity="error" />

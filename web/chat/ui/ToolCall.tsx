@@ -1,4 +1,5 @@
 /** A call that a model chose: its arguments, the question whether it may run, and its result. */
+import type { ReactNode } from "react";
 import { jsonText } from "../../../shared/core/text/textOfJson.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
@@ -21,12 +22,14 @@ import type { ChatProps } from "./chatProps.ts";
 interface ToolCallProps extends ChatProps {
   readonly conversationId: string;
   readonly call: ChatCall;
+  /** Shown below the result. */
+  readonly children: ReactNode;
 }
 
 /** Characters that are shown on one line. */
 const shortArguments = 60;
 
-export function ToolCall({ chats, conversationId, call }: ToolCallProps) {
+export function ToolCall({ chats, conversationId, call, children }: ToolCallProps) {
   const { offeredName, tool, input, state } = call;
   const owner = useOwnerName(tool?.serverId ?? "");
   const answer = (choice: ApprovalAnswer) => () =>
@@ -69,6 +72,7 @@ export function ToolCall({ chats, conversationId, call }: ToolCallProps) {
         </Stack>
       )}
       {state.kind === "done" && <Result sent={state.sent} name={offeredName} />}
+      {children}
     </section>
   );
 }

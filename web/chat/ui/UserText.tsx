@@ -9,11 +9,13 @@ import {
   alternativesTo,
   branchOf,
   type Conversation,
+  isSendable,
   type UserMessage,
 } from "../store/conversation.ts";
 import { evalCaseOf } from "../store/evalCaseOf.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps } from "./chatProps.ts";
+import { FromApps } from "./FromApps.tsx";
 
 interface UserTextProps extends ChatProps {
   readonly conversation: Conversation;
@@ -23,7 +25,7 @@ interface UserTextProps extends ChatProps {
 export function UserText({ chats, conversation, message }: UserTextProps) {
   const [draft, setDraft] = useState<string>();
   const { id } = conversation;
-  const { text, parent } = message;
+  const { text, fromApps = [] } = message;
   const saveCase = () => {
     const added = evalCaseOf(conversation, branchOf(conversation), message.id);
     if (added) chats.evals.addCase(added);
@@ -31,13 +33,13 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
   if (draft !== undefined) {
     const send = () => {
       setDraft(undefined);
-      void chats.send(id, draft, { parent });
+      void chats.send(id, draft, message);
     };
     return (
       <article aria-label="You" className={styles.user}>
         <TextArea label="Edited message" value={draft} onChange={setDraft} autoFocus />
         <Row>
-          <Button variant="primary" isDisabled={draft.trim() === ""} onPress={send}>
+          <Button variant="primary" isDisabled={!isSendable(draft, fromApps)} onPress={send}>
             Send as a branch
           </Button>
           <Button onPress={() => setDraft(undefined)}>Cancel</Button>
@@ -47,9 +49,12 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
   }
   return (
     <article aria-label="You" className={styles.user}>
-      <p dir="auto" className={styles.userText}>
-        {text}
-      </p>
+      <FromApps fromApps={fromApps} />
+      {text !== "" && (
+        <p dir="auto" className={styles.userText}>
+          {text}
+        </p>
+      )}
       <Row gap={1}>
         <Branches chats={chats} conversation={conversation} message={message} />
         <IconButton
