@@ -168,7 +168,9 @@ test("a blank app says why, and what was blocked can be tried", async ({ playgro
   );
   await openApp(playground, "blank");
   const region = playground.region("App");
-  await expect(step(playground, "Console")).toContainText("Chart is not defined");
+  await expect(step(playground, "Console")).toContainText("Could not load https://cdn");
+  await region.getByRole("button", { name: /^Console/ }).click();
+  await expect(region.getByRole("list", { name: "Console of the app" })).toContainText("Chart is");
   await expect(step(playground, "Blocked by policy")).toContainText("1 request");
   await expect(region).toContainText('"resourceDomains": ["https://cdn.example.com"]');
   await region.getByRole("button", { name: "Try with it" }).click();

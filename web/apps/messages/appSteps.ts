@@ -9,7 +9,7 @@ import {
 import { failureText } from "../../messages/failureMessages.ts";
 import { formatMs, formatSize } from "../../messages/quantities.ts";
 import type { State } from "../../ui/primitives/StateGlyph.tsx";
-import type { AppMoment, AppState } from "../store/runningApp.ts";
+import type { AppMoment, AppState } from "../store/appState.ts";
 
 export interface AppStep {
   readonly label: string;
@@ -26,7 +26,7 @@ export interface Declared {
 }
 
 export function appSteps(state: AppState, declared: Declared, uri: string): readonly AppStep[] {
-  const { read, resource, policy, blocked, console, frame, isLate, moments } = state;
+  const { resource, policy, blocked, console, frame, isLate, moments } = state;
   const document = resource?.kind === "document" ? resource.document : undefined;
   const step = (
     label: string,
@@ -73,8 +73,9 @@ export function appSteps(state: AppState, declared: Declared, uri: string): read
     step("Result sent", "mcp-apps-specific-messages", reached("result")),
     step("First paint", "lifecycle", reached("painted")),
     step("Console", "transport-layer", [
-      console.length > 0 ? "failed" : read && frame ? "ok" : "not-applicable",
-      console.at(-1) ?? (frame ? "no errors" : ""),
+      consoleState(state),
+      (console.find(({ level }) => level === "error") ?? console[0])?.text ??
+        (frame ? "no errors" : ""),
     ]),
     step("Blocked by policy", "4-content-security-policy-enforcement", [
       enforced.length > 0 ? blockedState(enforced) : frame ? "ok" : "not-applicable",
@@ -160,4 +161,10 @@ export function distinctFindings({
   return [...byText.values()].flatMap(([finding, ...more]) =>
     finding ? [{ finding, count: more.length + 1 }] : [],
   );
+}
+
+function consoleState({ console, frame }: AppState): State {
+  if (console.some(({ level }) => level === "error")) return "failed";
+  if (console.length > 0) return "warning";
+  return frame ? "ok" : "not-applicable";
 }

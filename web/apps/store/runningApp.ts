@@ -1,19 +1,13 @@
 /** One app beside the result of a call: reads its document, runs the bridge, and notes how far it came. */
 import { createStore } from "zustand/vanilla";
-import type { AppFinding } from "../../../shared/apps/appFinding.ts";
-import { type AppResource, readAppResource } from "../../../shared/apps/appResource.ts";
+import { readAppResource } from "../../../shared/apps/appResource.ts";
 import { createAppBridge } from "../../../shared/apps/bridge.ts";
 import type { AppBridge, AppEvent } from "../../../shared/apps/bridgeTypes.ts";
 import { type DeclaredDomains, domainLists } from "../../../shared/apps/declaredDomains.ts";
 import { partialInputs } from "../../../shared/apps/partialInput.ts";
-import {
-  type AppPolicy,
-  appPolicy,
-  type BlockedRequest,
-  type PolicyProfile,
-} from "../../../shared/apps/policy.ts";
+import { appPolicy, type PolicyProfile } from "../../../shared/apps/policy.ts";
 import { recordApp } from "../../../shared/apps/recordApp.ts";
-import { allowAttribute, locateSandbox, type SandboxPlace } from "../../../shared/apps/sandbox.ts";
+import { allowAttribute, locateSandbox } from "../../../shared/apps/sandbox.ts";
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
@@ -23,11 +17,12 @@ import { type ReadableStore, toReadable } from "../../platform/readableStore.ts"
 import { type Item, readItem, traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
-import { type AppAnswersOptions, type AppModelContext, createAppAnswers } from "./appAnswers.ts";
+import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
 import { type AppQuestions, createAppQuestions } from "./appQuestions.ts";
+import { type AppMoment, type AppState, type ConsoleLine, started } from "./appState.ts";
 import { type HostChoices, hostContextOf } from "./hostChoices.ts";
 import type { AppPermissions } from "./openApps.ts";
-import { type ResourceRead, readUiResource } from "./readUiResource.ts";
+import { readUiResource } from "./readUiResource.ts";
 
 /** Milliseconds within which an app must send `ui/initialize`. */
 const initializeMs = 5_000;
@@ -35,44 +30,6 @@ const initializeMs = 5_000;
 const keptEntries = 50;
 /** Parts in which the input is played back. */
 const playedParts = 24;
-
-/** When a step was reached, in milliseconds since the frame was created. */
-export type AppMoment = "loaded" | "initialize" | "initialized" | "input" | "result" | "painted";
-
-/** A frame that the page shows; a new one for each time the app is loaded. */
-export interface AppFrame {
-  readonly generation: number;
-  readonly place: SandboxPlace;
-  /** The `allow` attribute. */
-  readonly allow: string;
-}
-
-export interface AppState {
-  readonly read: ResourceRead | undefined;
-  readonly resource: AppResource | undefined;
-  readonly policy: AppPolicy | undefined;
-  readonly frame: AppFrame | undefined;
-  readonly moments: Readonly<Partial<Record<AppMoment, number>>>;
-  /** Whether it did not send `ui/initialize` in time. */
-  readonly isLate: boolean;
-  readonly app: { readonly name: string; readonly version: string } | undefined;
-  readonly console: readonly string[];
-  readonly blocked: readonly BlockedRequest[];
-  readonly findings: readonly AppFinding[];
-  /** Height of its content in pixels, as it reports it. */
-  readonly height: number | undefined;
-  /** Tools that it registered, as items of the explorer. */
-  readonly tools: readonly Item[];
-  /** The content of its messages to the chat. */
-  readonly messages: readonly (readonly unknown[])[];
-  /** What it told the model last. */
-  readonly modelContext: AppModelContext | undefined;
-  /** It asked to be closed, or left its document. */
-  readonly ended: "asked" | "navigated" | undefined;
-  readonly profile: PolicyProfile;
-  /** Domains that the user tries, beside those that the server declares. */
-  readonly tried: DeclaredDomains;
-}
 
 /** A conversation with a model. */
 export interface AppConversation {
@@ -133,19 +90,6 @@ export interface RunningApp extends ReadableStore<AppState> {
   /** Refuses what it waits for; the frame is gone. */
   close(): void;
 }
-
-const started = {
-  frame: undefined,
-  moments: {},
-  isLate: false,
-  app: undefined,
-  console: [],
-  blocked: [],
-  findings: [],
-  height: undefined,
-  tools: [],
-  ended: undefined,
-} as const;
 
 export function createRunningApp(options: RunningAppOptions): RunningApp {
   const { view, tool, uri, done, clock, newId, log, host, permissions } = options;
@@ -250,6 +194,8 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       const { tools } = JSON.parse(listed.resultText) as { tools?: unknown };
       setState({ tools: Array.isArray(tools) ? tools.map((one) => readItem("tool", one)) : [] });
     };
+    const write = ({ level, text }: ConsoleLine) =>
+      setState(({ console }) => ({ console: first([...console, { level, text }]) }));
     const note = (event: AppEvent) => {
       if (!isCurrent()) return;
       switch (event.kind) {
@@ -274,11 +220,13 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
           void readTools();
           return;
         case "console":
-          return setState(({ console }) => ({ console: last([...console, event.text]) }));
+          return write(event);
         case "error": {
           const { text, line } = event;
-          const words = line === undefined ? text : `${text}, line ${line}`;
-          return setState(({ console }) => ({ console: last([...console, words]) }));
+          return write({
+            level: "error",
+            text: line === undefined ? text : `${text}, line ${line}`,
+          });
         }
         case "blocked":
           return setState(({ blocked }) => ({ blocked: last([...blocked, event.request]) }));
@@ -380,6 +328,11 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       closed.abort();
     },
   };
+}
+
+/** The first errors are the causes of later ones. */
+function first<T>(entries: readonly T[]): readonly T[] {
+  return entries.slice(0, keptEntries);
 }
 
 function last<T>(entries: readonly T[]): readonly T[] {

@@ -8,8 +8,9 @@ import type { Item } from "../../servers/store/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import type { AppFrame, AppState } from "../store/appState.ts";
 import { type HostChoices, maximumHeight } from "../store/hostChoices.ts";
-import type { AppFrame, AppState, RunningApp } from "../store/runningApp.ts";
+import type { RunningApp } from "../store/runningApp.ts";
 import styles from "./AppCard.module.css";
 import { AppQuestionCard } from "./AppQuestionCard.tsx";
 

@@ -9,7 +9,8 @@ import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { distinctFindings } from "../messages/appSteps.ts";
-import type { AppConversation, AppState } from "../store/runningApp.ts";
+import type { AppState } from "../store/appState.ts";
+import type { AppConversation } from "../store/runningApp.ts";
 import styles from "./AppNotes.module.css";
 
 interface AppNotesProps {
@@ -48,6 +49,19 @@ export function AppNotes({ state, onSendToChat }: AppNotesProps) {
             ))}
           </ul>
         </Stack>
+      )}
+      {state.console.length > 0 && (
+        <Disclosure title={`Console (${state.console.length})`} level={4}>
+          <ul aria-label="Console of the app" className={styles.list}>
+            {state.console.map(({ level, text }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are only added
+              <li key={at} className={styles.finding}>
+                <StateGlyph state={level === "error" ? "failed" : "warning"} label={level} />
+                <code>{text}</code>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
       )}
       {messages.map((content, at) => (
         <Sent

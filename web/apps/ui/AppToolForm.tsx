@@ -10,7 +10,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { submitArea } from "../../ui/submitArea.ts";
-import type { AppState, RunningApp } from "../store/runningApp.ts";
+import type { AppState } from "../store/appState.ts";
+import type { RunningApp } from "../store/runningApp.ts";
 
 interface AppToolFormProps {
   readonly app: RunningApp;

@@ -7,8 +7,9 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
+import type { AppState } from "../store/appState.ts";
 import { frameWidths, type HostChoices } from "../store/hostChoices.ts";
-import type { AppState, RunningApp } from "../store/runningApp.ts";
+import type { RunningApp } from "../store/runningApp.ts";
 import styles from "./ContextPanel.module.css";
 
 interface ContextPanelProps {

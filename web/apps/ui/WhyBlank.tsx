@@ -9,7 +9,8 @@ import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading } from "../../ui/primitives/Text.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { appSteps, type BlockedFix, blockedFixes, type Declared } from "../messages/appSteps.ts";
-import type { AppState, RunningApp } from "../store/runningApp.ts";
+import type { AppState } from "../store/appState.ts";
+import type { RunningApp } from "../store/runningApp.ts";
 import styles from "./WhyBlank.module.css";
 
 interface WhyBlankProps {

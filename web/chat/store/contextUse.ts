@@ -1,7 +1,7 @@
 /** Estimates what the next request of a conversation takes of its model's context. */
 import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
 import { bytesPerToken } from "../../../shared/models/fit/tokens.ts";
-import { branchOf, type ChatMessage, type Conversation } from "./conversation.ts";
+import { branchOf, type ChatMessage, type Conversation, textForModel } from "./conversation.ts";
 import { tokensOfTools } from "./offered.ts";
 
 /** Tokens by what they are used for. */
@@ -23,7 +23,9 @@ export function contextUse(
   return {
     system: tokens(conversation.systemPrompt.length),
     tools: tokensOfTools(tools),
-    messages: sum((message) => (message.kind === "user" ? tokens(message.text.length) : 0)),
+    messages: sum((message) =>
+      message.kind === "user" ? tokens(textForModel(message).length) : 0,
+    ),
     answers: sum((message) => (message.kind === "reply" ? sizesOf(message).answer : 0)),
     results: sum((message) => (message.kind === "reply" ? sizesOf(message).results : 0)),
   };
