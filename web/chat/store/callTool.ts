@@ -24,7 +24,7 @@ export async function callTool(
   { servers, runs, tasksOf }: ToolCalls,
   { tool, input }: ToolUse,
   signal: AbortSignal,
-  onSent: (seq: number) => void,
+  onSent: (seq: number) => void = () => {},
 ): Promise<ToolCallEnd> {
   const server = tool && servers.getState().open.get(tool.serverId);
   const connection = server?.connection;
