@@ -9,7 +9,7 @@ export const liveScopeText = "others watch while you work";
 
 /** Says what others need to open a link of a relay on this machine. */
 export const localLinkText =
-  "The address is this machine's. Others put the part from #s= on behind the address of their playground, or open the downloaded recording.";
+  "This address works on this machine only. Others append the part from #s= to their playground's address, or open the downloaded recording.";
 
 const partTexts: Readonly<Record<SharedPartId, string>> = {
   call: "The call: arguments, result, times",
