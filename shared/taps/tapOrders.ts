@@ -113,6 +113,10 @@ export const tapReport = v.variant("report", [
     message: id,
     direction,
     text: v.string(),
+    /** The method, also of the request that a response answers; empty if unknown. */
+    method: v.string(),
+    /** The name or URI in the request's params. */
+    subject: v.string(),
     /** The breakpoint that it matches. */
     breakpoint: id,
     /** Milliseconds after which it goes on. */

@@ -26,7 +26,7 @@ import type { LayoutStore } from "./layout/layout.ts";
 import { syncMobilePane } from "./layout/syncMobilePane.ts";
 import type { Theme } from "./layout/theme.ts";
 import { Part } from "./MountInParts.tsx";
-import { LiveNotices, RecordingNotices } from "./RecordingNotices.tsx";
+import { LiveNotices, RecordingNotices, TapNotices } from "./RecordingNotices.tsx";
 import { useFileDrop } from "./useFileDrop.ts";
 import { EditLoopSwitch } from "./workbench/EditLoop.tsx";
 import { Introduction } from "./workbench/Introduction.tsx";
@@ -151,6 +151,7 @@ export function App(props: AppProps) {
               }
             />
             <LiveNotices />
+            <TapNotices onShow={showWorkbench} />
           </Part>
         }
         explorer={

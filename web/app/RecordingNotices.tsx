@@ -10,6 +10,12 @@ const RecordingBanner = lazyComponent(
 const OpenNotice = lazyComponent(
   async () => (await import("../sessions/ui/recordings/OpenNotice.tsx")).OpenNotice,
 );
+const TapControls = lazyComponent(
+  async () => (await import("../taps/ui/TapControls.tsx")).TapControls,
+);
+const TapNoticeList = lazyComponent(
+  async () => (await import("../taps/ui/TapNoticeList.tsx")).TapNoticeList,
+);
 
 const LiveNotice = lazyComponent(
   async () => (await import("../sessions/ui/recordings/LiveNotice.tsx")).LiveNotice,
@@ -25,11 +31,19 @@ export function LiveNotices() {
   );
 }
 
+/** Taps whose messages wait, or that have faults; visible in every pane. */
+export function TapNotices(props: { readonly onShow: () => void }) {
+  const { size } = useStore(useStores().tapControls);
+  return size > 0 && <TapNoticeList {...props} />;
+}
+
 export function RecordingNotices() {
-  const { servers, recordings } = useStores();
+  const { servers, recordings, tapControls } = useStores();
   const activeId = useStore(servers.all, (state) => state.activeId);
   const { opened, isOpening, problem } = useStore(recordings);
   const shown = activeId === undefined ? undefined : opened.get(activeId);
+  const name = shown?.source === "tap" ? (shown.name ?? "") : "";
+  const control = useStore(tapControls, (controls) => controls.get(name));
   useEffect(() => {
     if (isOpening) RecordingBanner.preload();
   }, [isOpening]);
@@ -38,6 +52,9 @@ export function RecordingNotices() {
       {(isOpening || problem) && <OpenNotice problem={problem} />}
       {shown && activeId !== undefined && (
         <RecordingBanner key={activeId} serverId={activeId} opened={shown} />
+      )}
+      {shown && control && activeId !== undefined && (
+        <TapControls key={`tap ${activeId}`} serverId={activeId} control={control} />
       )}
     </>
   );

@@ -17,11 +17,17 @@ export type PageFault = FaultRule & Switched;
 
 /** A message that waits for the user. */
 export interface HeldMessage
-  extends Pick<Extract<TapReport, { report: "held" }>, "direction" | "text"> {
+  extends Pick<
+    Extract<TapReport, { report: "held" }>,
+    "direction" | "text" | "method" | "subject"
+  > {
   readonly id: string;
   readonly breakpoint: string;
   /** When it goes on, in milliseconds of the page's clock. */
   readonly until: number;
+  /** What the user has written in its place, and as an answer. */
+  readonly edited?: string;
+  readonly answer?: string | undefined;
 }
 
 export interface TapControlState {
@@ -46,12 +52,14 @@ export interface TapControl {
   setFault(fault: PageFault): void;
   /** Removes a breakpoint or fault. */
   remove(id: string): void;
+  /** Keeps what the user writes. */
+  write(message: string, draft: Pick<HeldMessage, "edited" | "answer">): void;
   /** Sends a message that waits; `text` is what the user wrote in its place. */
   send(message: string, text?: string): void;
   drop(message: string): void;
   /** Answers the sender of a message that waits, which is not passed on. */
   answer(message: string, text: string): void;
-  /** Sends a message of the user's to both sides of the newest session. */
+  /** Sends a message of the user's to the server (`out`) or the client of the newest session. */
   add(direction: "out" | "in", text: string): void;
   /** Controls one more session; returns a function that ends this. */
   attach(link: RelayLink, tap: TapListing): () => void;
@@ -117,6 +125,10 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
       });
       sendRules();
     },
+    write(message, draft) {
+      const { held } = store.getState();
+      change({ held: held.map((each) => (each.id === message ? { ...each, ...draft } : each)) });
+    },
     send: (message, text) =>
       decide(message, { order: "send", message, ...(text === undefined ? {} : { text }) }),
     drop: (message) => decide(message, { order: "drop", message }),
@@ -146,10 +158,10 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
               const { report } = message;
               if (report.report === "rules") return change({ isApplied: true });
               if (report.report === "released") return release([report.message]);
-              const { message: held, direction, text, breakpoint, waitMs } = report;
+              const { message: held, waitMs, report: _, ...about } = report;
               senders.set(held, send);
               const until = clock.now() + waitMs;
-              const added = { id: held, direction, text, breakpoint, until };
+              const added = { id: held, until, ...about };
               change({ held: [...store.getState().held, added] });
             } else if (message.kind === "tap-taken") {
               release(own());

@@ -93,7 +93,7 @@ export function createGate({ carrier, report, add }: GateOptions): Gate {
 
   const hold = async (message: TappedMessage, breakpoint: Breakpoint, signal?: AbortSignal) => {
     const id = randomUUID();
-    const { direction, text } = message;
+    const { direction, text, method, subject } = message;
     let decision: Decision | undefined;
     await wait(breakpoint.id, breakpoint.waitMs, signal, (end) => {
       held.set(id, (decided) => {
@@ -101,7 +101,8 @@ export function createGate({ carrier, report, add }: GateOptions): Gate {
         end();
       });
       const { waitMs } = breakpoint;
-      report({ report: "held", message: id, direction, text, breakpoint: breakpoint.id, waitMs });
+      const about = { direction, text, method, subject, breakpoint: breakpoint.id, waitMs };
+      report({ report: "held", message: id, ...about });
     });
     held.delete(id);
     report({ report: "released", message: id });

@@ -12,6 +12,7 @@ import {
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import type { Finding } from "../../../../shared/lint/finding.ts";
+import type { TapChange } from "../../../../shared/log/entry.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
 import { findingText } from "../../../../shared/messages/findingText.ts";
@@ -19,6 +20,7 @@ import { JsonView } from "../../../editor/JsonView.tsx";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { useFindings } from "../../../stores/useFindings.ts";
+import { tapChangeText } from "../../../taps/messages/tapChangeMessages.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
@@ -183,6 +185,7 @@ export function MessageDetail(props: Props) {
           )}
         </div>
       )}
+      {entry.kind === "message" && entry.change && <ChangePart change={entry.change} />}
       {response && (
         <ResponsePart
           entry={response}
@@ -200,6 +203,22 @@ export function MessageDetail(props: Props) {
         {row && <MessageFacts entry={entry} row={row} index={index} />}
         <p>{fidelityText(entry, look === "message", isExact)}</p>
       </Disclosure>
+    </section>
+  );
+}
+
+/** What a tap did to the message, and what its sender sent. */
+function ChangePart({ change }: { change: TapChange }) {
+  const { original } = change;
+  return (
+    <section aria-label="Change by the tap" className={styles.change}>
+      <p>This message was {tapChangeText(change)}.</p>
+      {original !== undefined && (
+        <>
+          <h4>Original</h4>
+          <JsonView text={original} label="Original message" pretty />
+        </>
+      )}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import { AppWindow, ArrowLeft, ArrowRight, ChevronDown, ChevronRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Finding } from "../../../../../shared/lint/finding.ts";
-import type { ConnectionEntry, Entry } from "../../../../../shared/log/entry.ts";
+import type { ConnectionEntry, Entry, TapChange } from "../../../../../shared/log/entry.ts";
 import type { MessagePair } from "../../../../../shared/log/messagePairs.ts";
 import {
   formatCount,
@@ -12,6 +12,7 @@ import {
   formatTimeOfDay,
   ownClockTitle,
 } from "../../../../messages/quantities.ts";
+import { tapChangeText } from "../../../../taps/messages/tapChangeMessages.ts";
 import { MiddleText } from "../../../../ui/lists/MiddleText.tsx";
 import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
@@ -19,7 +20,7 @@ import type { LogServer } from "../../useLogServers.ts";
 import { groupRow } from "../groupRows.ts";
 import type { LogIndex } from "../logIndex.ts";
 import { divides, type Row, rowOf } from "../rows.ts";
-import { isGroup, type RowGroup, type RowItem, timeOf } from "../rowTree.ts";
+import { isGroup, type RowGroup, type RowItem, responseIn, timeOf } from "../rowTree.ts";
 import { connectionSummary } from "../summaries.ts";
 import { keyOf } from "../visibleRows.ts";
 import { FindingsMark } from "./FindingsMark.tsx";
@@ -71,6 +72,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
   const row = group ?? rowOf(entry, index);
   if (!row) return null;
   const isDivider = divides(row);
+  const change = changeOf(entry) ?? (isGroup(item) ? changeOf(responseIn(item)) : undefined);
   const state = group ? group.state : props.isOpen ? undefined : row.state;
   const size = (group?.sized ?? entry).size;
   return (
@@ -114,6 +116,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             {entry.kind === "message" && entry.initiator !== undefined && (
               <span className={styles.about}>by the app</span>
             )}
+            {change && <span className={styles.change}>{tapChangeText(change)}</span>}
             <span className={styles.summary}>{row.summary}</span>
           </>
         )}
@@ -135,6 +138,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
     </div>
   );
 });
+
+/** What a tap did to a message. */
+function changeOf(entry: Entry | undefined): TapChange | undefined {
+  return entry?.kind === "message" ? entry.change : undefined;
+}
 
 /** What a row is to the open exchange around it. */
 function placeOf(item: RowItem, within: RowGroup | undefined, index: LogIndex): RowPlace {

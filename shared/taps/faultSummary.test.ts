@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import type { TapChange } from "../log/entry.ts";
+import { createEventLog } from "../log/eventLog.ts";
+import { classify } from "../protocol/jsonRpc.ts";
+import { summarizeFaults } from "./faultSummary.ts";
+
+/** The outcome of a fault, from what passed: messages by direction, in order. */
+function outcomeOf(
+  messages: readonly (readonly [
+    "out" | "in" | "exit",
+    object,
+    (TapChange | undefined)?,
+    string?,
+  ])[],
+  passedMs = 60_000,
+) {
+  const log = createEventLog({ now: () => 0 });
+  for (const [direction, value, change, connection = "1"] of messages) {
+    const base = { exchangeId: undefined, connectionId: connection } as const;
+    if (direction === "exit") {
+      const event = { kind: "exited", code: 0, signal: null } as const;
+      log.append({ ...base, kind: "process", direction: "none", event });
+      continue;
+    }
+    const message = {
+      ...base,
+      kind: "message",
+      carrier: "stdio",
+      direction,
+      batch: false,
+    } as const;
+    const heads = [classify(value)];
+    log.append(change ? { ...message, heads, change } : { ...message, heads });
+  }
+  const summary = summarizeFaults(log.snapshot().entries, passedMs).get("f");
+  expect(summary?.count).toBe(1);
+  return Object.keys(summary?.outcomes ?? {});
+}
+
+const call = (id: number, name = "add") => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name },
+});
+const result = (id: number) => ({ jsonrpc: "2.0", id, result: {} });
+const drop: TapChange = { action: "drop", rule: "f" };
+
+test("the same request again is a retry, another one is not", () => {
+  expect(
+    outcomeOf([
+      ["out", call(1), drop],
+      ["out", call(2)],
+    ]),
+  ).toEqual(["retried"]);
+  expect(
+    outcomeOf([
+      ["out", call(1), drop],
+      ["out", call(2, "sub")],
+    ]),
+  ).toEqual(["went-on"]);
+});
+
+test("another session is a retry", () => {
+  const initialize = { jsonrpc: "2.0", id: 0, method: "initialize" };
+  const kill: TapChange = { action: "kill", rule: "f" };
+  expect(
+    outcomeOf([
+      ["out", call(1), kill],
+      ["exit", {}],
+      ["out", initialize, undefined, "2"],
+    ]),
+  ).toEqual(["retried"]);
+  expect(
+    outcomeOf([
+      ["out", call(1), kill],
+      ["exit", {}],
+    ]),
+  ).toEqual(["gave-up"]);
+});
+
+test("a client that cancels has given up", () => {
+  const cancelled = {
+    jsonrpc: "2.0",
+    method: "notifications/cancelled",
+    params: { requestId: 1 },
+  };
+  expect(
+    outcomeOf([
+      ["out", call(1)],
+      ["in", result(1), drop],
+      ["out", cancelled],
+    ]),
+  ).toEqual(["gave-up"]);
+});
+
+test("a client that answers with an error is corrupted", () => {
+  const wrong: TapChange = { action: "wrong-id", rule: "f", original: JSON.stringify(result(1)) };
+  const error = { jsonrpc: "2.0", id: 9, error: { code: -32700, message: "Parse error" } };
+  expect(
+    outcomeOf([
+      ["out", call(1)],
+      ["in", result(1_000_001), wrong],
+      ["out", error],
+    ]),
+  ).toEqual(["corrupted"]);
+});
+
+test("a response that came, also late, lets the client go on", () => {
+  const delay: TapChange = { action: "delay", rule: "f", waitedMs: 5 };
+  expect(
+    outcomeOf([
+      ["out", call(1)],
+      ["in", result(1), delay],
+    ]),
+  ).toEqual(["went-on"]);
+  expect(
+    outcomeOf([
+      ["out", call(1), delay],
+      ["in", result(1)],
+    ]),
+  ).toEqual(["went-on"]);
+});
+
+test("without any sign it hangs, after a while", () => {
+  const wrong: TapChange = { action: "wrong-id", rule: "f", original: JSON.stringify(result(1)) };
+  expect(
+    outcomeOf([
+      ["out", call(1)],
+      ["in", result(1_000_001), wrong],
+    ]),
+  ).toEqual(["hung"]);
+  expect(outcomeOf([["out", call(1), drop]], 1000)).toEqual(["waiting"]);
+});

@@ -1,0 +1,54 @@
+/** Says in every pane that messages of a tap wait, and that faults are on. */
+import { CirclePause } from "lucide-react";
+import { useStore } from "zustand";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
+import { formatCount } from "../../messages/quantities.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import type { TapControl } from "../store/tapControl.ts";
+import styles from "./TapNoticeList.module.css";
+
+/** @param props.onShow shows the tap in the workbench */
+export function TapNoticeList(props: { readonly onShow: () => void }) {
+  const controls = useStore(useStores().tapControls);
+  return [...controls].map(([name, control]) => (
+    <TapNotice key={name} name={name} control={control} {...props} />
+  ));
+}
+
+interface TapNoticeProps {
+  readonly name: string;
+  readonly control: TapControl;
+  readonly onShow: () => void;
+}
+
+function TapNotice({ name, control, onShow }: TapNoticeProps) {
+  const { servers, recordings } = useStores();
+  const { held, faults } = useStore(control.state);
+  const { opened } = useStore(recordings);
+  const on = faults.filter(({ isOn }) => isOn).length;
+  const parts = [
+    held.length > 0 && `${formatCount(held.length, "message")} paused`,
+    on > 0 && `${formatCount(on, "fault")} on`,
+  ].filter((part) => part !== false);
+  const serverId = [...opened].find(([, each]) => each.source === "tap" && each.name === name)?.[0];
+  if (parts.length === 0 || serverId === undefined) return null;
+  return (
+    <section aria-label="Tap rules" className={styles.notice}>
+      <CirclePause aria-hidden="true" className={styles.icon} />
+      <p role="status">
+        {exactLine(name, 60)}: {parts.join(", ")}
+      </p>
+      <Button
+        size="small"
+        variant="quiet"
+        onPress={() => {
+          servers.all.activate(serverId);
+          onShow();
+        }}
+      >
+        Show
+      </Button>
+    </section>
+  );
+}
