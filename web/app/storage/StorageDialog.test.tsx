@@ -37,7 +37,7 @@ test("every kind of stored data is shown with its size, and cleared alone", asyn
   localStorage.setItem("of-another-program", "{}");
   const { user } = renderInTab(<StorageDialog isOpen onOpenChange={() => {}} />, tab);
   await waitFor(() => expect(sizeOf("Servers, rules, layout and limits")).toBe("2 B"));
-  const kinds = ["History of calls", "Saved calls", "Conversations in Chat"];
+  const kinds = ["History of calls", "Saved calls", "Conversations and evals in Chat"];
   for (const kind of kinds) expect(sizeOf(kind)).toMatch(/^1(\.\d+)? kB$/);
   await user.click(screen.getByRole("button", { name: "Clear saved calls" }));
   await waitFor(() => expect(sizeOf("Saved calls")).toBe("0 B"));

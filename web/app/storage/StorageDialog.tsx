@@ -127,7 +127,7 @@ const storedKindText: Readonly<Record<StoredKind, StoredKindText>> = {
   chats: {
     title: "Conversations and evals in Chat",
     where:
-      "Encrypted in IndexedDB, the newest 100, with the results that models got. Those of this tab stay until it is loaded again.",
+      "Encrypted in IndexedDB, the newest 100 of each, with the results that models got. Those of this tab stay until it is loaded again.",
     clear: "Clear conversations",
   },
   settings: {

@@ -1,11 +1,20 @@
 /** One call of the history with its arguments and its result. */
-import { BookmarkPlus, GitCompare, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
+import {
+  BookmarkPlus,
+  FlaskConical,
+  GitCompare,
+  Pin,
+  PinOff,
+  RotateCcw,
+  Trash2,
+} from "lucide-react";
 import { fileName } from "../../../../shared/core/text/fileName.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { BlockFrame } from "../../../content/blocks/BlockFrame.tsx";
 import { JsonExplorer } from "../../../content/json/JsonExplorer.tsx";
 import { formatMs } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
+import { useSaveEvalCase } from "../../../stores/useSaveEvalCase.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
@@ -32,6 +41,7 @@ interface CallDetailProps {
 export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: CallDetailProps) {
   const stores = useStores();
   const { savedIn, save } = useSaveCall();
+  const saveEvalCase = useSaveEvalCase();
   const { item, server, at, ms, end, argumentsText, resultText, isCut, isPinned } = call;
   return (
     <article aria-label="Earlier call" className={layout.article}>
@@ -68,6 +78,15 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
         >
           Save call
         </Button>
+        {item.kind === "tool" && (
+          <Button
+            variant="quiet"
+            icon={FlaskConical}
+            onPress={() => saveEvalCase(item.name, argumentsText)}
+          >
+            Save as eval case
+          </Button>
+        )}
         <Button variant="quiet" icon={GitCompare} onPress={onCompare} aria-pressed={isCompared}>
           {isCompared ? "Select the other call" : "Compare"}
         </Button>

@@ -1,11 +1,13 @@
 /** Eval suites of this browser: what they hold, their runs, and the definitions of tools that are tried. */
 import { createStore } from "zustand/vanilla";
+import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { type EvalCase, readSuite } from "../../../../shared/evals/evalSuite.ts";
 import type { ToolEdit } from "../../../../shared/evals/overlay.ts";
 import { proposalPrompt, readProposal, splitCases } from "../../../../shared/evals/proposal.ts";
 import type { RecordedRun } from "../../../../shared/evals/transcript.ts";
 import { replyText } from "../../../../shared/models/reply/replyText.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
+import { expectationsOf } from "../evalCaseOf.ts";
 import {
   type EvalResult,
   type LabSide,
@@ -27,6 +29,8 @@ import { createStoredEvals } from "./storedEvals.ts";
 interface EvalsState {
   /** Whether evals are shown instead of conversations. */
   readonly isShown: boolean;
+  /** Whether the text of the suite is shown. */
+  readonly isEditing: boolean;
   readonly suites: readonly SuiteDocument[];
   readonly activeId: string | undefined;
   /** Oldest first. */
@@ -46,6 +50,9 @@ export interface Evals extends ReadableStore<EvalsState> {
   change(id: string, text: string): void;
   /** Adds a case to the suite that is shown, else to a new one, and shows it. */
   addCase(added: EvalCase): void;
+  /** Adds a case that expects a call, and shows its text: the message is for the user to write. */
+  addCall(tool: string, input: JsonObject): void;
+  edit(isEditing: boolean): void;
   /** Changes what the lab offers instead of a tool; undefined for the server's definition. */
   editTool(id: string, tool: string, edit: ToolEdit | undefined): void;
   clearEdits(id: string): void;
@@ -63,6 +70,7 @@ export function createEvals(options: EvalsOptions): Evals {
   const stored = createStoredEvals(items);
   const store = createStore<EvalsState>(() => ({
     isShown: false,
+    isEditing: false,
     suites: [],
     activeId: undefined,
     results: [],
@@ -84,6 +92,13 @@ export function createEvals(options: EvalsOptions): Evals {
     const suite = { id: newId(), text, overlay: {}, shownCases: [] };
     setState(({ suites }) => ({ suites: [...suites, suite], activeId: suite.id, isShown: true }));
     stored.writeSuite(suite);
+  };
+  const addCase = (added: EvalCase) => {
+    const suite = active();
+    const text = suite && withCase(suite, added);
+    if (!suite || text === undefined) return add(suiteText(suiteWith(added)));
+    edit(suite.id, () => ({ text }));
+    setState({ isShown: true });
   };
   const runOnce = async (
     document: SuiteDocument,
@@ -139,13 +154,13 @@ export function createEvals(options: EvalsOptions): Evals {
         return { suites: rest, results: kept, activeId: rest.at(-1)?.id };
       });
     },
+    edit: (isEditing) => setState({ isEditing }),
     change: (id, text) => edit(id, () => ({ text })),
-    addCase(added) {
-      const suite = active();
-      const text = suite && withCase(suite, added);
-      if (!suite || text === undefined) return add(suiteText(suiteWith(added)));
-      edit(suite.id, () => ({ text }));
-      setState({ isShown: true });
+    addCase,
+    addCall(tool, input) {
+      const message = `Use ${tool} with ${JSON.stringify(input)}`;
+      addCase({ name: tool, message, expect: expectationsOf([{ tool, input }]) });
+      setState({ isEditing: true });
     },
     editTool: (id, tool, change) =>
       edit(id, ({ overlay: { [tool]: _, ...others } }) => ({

@@ -20,8 +20,6 @@ import styles from "./Evals.module.css";
 interface EvalRunBarProps extends ChatProps {
   readonly document: SuiteDocument;
   readonly suite: EvalSuite;
-  readonly isEdited: boolean;
-  readonly onEdit: () => void;
 }
 
 const modes: readonly { readonly id: EvalMode; readonly label: string }[] = [
@@ -34,9 +32,9 @@ const modes: readonly { readonly id: EvalMode; readonly label: string }[] = [
 const noJudge = { id: "", label: "No judge" };
 
 export function EvalRunBar(props: EvalRunBarProps) {
-  const { chats, document, suite, isEdited, onEdit } = props;
+  const { chats, document, suite } = props;
   const { evals } = chats;
-  const { running, results } = useStore(evals);
+  const { running, results, isEditing } = useStore(evals);
   const configured = useStore(useModelStores().models).models;
   const all = [...configured, scriptedModel];
   const [chosen, setChosen] = useState<readonly string[]>([(configured[0] ?? scriptedModel).id]);
@@ -121,7 +119,7 @@ export function EvalRunBar(props: EvalRunBarProps) {
             Run {formatCount(total, "turn")}
           </Button>
         )}
-        <Button icon={Pencil} aria-expanded={isEdited} onPress={onEdit}>
+        <Button icon={Pencil} aria-expanded={isEditing} onPress={() => evals.edit(!isEditing)}>
           Edit suite
         </Button>
         <Text as="span" tone="muted">

@@ -1,6 +1,5 @@
 /** Evals: suites of cases, what models did in them, and other descriptions of tools. */
 import { Download, FilePlus, Trash2, Upload } from "lucide-react";
-import { useState } from "react";
 import { useStore } from "zustand";
 import { readSuite } from "../../../../shared/evals/evalSuite.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
@@ -121,27 +120,20 @@ function AddSuite({ chats: { evals }, isIcon = false }: ChatProps & { readonly i
 }
 
 function Suite({ chats, document }: ChatProps & { readonly document: SuiteDocument }) {
-  const { results } = useStore(chats.evals);
-  const [isEdited, setEdited] = useState(false);
+  const { results, isEditing } = useStore(chats.evals);
   const read = readSuite(document.text);
   const own = results.filter(({ suiteId }) => suiteId === document.id);
   const newest = newestOf(own, document.id, ({ lab }) => lab === undefined);
   return (
     <Stack gap={4} className={styles.page}>
-      {(isEdited || read.kind === "refused") && <SuiteEditor chats={chats} document={document} />}
+      {(isEditing || read.kind === "refused") && <SuiteEditor chats={chats} document={document} />}
       {read.kind === "refused" ? (
         <Notice severity="warning" title="The text is not a suite." isLive={false}>
           {read.at === "" ? read.reason : `${read.at}: ${read.reason}`}
         </Notice>
       ) : (
         <>
-          <EvalRunBar
-            chats={chats}
-            document={document}
-            suite={read.suite}
-            isEdited={isEdited}
-            onEdit={() => setEdited(!isEdited)}
-          />
+          <EvalRunBar chats={chats} document={document} suite={read.suite} />
           <ResultTable suite={read.suite} result={newest} />
           {newest && <ChoiceMatrix result={newest} />}
           <OverTime results={own} />

@@ -11,6 +11,7 @@ import {
 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../../shared/core/bytes.ts";
+import { membersOf, parseJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { TapChange } from "../../../../shared/log/entry.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
@@ -20,6 +21,7 @@ import { JsonView } from "../../../editor/JsonView.tsx";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import { formatTimeOfDay } from "../../../messages/quantities.ts";
 import { useFindings } from "../../../stores/useFindings.ts";
+import { useSaveEvalCase } from "../../../stores/useSaveEvalCase.ts";
 import { tapChangeText } from "../../../taps/messages/tapChangeMessages.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
@@ -63,6 +65,7 @@ export function MessageDetail(props: Props) {
   const { entry, bytes } = loaded;
   const compose = useCompose();
   const replay = useReplay();
+  const saveEvalCase = useSaveEvalCase();
   const [revealed, setRevealed] = useState<number>();
   const isRevealed = revealed === entry.seq;
   const { of } = useFindings();
@@ -162,6 +165,17 @@ export function MessageDetail(props: Props) {
               icon={FlaskConical}
               size="small"
               onPress={copyToSampling}
+            />
+          )}
+          {pair?.method === "tools/call" && pair.other > entry.seq && (
+            <IconButton
+              label="Save as eval case"
+              icon={FlaskConical}
+              size="small"
+              onPress={() => {
+                const { name, arguments: input } = membersOf(parseJsonObject(text)?.params);
+                saveEvalCase(String(name), JSON.stringify(input));
+              }}
             />
           )}
           {answerLikeThis && (
