@@ -8,6 +8,7 @@ import { itemKey } from "../../calls/store/drafts.ts";
 import type { Chats } from "../../chat/store/chats.ts";
 import type { ChatCall } from "../../chat/store/conversation.ts";
 import { ChatView } from "../../chat/ui/ChatView.tsx";
+import { LocalModels } from "../../sampling/ui/models/LocalModels.tsx";
 import { findItem } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
@@ -22,6 +23,7 @@ export function ChatPane() {
   return (
     <ChatView
       requests={<RequestCards items={useAllRequests()} />}
+      findModels={<LocalModels />}
       renderApp={(chats, conversationId, { tool, seq }) =>
         tool &&
         seq !== undefined && (

@@ -14,6 +14,8 @@ import { MessageField } from "./MessageField.tsx";
 interface ChatViewProps extends ShowsCalls {
   /** The requests of servers that wait for the user. */
   readonly requests: ReactNode;
+  /** Finds models, for a conversation that has none yet. */
+  readonly findModels: ReactNode;
 }
 
 export function ChatView(props: ChatViewProps) {
@@ -21,7 +23,8 @@ export function ChatView(props: ChatViewProps) {
   return chats && <Conversations {...props} chats={chats} />;
 }
 
-function Conversations({ chats, requests, renderApp }: ChatViewProps & ChatProps) {
+function Conversations(props: ChatViewProps & ChatProps) {
+  const { chats, requests, findModels, renderApp } = props;
   const { isShown: areEvalsShown } = useStore(chats.evals);
   const { all, activeId } = useStore(chats.conversations);
   const [isSetupShown, showSetup] = useState(false);
@@ -47,6 +50,7 @@ function Conversations({ chats, requests, renderApp }: ChatViewProps & ChatProps
             chats={chats}
             conversation={conversation}
             shown={shown}
+            findModels={findModels}
             renderApp={renderApp}
           />
         ))}

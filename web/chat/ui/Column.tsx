@@ -1,5 +1,5 @@
 /** The messages of one conversation; beside others, with what its model did in figures. */
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { formatCount } from "../../messages/quantities.ts";
 import { useModelStores } from "../../stores/useModelStores.ts";
@@ -18,12 +18,15 @@ interface ColumnProps extends ChatProps, ShowsCalls {
   readonly conversation: Conversation;
   /** All that are shown side by side. */
   readonly shown: readonly Conversation[];
+  /** Finds models, for a conversation that has none yet. */
+  readonly findModels: ReactNode;
 }
 
 /** Messages that are shown without a request of the user. */
 const shownMessages = 40;
 
-export function Column({ chats, conversation, shown, renderApp }: ColumnProps) {
+export function Column(props: ColumnProps) {
+  const { chats, conversation, shown, findModels, renderApp } = props;
   const { id, modelId, systemPrompt } = conversation;
   const isCompared = shown.length > 1;
   const { models } = useStore(useModelStores().models);
@@ -56,7 +59,7 @@ export function Column({ chats, conversation, shown, renderApp }: ColumnProps) {
         />
       )}
       <div className={styles.messages}>
-        {branch.length === 0 && !turn && <Empty />}
+        {branch.length === 0 && !turn && <Empty>{models.length === 0 && findModels}</Empty>}
         {hidden > 0 && (
           <Button size="small" variant="quiet" onPress={() => setMore(more + shownMessages)}>
             Show {formatCount(Math.min(hidden, shownMessages), "earlier message")}
@@ -89,9 +92,9 @@ export function Column({ chats, conversation, shown, renderApp }: ColumnProps) {
   );
 }
 
-function Empty() {
+function Empty({ children }: { readonly children: ReactNode }) {
   return (
-    <EmptyState title="Would a model pick your tool?">
+    <EmptyState title="Would a model pick your tool?" actions={children}>
       Ask for something that your tools can do. Every request to the model and every call is in
       Traffic. The scripted model needs no key.
     </EmptyState>

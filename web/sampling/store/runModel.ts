@@ -74,6 +74,8 @@ export interface ModelRunner {
   readonly run: RunModel;
   /** Lists the models of a provider; never rejects. */
   list(model: ConfiguredModel, options: Pick<RunOptions, "signal" | "key">): Promise<Listing>;
+  /** Whether the browser has a model, downloaded or not. */
+  hasBrowserModel(): boolean;
 }
 
 export function createModelRunner(runner: RunnerOptions): ModelRunner {
@@ -151,5 +153,6 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
       const isReached = await isHidden(model, listed.failure, signal);
       return { ...listed, relayFailure: relayFailure(), isReached };
     },
+    hasBrowserModel: () => runner.languageModel() !== undefined,
   };
 }

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type ModelServer, startModelServer } from "../../../../e2e/servers/models.ts";
 import { createTab } from "../../../app/stores/tab.fixture.ts";
 import { fill, pick, renderInTab } from "../../../component.fixture.tsx";
 import { configuredAt } from "../../store/models.fixture.ts";
+import { LocalModels } from "./LocalModels.tsx";
 import { ModelsPanel } from "./ModelsPanel.tsx";
 
 let server: ModelServer;
@@ -47,6 +48,26 @@ test("a model is added, tested with its key and stored without it", async () => 
   expect(JSON.stringify([...stored])).toContain("Mine");
   expect(JSON.stringify([...stored])).not.toContain(key);
   expect(document.body.innerHTML).not.toContain(key);
+});
+
+test("local models are looked for on request only, and added", async () => {
+  const places = [
+    { name: "Ollama", baseUrl: server.baseUrls.openai },
+    { name: "LM Studio", baseUrl: "http://127.0.0.1:1/v1" },
+  ];
+  const tab = createTab();
+  const { models } = await tab.stores.sampling.openModels();
+  const fetched = vi.spyOn(globalThis, "fetch");
+  onTestFinished(() => fetched.mockRestore());
+  const { user } = await act(async () => renderInTab(<LocalModels places={places} />, tab));
+  const find = await screen.findByRole("button", { name: "Find local models" });
+  expect(fetched).not.toHaveBeenCalled();
+  await user.click(find);
+  await user.click(await screen.findByRole("button", { name: "Add model-2 (Ollama)" }));
+  expect(models.getState().models).toMatchObject([
+    { name: "model-2 (Ollama)", model: "model-2", baseUrl: server.baseUrls.openai },
+  ]);
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
 });
 
 test("a refused key is explained with what the provider says", async () => {

@@ -11,6 +11,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import panel from "../../../ui/panel.module.css";
 import type { ConfiguredModel } from "../../store/models.ts";
 import { LimitsEditor } from "./LimitsEditor.tsx";
+import { LocalModels } from "./LocalModels.tsx";
 import { ModelEditor } from "./ModelEditor.tsx";
 import styles from "./Models.module.css";
 import { presetOf } from "./presets.ts";
@@ -62,6 +63,7 @@ export function ModelsPanel() {
           )}
         </ol>
       )}
+      <LocalModels />
       {models.length > 0 && <LimitsEditor />}
     </div>
   );
