@@ -26,7 +26,12 @@ export function createTapService(taps: Taps | undefined): FrameService {
       controllers.set(tap, controller);
       return controller;
     };
-    const sendTaps = () => page.sendMessage({ kind: "taps", taps: taps?.list() ?? [] });
+    const sendTaps = () =>
+      page.sendMessage({
+        kind: "taps",
+        taps: taps?.list() ?? [],
+        recordings: taps?.recordings() ?? [],
+      });
     return {
       message(message) {
         if (message.kind === "watch-taps") {

@@ -4,9 +4,14 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import * as v from "valibot";
 import { createListeners } from "../../shared/core/listeners.ts";
-import { type TapListing, tapListing } from "../../shared/relay/frames/tapFrames.ts";
+import {
+  type TapListing,
+  type TapRecording,
+  tapListing,
+} from "../../shared/relay/frames/tapFrames.ts";
 import { noRules, type TapOrder, type TapReport, tapReport } from "../../shared/taps/tapOrders.ts";
 import { makePrivateFolder } from "../store/privateFile.ts";
+import { listTapFiles, readTapFile } from "./tapFiles.ts";
 import { exchangeLines, socketSuffix } from "./tapLines.ts";
 
 /** What a tap answers; undefined when it has gone. */
@@ -14,6 +19,8 @@ type Answer = { readonly next: number; readonly documents: readonly unknown[] } 
 
 interface ConnectedTap {
   readonly listing: TapListing;
+  /** The name of the file that it writes. */
+  readonly file: unknown;
   readonly send: (message: object) => void;
   readonly waiting: Map<number, (answer: Answer) => void>;
   /** The page that decides. */
@@ -28,9 +35,11 @@ export interface TapController {
 
 export interface Taps {
   list(): readonly TapListing[];
+  /** The recordings of taps that have ended, from new to old. */
+  recordings(): readonly TapRecording[];
   /** Calls back after each change of the list; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Asks for the documents of a tap from a number on. */
+  /** Asks for the documents of a tap from a number on, or the bytes of a recording. */
   read(tap: string, from: number, answer: (answer: Answer) => void): void;
   /** Orders what a tap does with messages; the controller is the one that decides from now on. */
   order(tap: string, controller: TapController, order: TapOrder): void;
@@ -59,14 +68,14 @@ export async function openTaps(folder: string): Promise<Taps | undefined> {
     let own: ConnectedTap | undefined;
     sockets.add(socket);
     const send = exchangeLines(socket, (message) => {
-      const { kind, listing, request, next, documents, report } = message;
+      const { kind, listing, file, request, next, documents, report } = message;
       if (!own) {
         const read = v.safeParse(tapListing, listing);
         const isKnown = read.success && taps.has(read.output.id);
         if (kind !== "tap" || !read.success || isKnown || taps.size >= maxTaps) {
           return socket.destroy();
         }
-        own = { listing: read.output, send, waiting: new Map(), controller: undefined };
+        own = { listing: read.output, file, send, waiting: new Map(), controller: undefined };
         taps.set(own.listing.id, own);
         return listeners.notify();
       }
@@ -108,10 +117,14 @@ export async function openTaps(folder: string): Promise<Taps | undefined> {
 
   return {
     list: () => [...taps.values()].map(({ listing }) => listing),
+    recordings() {
+      const written = new Set([...taps.values()].map(({ file }) => file));
+      return listTapFiles(folder).filter(({ file }) => !written.has(file));
+    },
     subscribe: listeners.subscribe,
     read(id, from, answer) {
       const tap = taps.get(id);
-      if (!tap) return answer(undefined);
+      if (!tap) return answer(readTapFile(folder, id, from));
       const request = requests++;
       tap.waiting.set(request, answer);
       tap.send({ kind: "read", request, from });

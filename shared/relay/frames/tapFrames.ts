@@ -15,12 +15,23 @@ export const tapListing = v.object({
 
 export type TapListing = Readonly<v.InferOutput<typeof tapListing>>;
 
+/** The recording of a tap that has ended. */
+const tapRecording = v.object({
+  id: streamId,
+  /** The time of its start and its name: `2026-01-31T12-00-00.000Z-notes-1234.json`. */
+  file: v.pipe(v.string(), v.maxLength(300)),
+  bytes: count,
+});
+
+export type TapRecording = Readonly<v.InferOutput<typeof tapRecording>>;
+
 /** From the page. */
 export const tapPageMessages = [
   /** Asks for the taps, now and after each change. */
   v.object({ kind: v.literal("watch-taps") }),
   /**
-   * Asks for the documents of a tap from a number on; answered once there are any.
+   * Asks for the documents of a tap from a number on; answered once there are any. Of a recording,
+   * numbers count bytes, each document is a part of them as base64, and none is its end.
    * @see LiveDocument
    */
   v.object({ kind: v.literal("read-tap"), id: streamId, tap: streamId, from: count }),
@@ -33,7 +44,12 @@ export const tapPageMessages = [
 
 /** From the relay. */
 export const tapRelayMessages = [
-  v.object({ kind: v.literal("taps"), taps: readonlyList(tapListing) }),
+  v.object({
+    kind: v.literal("taps"),
+    taps: readonlyList(tapListing),
+    /** From new to old; an older relay sends none. */
+    recordings: v.optional(readonlyList(tapRecording)),
+  }),
   v.object({
     kind: v.literal("tap-part"),
     id: streamId,

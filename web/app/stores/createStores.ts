@@ -45,7 +45,6 @@ export function createStores(options: StoresOptions): Stores {
   const recordings = createRecordings({ ...options, ...basic, opener });
   const { restart } = connector;
   const tapControls: TapControls = createStore(() => new Map());
-  watchTaps(relay, recordings.growing, tapControls);
 
   return {
     view,
@@ -64,6 +63,7 @@ export function createStores(options: StoresOptions): Stores {
     catalog: { changes },
     definitions: createDefinitionMemory(storage, () => performance.timeOrigin + clock.now()),
     recordings,
+    taps: watchTaps(relay, recordings, tapControls),
     live: createLiveShares({ log, servers, clock, fetch, base }),
     invocations: {
       drafts,

@@ -22,6 +22,10 @@ const RecentServers = lazyComponent(
   async () => (await import("../../servers/ui/address/RecentServers.tsx")).RecentServers,
 );
 
+const TapRecordings = lazyComponent(
+  async () => (await import("../../taps/ui/TapRecordings.tsx")).TapRecordings,
+);
+
 export interface StartPageProps {
   readonly onDemo: () => void;
   /** Called with text that is pasted outside of fields. */
@@ -37,11 +41,12 @@ const views = [
 
 /** @param props.isAlone whether no server is open: the header has the introduction then */
 export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }) {
-  const { servers, view } = useStores();
+  const { servers, view, taps } = useStores();
   usePasteAnywhere(props.onPaste);
   const hasConfigured = useStore(servers.configured.state, (state) => state.servers.length > 0);
   const hasSaved = useStore(servers.profiles, ({ profiles }) => profiles.length > 0);
   const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
+  const hasTaps = useStore(taps, (recordings) => recordings.length > 0);
   const hasAuthorization = useAuthorization() !== undefined;
   return (
     <div className={styles.start}>
@@ -70,6 +75,7 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
         {hasConfigured && <ReadyServers />}
         {hasSaved && <SavedServers />}
         {hasRecent && <RecentServers />}
+        {hasTaps && <TapRecordings />}
         {props.isAlone && (
           <Row gap={2} wraps>
             <Text size="small" tone="muted">

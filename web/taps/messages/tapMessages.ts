@@ -1,4 +1,5 @@
 /** Messages about taps, which show what another client and its server say to each other. */
+import type { TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
 import type { LiveState, OpenedRecording } from "../../sessions/store/openedRecording.ts";
 
 /** @returns for example “notes: an-editor 1.2 and its server” */
@@ -29,4 +30,21 @@ function endedText(reason: Extract<LiveState, { kind: "ended" }>["reason"]): str
     default:
       return "What the tap sent could not be read, so the rest is not shown.";
   }
+}
+
+/** The parts of a file's name: `2026-01-31T12-00-00.000Z-notes-1234.json`. */
+const fileName = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d+Z)-(.*)-\d+\.json$/;
+
+/** @returns the name of the tap, or that of the file if it has another form */
+export function recordedTapName({ file }: TapRecording): string {
+  return fileName.exec(file)?.[4] || file;
+}
+
+/** @returns for example “31 January 2026 at 12:00”; empty if the file's name has another form */
+export function recordedTapTime({ file }: TapRecording): string {
+  const [, hours, minutes, seconds] = fileName.exec(file) ?? [];
+  const time = new Date(`${hours}:${minutes}:${seconds}`);
+  return Number.isNaN(time.getTime())
+    ? ""
+    : time.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
 }

@@ -69,7 +69,16 @@ export async function openPage(relay: Awaited<ReturnType<typeof createRelay>>) {
   onTestFinished(() => link.close());
   const { stores } = createTab();
   const controls: TapControls = createStore(() => new Map());
-  watchTaps({ onLink: (listener) => listener(link) }, stores.recordings.growing, controls);
+  const files: File[] = [];
+  const taps = watchTaps(
+    { onLink: (listener) => listener(link) },
+    {
+      growing: stores.recordings.growing,
+      // a browser reads them in a worker
+      open: async (source) => void (source.kind === "file" && files.push(source.file)),
+    },
+    controls,
+  );
   await link.open();
   const servers = () => [...stores.servers.all.getState().open.values()];
   const methods = () =>
@@ -80,5 +89,5 @@ export async function openPage(relay: Awaited<ReturnType<typeof createRelay>>) {
           ? entry.heads.flatMap((head) => ("method" in head ? [head.method] : []))
           : [],
       );
-  return { stores, link, controls, servers, methods };
+  return { stores, link, controls, taps, files, servers, methods };
 }

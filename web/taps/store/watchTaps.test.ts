@@ -1,8 +1,9 @@
 import { chmodSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tapFolder } from "../../../relay/cli/tap/tap.fixture.ts";
+import { finishedRecording, tapFolder } from "../../../relay/cli/tap/tap.fixture.ts";
 import { temporaryFolder, until } from "../../../relay/relay.fixture.ts";
+import { recordedTapName } from "../messages/tapMessages.ts";
 import { initialize, openPage, startClient, startRelay } from "./taps.fixture.ts";
 
 test("a tap is a server with what its client and server have agreed on", async () => {
@@ -99,4 +100,27 @@ test("only the owner can open the socket, and a folder that others can enter is 
   await client.send("ping");
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(page.servers()).toEqual([]);
+});
+
+test("the recording of a tap that ran without a relay is listed and read", async () => {
+  const state = temporaryFolder();
+  const client = startClient(state);
+  await client.send(initialize.method, initialize.params);
+  client.child.stdin.end();
+  const written = await finishedRecording(state);
+  const running = startClient(state, "other notes");
+  const page = await openPage(await startRelay(state));
+  await running.send(initialize.method, initialize.params);
+  await until(() => page.servers().length === 1);
+  const [recording, ...more] = await until(
+    () => page.taps.getState().length > 0 && page.taps.getState(),
+  );
+  expect(more).toEqual([]);
+  if (!recording) throw new Error("no recording is listed");
+  expect(recordedTapName(recording)).toBe("notes");
+  await page.taps.open(recording);
+  expect(page.files.map(({ name }) => name)).toEqual([recording.file]);
+  expect(JSON.parse((await page.files[0]?.text()) ?? "")).toEqual(written);
+  running.child.stdin.end();
+  await until(() => page.taps.getState().length === 2);
 });

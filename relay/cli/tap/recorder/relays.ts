@@ -36,9 +36,11 @@ interface ConnectedRelay {
 /** Milliseconds between searches for relays, and for which the last documents can be read. */
 const [searchMs, lastReadMs] = [500, 3000];
 
+/** @param file the name of the file that the tap writes */
 export function connectToRelays(
   folder: string,
   listing: TapListing,
+  file: string | undefined,
   history: History,
   orders: Orders,
 ): Relays {
@@ -68,7 +70,7 @@ export function connectToRelays(
     const relay: ConnectedRelay = { send, next: undefined, waiting };
     socket.once("connect", () => {
       entry.relay = relay;
-      send({ kind: "tap", listing });
+      send({ kind: "tap", listing, file });
     });
     socket.on("error", (error) => {
       // of a relay that was killed

@@ -52,7 +52,9 @@ function createLines(direction: Exclude<Direction, "none">, record: AddEntry) {
 
   const addMessage = (bytes: Uint8Array, at: number, change?: TapChange) => {
     const { heads, batch } = decodeMessages(decodeText(bytes));
-    record({ ...base, kind: "message", heads, batch, ...(change ? { change } : {}) }, bytes, at);
+    const known = { kind: "message", heads, batch, ...(change ? { change } : {}) } as const;
+    // the tap's clock: exact, unlike that of a page
+    record({ ...base, ...known, readAt: at }, bytes, at);
   };
   const add = ({ bytes, whole }: Line, at: number) => {
     if (whole) addMessage(bytes, at);

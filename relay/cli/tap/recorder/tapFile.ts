@@ -9,6 +9,8 @@ import { makePrivateFolder } from "../../../store/privateFile.ts";
 const [maxFileBytes, maxFiles] = [64 * 1024 * 1024, 20];
 
 interface TapFile {
+  /** Without the folder. */
+  readonly name: string;
   add(document: LiveDocument): void;
   close(): void;
 }
@@ -25,14 +27,15 @@ export function createTapFile(
   maxBytes = maxFileBytes,
 ): TapFile | undefined {
   let file: number;
+  let fileName: string;
   try {
     makePrivateFolder(folder);
     const kept = readdirSync(folder).filter((each) => each.endsWith(".json"));
     for (const old of kept.toSorted().slice(0, -(maxFiles - 1))) rmSync(join(folder, old));
     const time = new Date(startedAt).toISOString().replaceAll(":", "-");
     const words = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
-    const path = join(folder, `${time}-${words.slice(0, 40)}-${process.pid}.json`);
-    file = openSync(path, "wx", 0o600);
+    fileName = `${time}-${words.slice(0, 40)}-${process.pid}.json`;
+    file = openSync(join(folder, fileName), "wx", 0o600);
   } catch {
     return undefined;
   }
@@ -77,6 +80,7 @@ export function createTapFile(
   };
 
   return {
+    name: fileName,
     add({ head: newHead, entries = [], skipped = 0 }) {
       if (newHead) head = newHead;
       if (!head) return;

@@ -38,7 +38,7 @@ export function createTapSession(facts: TapFacts, startedAt: number, orders: Ord
     name: (name ?? createRedactor().text(shownName, inServer).text).slice(0, 200),
     transport: server.kind,
   };
-  const relays = connectToRelays(folder, listing, history, orders);
+  const relays = connectToRelays(folder, listing, file?.name, history, orders);
   const emit = (document: LiveDocument) => {
     file?.add(document);
     history.add(document);
