@@ -217,7 +217,7 @@ test("a duration is the network's, however busy the page is when the answer arri
     .click();
   const detail = playground.region("Message detail");
   await expect(detail).toContainText(
-    / ms until the response on the network · read by the page \d+ ms later/,
+    / ms until the response on the network · read by the page [\d.]+ m?s later/,
   );
 });
 
