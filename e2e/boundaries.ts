@@ -21,6 +21,7 @@ const subjects = [
   "chat",
   "taps",
   "apps",
+  "examine",
 ];
 
 const allStores = subjects.map((subject) => `web/${subject}/store`);
@@ -91,6 +92,7 @@ const layers: readonly Layer[] = [
       "shared/client",
       "shared/collections",
       "shared/lint",
+      "shared/config",
       "shared/report",
     ],
   ],
@@ -137,6 +139,7 @@ const layers: readonly Layer[] = [
   ["web/chat/store", storesOf("servers", "calls", "sampling")],
   ["web/taps/store", storesOf("relay", "servers", "calls", "sessions")],
   ["web/apps/store", storesOf("servers", "calls", "inbox")],
+  ["web/examine/store", storesOf("servers", "calls")],
   // the stores as the components get them
   ["web/stores", ["shared", "web/platform", ...allStores]],
   ["web/content", ["shared", ...base, "web/stores", ...allStores]],

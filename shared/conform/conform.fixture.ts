@@ -44,7 +44,7 @@ export async function conform(
         onNotification: () => {},
         onLost: () => {},
       });
-      return { client, connectionId, http };
+      return { client, connectionId, http: () => http };
     },
     log,
     clock: systemClock,

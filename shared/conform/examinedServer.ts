@@ -109,6 +109,8 @@ interface SubjectOptions {
   readonly connectionId: string;
   /** The ids of the exchanges of raw requests. */
   readonly rawExchanges: Set<string>;
+  /** The names of tools that take longer than the timeout of calls; they are not called again. */
+  readonly slowTools: Set<string>;
   readonly lists: Subject["lists"];
   readonly calls: readonly AllowedCall[];
   readonly canSetOrigin: boolean;
@@ -119,7 +121,8 @@ interface SubjectOptions {
 }
 
 export function createSubject(options: SubjectOptions): Subject {
-  const { timeoutMs, callTimeoutMs, clock, log, connectionId, rawExchanges, ...facts } = options;
+  const { timeoutMs, callTimeoutMs, clock, log, connectionId, rawExchanges, slowTools, ...facts } =
+    options;
   const { connected, revision, http } = facts;
   const { session, transport } = connected;
   const limits = { timeoutMs, maximumMs: timeoutMs * 2 };
@@ -157,6 +160,7 @@ export function createSubject(options: SubjectOptions): Subject {
       );
   return {
     ...facts,
+    calls: facts.calls.filter(({ name }) => !slowTools.has(name)),
     entries,
     read: log.read,
     messageOf: async (entry) => parsed(messageText(entry.carrier, await log.read(entry.seq))),
@@ -171,6 +175,7 @@ export function createSubject(options: SubjectOptions): Subject {
       const operation = startCall(connected, call, tool, { limits: callLimits });
       const outcome = await operation.done;
       const { entry } = operation;
+      if (outcome.kind === "failed" && outcome.failure.code === "timeout") slowTools.add(name);
       if (outcome.kind === "sent") return noReply(outcome.failure);
       return replyOf(outcome, [entry.seq], log, entry.exchangeId);
     },

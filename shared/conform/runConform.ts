@@ -7,6 +7,7 @@ import { getOwn } from "../core/json/getOwn.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { type Revision, revisions, traitsOf } from "../protocol/revisions.ts";
+import { isReadOnlyTool } from "../protocol/toolHints.ts";
 import type { HttpOptions } from "../transport/http/httpOptions.ts";
 import type { Transport } from "../transport/transport.ts";
 import {
@@ -18,7 +19,6 @@ import {
   type Subject,
 } from "./examinedServer.ts";
 import { couldNotRun, notApplicable, type Scenario, type ScenarioVerdict } from "./scenario.ts";
-import { saysReadOnly } from "./scenarios/toolScenarios.ts";
 import { isOfRevision, scenarios } from "./scenarios.ts";
 
 /** A connection of the examination alone; nothing is sent before `connect`. */
@@ -26,14 +26,16 @@ export interface ConformConnection {
   readonly client: Client;
   /** Identifies its entries in the log. */
   readonly connectionId: string;
-  /** What raw requests need; undefined for stdio. */
-  readonly http: HttpOptions | undefined;
+  /** What raw requests need, once it is connected; undefined for stdio. */
+  readonly http: () => HttpOptions | undefined;
 }
 
 export interface ConformOptions {
   readonly createConnection: (revision: Revision) => ConformConnection;
   readonly log: EventLog;
   readonly clock: Clock;
+  /** The ids of the scenarios to run; undefined for all. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** The revisions to examine; undefined for all that the server speaks. */
   readonly revisions?: readonly Revision[] | undefined;
   /** Whether tools are called that do not say that they only read. */
@@ -91,6 +93,7 @@ const maxSilent = 3;
 export async function runConform(options: ConformOptions): Promise<ConformResult> {
   const facts: RevisionFacts[] = [];
   const verdicts: ConformVerdict[] = [];
+  const slowTools = new Set<string>();
   const failures: { revision: Revision; failure: Failure | undefined }[] = [];
   for (const revision of options.revisions ?? revisions) {
     if (options.signal.aborted) break;
@@ -102,7 +105,7 @@ export async function runConform(options: ConformOptions): Promise<ConformResult
       if (isUnreachable(opened.failure, revision)) break;
       continue;
     }
-    const one = await examineRevision(options, revision, opened);
+    const one = await examineRevision({ ...options, slowTools }, revision, opened);
     facts.push(one.facts);
     verdicts.push(...one.verdicts);
   }
@@ -152,7 +155,11 @@ function isUnreachable(failure: Failure | undefined, revision: Revision): boolea
   return codes.includes(failure?.code);
 }
 
-async function examineRevision(options: ConformOptions, revision: Revision, first: Opened) {
+async function examineRevision(
+  options: ConformOptions & { readonly slowTools: Set<string> },
+  revision: Revision,
+  first: Opened,
+) {
   const { signal, clock } = options;
   let opened: Opened | undefined = first;
   const lists = await readLists(first.connected, options.log);
@@ -164,7 +171,7 @@ async function examineRevision(options: ConformOptions, revision: Revision, firs
   signal.addEventListener("abort", stop, { once: true });
   for (const scenario of scenarios) {
     if (signal.aborted) break;
-    if (!isOfRevision(scenario, revision)) continue;
+    if (!isOfRevision(scenario, revision) || options.only?.has(scenario.id) === false) continue;
     if (opened?.connected.session.isClosed()) {
       await opened.client.close();
       const again = await open(options, revision);
@@ -179,6 +186,7 @@ async function examineRevision(options: ConformOptions, revision: Revision, firs
           (await runScenario(scenario, {
             ...options,
             ...opened,
+            http: opened.http(),
             revision,
             lists,
             calls,
@@ -253,7 +261,7 @@ function allowedCalls(
     if (typeof name !== "string") return [];
     const saved = savedCalls.filter((call) => call.name === name);
     if (saved.length > 0) return saved.map((call) => ({ ...call, tool }));
-    if (!allowsCalls && !saysReadOnly(tool)) return [];
+    if (!allowsCalls && !isReadOnlyTool(tool)) return [];
     const argumentsText = defaultArguments(tool);
     return argumentsText === undefined ? [] : [{ tool, name, argumentsText }];
   });

@@ -61,6 +61,7 @@ const ordered: readonly ChunkGroup[] = [
     name: "requests",
     test: /\/web\/(inbox\/ui|sampling\/ui|app\/workbench\/(Requests|SamplingView))/,
   },
+  { name: "examine", test: /\/web\/examine\/|\/shared\/(conform|report)\// },
   { name: "chat", test: /\/web\/chat\/|\/shared\/(evals|models\/agent)\/|\/ChatPane\.tsx/ },
   {
     name: "dialogs",

@@ -9,6 +9,7 @@ import type { Drafts } from "../calls/store/drafts.ts";
 import type { Invoke } from "../calls/store/invoke.ts";
 import type { Repeats } from "../calls/store/repeats.ts";
 import type { Runs } from "../calls/store/runs.ts";
+import type { Examinations } from "../examine/store/examinations.ts";
 import type { Elicitations } from "../inbox/store/elicitation/elicitations.ts";
 import type { Inbox } from "../inbox/store/inbox.ts";
 import type { RulesStore } from "../inbox/store/rulesStore.ts";
@@ -168,6 +169,8 @@ export interface Stores extends OnDemandStores {
   /** Breakpoints and faults of taps, by the name of the tap. */
   readonly tapControls: ReadableStore<ReadonlyMap<string, TapControl>>;
   readonly apps: OpenApps;
+  /** Opens the examinations of servers of this tab. */
+  readonly examinations: () => Promise<Examinations>;
   /** The state of storing and restoring this tab. */
   readonly persistence: PersistenceStore;
   /** Opens the replays of this tab. */

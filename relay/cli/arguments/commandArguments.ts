@@ -118,6 +118,8 @@ export interface ConformArguments extends ServerOptions {
   readonly kind: "conform";
   /** Undefined if the scenarios are only listed. */
   readonly target: RequestTarget | undefined;
+  /** The ids of the scenarios to run; undefined for all. */
+  readonly only: ReadonlySet<string> | undefined;
   /** Whether tools are called that do not say that they only read. */
   readonly allowsCalls: boolean;
   /** The collection whose calls may be sent. */

@@ -15,6 +15,7 @@ export function addConform(program: Command, setCommand: SetCommand): void {
     .usage("[options] <url | -- command args…>")
     .argument("[words...]", "a URL")
     .option("--list", "print what is examined and sent, and contact nothing")
+    .option("--only <ids>", "run these tests only, by their ids")
     .option("--allow-calls", "also call tools that do not say that they only read")
     .option("--calls <collection>", "call tools with the arguments of these saved calls")
     .option("--official", "also run the official conformance suite, where it is installed")
@@ -37,6 +38,7 @@ function readConform(
     kind: "conform",
     ...server,
     ...report,
+    only: typeof options.only === "string" ? new Set(options.only.split(",")) : undefined,
     allowsCalls: options.allowCalls === true,
     callsPath: typeof options.calls === "string" ? options.calls : undefined,
     isOfficial: options.official === true,

@@ -36,6 +36,11 @@ const schemaLimitMs = 2000;
 
 export async function conform(wanted: ConformArguments, terminal: Terminal): Promise<ExitCode> {
   if (!wanted.target) return printScenarios(terminal);
+  const unknown = [...(wanted.only ?? [])].find((id) => !scenarios.some((each) => each.id === id));
+  if (unknown !== undefined) {
+    const reason = `There is no test "${unknown}". --list prints all.`;
+    return terminal.fail(reason, exitCodes.wrongUsage);
+  }
   const server = await serverOfCommand(wanted.target, terminal);
   if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
   const savedCalls = wanted.callsPath === undefined ? [] : savedCallsAt(wanted.callsPath);
@@ -116,11 +121,12 @@ async function examine(
           open.delete(close);
         };
         open.add(close);
-        return { client: { connect: client.connect, close }, connectionId, http };
+        return { client: { connect: client.connect, close }, connectionId, http: () => http };
       },
       log,
       clock: systemClock,
       revisions: isRevision(wanted.revision) ? [wanted.revision] : undefined,
+      only: wanted.only,
       allowsCalls: wanted.allowsCalls,
       savedCalls,
       canSetOrigin: true,

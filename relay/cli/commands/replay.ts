@@ -1,5 +1,6 @@
 /** `mcp-playground replay`: sends the requests of a recording to a server and prints what differs. */
 import { readFileSync } from "node:fs";
+import { declineInput } from "../../../shared/client/input/declineInput.ts";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
@@ -26,7 +27,6 @@ import {
 } from "../../../shared/recording/replay/rules.ts";
 import type { ReplayArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
-import { declineInput } from "../connection/declineInput.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import { printReplayed, type ReplayedStep } from "../reports/replayReport.ts";

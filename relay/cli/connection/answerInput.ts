@@ -1,6 +1,7 @@
 /** Answers requests of a server by rules, or by asking in the terminal. */
 import { parseRules, type Rule } from "../../../shared/client/input/answerRule.ts";
 import { composeRuleAnswer, findRule } from "../../../shared/client/input/applyRule.ts";
+import { declineInput } from "../../../shared/client/input/declineInput.ts";
 import type {
   AnswerInput,
   InputAnswer,
@@ -11,7 +12,6 @@ import { readTextFile } from "../../config/readTextFile.ts";
 import { CommandError } from "../exitCode.ts";
 import { askFields } from "../requests/askArguments.ts";
 import { escapeForTerminal, escapeLinesForTerminal, type Terminal } from "../terminal.ts";
-import { declineInput } from "./declineInput.ts";
 
 /** Bytes of a file of rules. */
 const maxRulesBytes = 20_000_000;

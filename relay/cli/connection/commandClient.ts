@@ -1,6 +1,7 @@
 /** Creates the protocol client of a command: without a page, it records one connection. */
 import { type Client, type ClientOptions, createClient } from "../../../shared/client/client.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
+import { declineInput } from "../../../shared/client/input/declineInput.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
@@ -15,7 +16,6 @@ import type { Header } from "../../../shared/protocol/headers.ts";
 import type { HttpOptions } from "../../../shared/transport/http/httpOptions.ts";
 import { version } from "../../thisPackage.ts";
 import { createCommandAuthorizer, type SignInOptions } from "./commandAuthorizer.ts";
-import { declineInput } from "./declineInput.ts";
 import type { LocalLink } from "./localLink.ts";
 import {
   fetchWithReason,

@@ -97,7 +97,7 @@ export const errorScenarios: readonly Scenario[] = [
         const path = found?.capability && capabilityPath(found.capability);
         return path && path.reduce<unknown>(getOwn, connected.agreement.capabilities) === undefined;
       });
-      if (undeclared.length === 0) return notApplicable("It declares all of them.");
+      if (undeclared.length === 0) return notApplicable("The server declares all capabilities.");
       const replies: Reply[] = [];
       for (const method of undeclared) {
         const params =
@@ -183,7 +183,9 @@ export const errorScenarios: readonly Scenario[] = [
       await delivered;
       const alive = await subject.request(aliveMethod(subject));
       const problem =
-        alive.kind === "result" ? undefined : `Then a request was answered ${alive.text}.`;
+        alive.kind === "result"
+          ? undefined
+          : `After the cancellation of an unknown request, a request was answered ${alive.text}.`;
       return verdictOf(problem, { evidence: [entry.seq] }, alive);
     },
   },

@@ -64,7 +64,7 @@ export const httpScenarios: readonly Scenario[] = [
       const { contentType } = response;
       const isKnown = ["application/json", "text/event-stream"].includes(contentType);
       return verdictOf(
-        isKnown ? undefined : `The Content-Type is ${contentType || "missing"}.`,
+        isKnown ? undefined : `The Content-Type of an answer is ${contentType || "missing"}.`,
         response,
       );
     },
@@ -83,9 +83,12 @@ export const httpScenarios: readonly Scenario[] = [
       const response = await subject.raw({ method: "POST", text: JSON.stringify(message) });
       const { status, otherBody, messages } = response;
       if (status !== 202)
-        return failed(`The HTTP status is ${status ?? "missing"}, not 202.`, response);
+        return failed(
+          `A notification was answered with ${status ?? "nothing"}, not 202.`,
+          response,
+        );
       const isEmpty = otherBody === "" && messages.length === 0;
-      return verdictOf(isEmpty ? undefined : "The response has a body.", response);
+      return verdictOf(isEmpty ? undefined : "The 202 of a notification has a body.", response);
     },
   },
   {
@@ -108,7 +111,7 @@ export const httpScenarios: readonly Scenario[] = [
       if (status === 405 || status === 409) return passed(response);
       const isStream = status === 200 && contentType === "text/event-stream";
       const found = `${status ?? "nothing"}${contentType && ` and ${contentType}`}`;
-      return verdictOf(isStream ? undefined : `It was answered with ${found}.`, response);
+      return verdictOf(isStream ? undefined : `GET was answered with ${found}.`, response);
     },
   },
   {
@@ -128,7 +131,9 @@ export const httpScenarios: readonly Scenario[] = [
       );
       const { status } = response;
       return verdictOf(
-        status === 400 ? undefined : `The HTTP status is ${status}, not 400.`,
+        status === 400
+          ? undefined
+          : `An invalid MCP-Protocol-Version was answered with ${status}, not 400.`,
         response,
       );
     },
@@ -151,7 +156,9 @@ export const httpScenarios: readonly Scenario[] = [
       );
       const { status } = response;
       return verdictOf(
-        status === 400 ? undefined : `The HTTP status is ${status}, not 400.`,
+        status === 400
+          ? undefined
+          : `A request without Mcp-Session-Id was answered with ${status}, not 400.`,
         response,
       );
     },
@@ -176,7 +183,7 @@ export const httpScenarios: readonly Scenario[] = [
         { ...session, "content-type": undefined },
       );
       if (ended.status === undefined || ended.status >= 400) {
-        return notApplicable(`It does not let clients end sessions: ${ended.status}.`);
+        return notApplicable(`The server does not let clients end sessions: ${ended.status}.`);
       }
       const after = await subject.raw({ method: "POST", text: subject.compose("ping") }, session);
       const problem =

@@ -144,7 +144,10 @@ export const lifecycleScenarios: readonly Scenario[] = [
       });
       const reply = await subject.send(request);
       if (reply.code !== modernErrors.unsupportedVersion) {
-        return failed(`It was answered ${reply.text}, not with -32022.`, reply);
+        return failed(
+          `A request of ${unknownRevision} was answered ${reply.text}, not with -32022.`,
+          reply,
+        );
       }
       const supported = getOwn(getOwn(getOwn(reply.message, "error"), "data"), "supported");
       return verdictOf(
@@ -185,7 +188,10 @@ export const lifecycleScenarios: readonly Scenario[] = [
       );
       const replies = await Promise.all(texts.map(subject.send));
       const unanswered = replies.find((reply) => reply.kind === "failed" && !isRefused(reply));
-      return verdictOf(unanswered && `One was answered ${unanswered.text}.`, ...replies);
+      return verdictOf(
+        unanswered && `One of two requests was answered ${unanswered.text}.`,
+        ...replies,
+      );
     },
   },
 ];

@@ -69,7 +69,7 @@ export const messageScenarios: readonly Scenario[] = [
             entry.direction === "in" &&
             entry.heads.some(({ kind }) => kind === "invalid"),
         );
-      return verdictOf(stray && "It has a line that is no message.", {
+      return verdictOf(stray && "Standard output has a line that is no message.", {
         evidence: stray ? [stray.seq] : [],
       });
     },

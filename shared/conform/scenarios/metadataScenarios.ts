@@ -13,6 +13,7 @@ const codeOf = ({ messages: [message] }: RawResponse) => getOwn(getOwn(message, 
 /** A request whose headers do not fit its body. */
 async function sendMismatch(
   subject: Subject,
+  what: string,
   headers: Readonly<Record<string, string | undefined>>,
   text = subject.compose("tools/list"),
 ) {
@@ -21,7 +22,7 @@ async function sendMismatch(
   const isRight = response.status === 400 && code === mismatch;
   const found = `${response.status ?? "no answer"}${code === undefined ? "" : ` and ${code}`}`;
   return verdictOf(
-    isRight ? undefined : `It was answered with ${found}, not 400 and ${mismatch}.`,
+    isRight ? undefined : `${what} was answered with ${found}, not 400 and ${mismatch}.`,
     response,
   );
 }
@@ -40,14 +41,16 @@ export const metadataScenarios: readonly Scenario[] = [
     id: "method-header-missing",
     title: "A request without Mcp-Method is refused",
     sends: "tools/list without Mcp-Method",
-    run: (subject) => sendMismatch(subject, { "mcp-method": undefined }),
+    run: (subject) =>
+      sendMismatch(subject, "A request without Mcp-Method", { "mcp-method": undefined }),
   },
   {
     ...common,
     id: "method-header-mismatch",
     title: "A request whose Mcp-Method is another method is refused",
     sends: "tools/list with Mcp-Method: prompts/list",
-    run: (subject) => sendMismatch(subject, { "mcp-method": "prompts/list" }),
+    run: (subject) =>
+      sendMismatch(subject, "tools/list with another Mcp-Method", { "mcp-method": "prompts/list" }),
   },
   {
     ...common,
@@ -58,7 +61,12 @@ export const metadataScenarios: readonly Scenario[] = [
     run: (subject) => {
       const params = { name: "conformance-unknown", arguments: {} };
       const text = subject.compose("tools/call", params);
-      return sendMismatch(subject, { "mcp-name": "conformance-other" }, text);
+      return sendMismatch(
+        subject,
+        "A call with another Mcp-Name",
+        { "mcp-name": "conformance-other" },
+        text,
+      );
     },
   },
   {
@@ -66,7 +74,10 @@ export const metadataScenarios: readonly Scenario[] = [
     id: "version-header-mismatch",
     title: "A request whose MCP-Protocol-Version is not the one of its body is refused",
     sends: "tools/list with MCP-Protocol-Version: 2025-11-25",
-    run: (subject) => sendMismatch(subject, { "mcp-protocol-version": "2025-11-25" }),
+    run: (subject) =>
+      sendMismatch(subject, "A request with another MCP-Protocol-Version", {
+        "mcp-protocol-version": "2025-11-25",
+      }),
   },
   {
     ...common,
@@ -95,7 +106,7 @@ export const metadataScenarios: readonly Scenario[] = [
       delete message.params._meta["io.modelcontextprotocol/clientCapabilities"];
       const reply = await subject.send(JSON.stringify(message));
       if (isRefused(reply)) return passed(reply);
-      return failed(`It was answered ${reply.text}.`, reply);
+      return failed(`A request without clientCapabilities was answered ${reply.text}.`, reply);
     },
   },
   {
@@ -110,14 +121,15 @@ export const metadataScenarios: readonly Scenario[] = [
     async run(subject) {
       const { capabilities } = subject.connected.agreement;
       if (getOwn(capabilities.tools, "listChanged") !== true) {
-        return notApplicable("It sends no list changes of tools.");
+        return notApplicable("The server sends no list changes of tools.");
       }
       const { session } = subject.connected;
       const params = JSON.stringify({ notifications: { toolsListChanged: true } });
       const call = session.request("subscriptions/listen", params);
       const answer = await subject.firstMessage(call.entry.exchangeId);
       call.abandon();
-      if (!answer) return failed("It was not acknowledged.", { evidence: [call.entry.seq] });
+      if (!answer)
+        return failed("subscriptions/listen was not acknowledged.", { evidence: [call.entry.seq] });
       const seen = { evidence: [call.entry.seq, answer.seq] };
       const value = await subject.messageOf(answer);
       const method = getOwn(value, "method");

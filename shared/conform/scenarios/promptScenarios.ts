@@ -43,7 +43,7 @@ export const promptScenarios: readonly Scenario[] = [
     sends: "prompts/list",
     run(subject) {
       const list = subject.lists.prompts;
-      if (!list) return notApplicable("It has no prompts.");
+      if (!list) return notApplicable("The server has no prompts.");
       return verdictOf(schemaProblem(subject, "prompts/list", list.first), list.first);
     },
   },
@@ -115,7 +115,7 @@ export const promptScenarios: readonly Scenario[] = [
       if (problem !== undefined) return failed(problem, reply);
       const values = getOwn(getOwn(reply.value, "completion"), "values");
       const count = Array.isArray(values) ? values.length : 0;
-      return verdictOf(count > 100 ? `It has ${count} values.` : undefined, reply);
+      return verdictOf(count > 100 ? `completion/complete has ${count} values.` : undefined, reply);
     },
   },
   {
@@ -163,7 +163,7 @@ export const promptScenarios: readonly Scenario[] = [
       const reply = await request("logging/setLevel", { level: "conformance" });
       const isRight = reply.code === -32602;
       return verdictOf(
-        isRight ? undefined : `It was answered ${reply.text}, not with -32602.`,
+        isRight ? undefined : `An unknown log level was answered ${reply.text}, not with -32602.`,
         reply,
       );
     },
@@ -201,7 +201,7 @@ export const promptScenarios: readonly Scenario[] = [
       const reply = await subject.request(list.method, { cursor: "conformance-invalid" });
       const isRight = reply.code === -32602;
       return verdictOf(
-        isRight ? undefined : `It was answered ${reply.text}, not with -32602.`,
+        isRight ? undefined : `An invalid cursor was answered ${reply.text}, not with -32602.`,
         reply,
       );
     },

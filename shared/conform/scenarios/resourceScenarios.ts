@@ -11,7 +11,7 @@ function firstUri({ lists }: Subject): string | undefined {
   return uris?.find((uri) => typeof uri === "string");
 }
 
-const noResource = notApplicable("It lists no resource.");
+const noResource = notApplicable("The server lists no resource.");
 
 export const resourceScenarios: readonly Scenario[] = [
   {
@@ -38,7 +38,7 @@ export const resourceScenarios: readonly Scenario[] = [
     sends: "resources/templates/list",
     run(subject) {
       const list = subject.lists.resourceTemplates;
-      if (!list || list.first.code === -32601) return notApplicable("It has no templates.");
+      if (!list || list.first.code === -32601) return notApplicable("The server has no templates.");
       return verdictOf(schemaProblem(subject, list.method, list.first), list.first);
     },
   },
@@ -82,9 +82,12 @@ export const resourceScenarios: readonly Scenario[] = [
     async run({ request, isModern }) {
       const reply = await request("resources/read", { uri: unknownUri });
       const code = notFoundCodes[isModern ? "modern" : "legacy"];
-      if (reply.kind !== "error") return notApplicable("It was not answered with an error.");
+      if (reply.kind !== "error")
+        return notApplicable("An unknown resource is not answered with an error.");
       return verdictOf(
-        reply.code === code ? undefined : `It was answered ${reply.text}, not ${code}.`,
+        reply.code === code
+          ? undefined
+          : `An unknown resource was answered ${reply.text}, not with ${code}.`,
         reply,
       );
     },

@@ -37,7 +37,8 @@ export const taskScenarios: readonly Scenario[] = [
     sends: "tasks/list",
     async run(subject) {
       const { tasks } = subject.connected.agreement.capabilities;
-      if (getOwn(tasks, "list") === undefined) return notApplicable("It does not list tasks.");
+      if (getOwn(tasks, "list") === undefined)
+        return notApplicable("The server does not list tasks.");
       const reply = await subject.request("tasks/list");
       return verdictOf(schemaProblem(subject, "tasks/list", reply), reply);
     },

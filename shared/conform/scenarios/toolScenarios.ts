@@ -1,5 +1,6 @@
 /** Scenarios about tools. Tools are called only where the user allows it. */
 import { getOwn } from "../../core/json/getOwn.ts";
+import { isReadOnlyTool } from "../../protocol/toolHints.ts";
 import { isRefused, type Reply, schemaProblem } from "../examinedServer.ts";
 import {
   couldNotRun,
@@ -24,7 +25,7 @@ export const toolScenarios: readonly Scenario[] = [
     sends: "tools/list",
     run(subject) {
       const list = subject.lists.tools;
-      if (!list) return notApplicable("It has no tools.");
+      if (!list) return notApplicable("The server has no tools.");
       return verdictOf(schemaProblem(subject, "tools/list", list.first), list.first);
     },
   },
@@ -40,7 +41,7 @@ export const toolScenarios: readonly Scenario[] = [
       const names = tools?.items.map(nameOf) ?? [];
       const twice = names.find((name, index) => names.indexOf(name) !== index);
       const problem = twice === undefined ? undefined : `Two tools have the name ${twice}.`;
-      return tools ? verdictOf(problem, tools.first) : notApplicable("It has no tools.");
+      return tools ? verdictOf(problem, tools.first) : notApplicable("The server has no tools.");
     },
   },
   {
@@ -57,7 +58,7 @@ export const toolScenarios: readonly Scenario[] = [
         .map(nameOf)
         .find((name) => typeof name === "string" && !/^[\w.-]{1,128}$/.test(name));
       const problem = unusual === undefined ? undefined : `The name ${unusual} is unusual.`;
-      return tools ? verdictOf(problem, tools.first) : notApplicable("It has no tools.");
+      return tools ? verdictOf(problem, tools.first) : notApplicable("The server has no tools.");
     },
   },
   {
@@ -70,7 +71,7 @@ export const toolScenarios: readonly Scenario[] = [
     needs: "tools/list",
     sends: "tools/list",
     async run({ lists: { tools }, request }) {
-      if (!tools) return notApplicable("It has no tools.");
+      if (!tools) return notApplicable("The server has no tools.");
       const again = await request("tools/list");
       const listed = getOwn(again.value, "tools");
       const names = Array.isArray(listed) ? listed.map(nameOf) : [];
@@ -104,7 +105,7 @@ export const toolScenarios: readonly Scenario[] = [
     async run({ lists, request }) {
       const tool = lists.tools?.items.find((each) => {
         const required = getOwn(getOwn(each, "inputSchema"), "required");
-        return saysReadOnly(each) && Array.isArray(required) && required.length > 0;
+        return isReadOnlyTool(each) && Array.isArray(required) && required.length > 0;
       });
       if (!tool) return notApplicable("No read-only tool has required arguments.");
       const reply = await request("tools/call", { name: nameOf(tool), arguments: {} });
@@ -175,8 +176,3 @@ export const toolScenarios: readonly Scenario[] = [
 const isUnfinished = ({ failure }: Reply) =>
   failure !== undefined &&
   ["timeout", "input-refused", "too-many-rounds", "closed"].includes(failure.code);
-
-/** Whether a tool says that it changes nothing. */
-export function saysReadOnly(tool: unknown): boolean {
-  return getOwn(getOwn(tool, "annotations"), "readOnlyHint") === true;
-}

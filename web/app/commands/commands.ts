@@ -159,6 +159,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       run: openPane("history"),
     },
     { id: "chat", section: go, title: "Go to the chat", run: openPane("chat") },
+    { id: "examine", section: go, title: "Examine the server", run: openPane("examine") },
     {
       id: "collections",
       section: go,

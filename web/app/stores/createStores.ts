@@ -4,6 +4,7 @@ import { createStore } from "zustand/vanilla";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createOpenApps } from "../../apps/store/openApps.ts";
 import { createInvoke } from "../../calls/store/invoke.ts";
+import type { Examinations } from "../../examine/store/examinations.ts";
 import { createPairing } from "../../relay/store/pairing.ts";
 import { createAnswerDrafts } from "../../sampling/store/answerDrafts.ts";
 import { createOpenModels } from "../../sampling/store/openModels.ts";
@@ -36,6 +37,7 @@ export function createStores(options: StoresOptions): Stores {
   const answerDrafts = createAnswerDrafts(inbox);
   const openModels = createOpenModels({ ...options, ...basic, answerDrafts });
   let replays: Replays | undefined;
+  let examinations: Examinations | undefined;
   const { connections, ...ofServers } = createTabConnections(options, basic, auth, {
     openSession: (value) => void recordings.open({ kind: "link", value }),
     recordedAnswer: (serverId, input) => replays?.answerFor(serverId, input),
@@ -86,6 +88,16 @@ export function createStores(options: StoresOptions): Stores {
       const { createReplays } = await import("../../sessions/store/replay/replays.ts");
       replays ??= createReplays({ log, servers, recordings, storage });
       return replays;
+    },
+    async examinations() {
+      const { createExaminations } = await import("../../examine/store/examinations.ts");
+      examinations ??= createExaminations({
+        ...options,
+        ...basic,
+        fetch: options.serverFetch,
+        authorizerFor: (server, url) => auth.of(server, url).authorizerFor(server.id),
+      });
+      return examinations;
     },
     traffic: { log, findings: createLogFindings(log, clock.now) },
     clock,

@@ -38,6 +38,9 @@ const Composer = lazyComponent(
   },
 );
 const ChatPane = lazyComponent(async () => (await import("./ChatPane.tsx")).ChatPane);
+const ExamineView = lazyComponent(
+  async () => (await import("../../examine/ui/ExamineView.tsx")).ExamineView,
+);
 const SamplingView = lazyComponent(async () => (await import("./SamplingView.tsx")).SamplingView);
 const AuthorizationView = lazyComponent(
   async () => (await import("../../signIn/ui/AuthorizationView.tsx")).AuthorizationView,
@@ -91,6 +94,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
       content: <HistoryTab />,
       onIntent: HistoryTab.preload,
     },
+    { id: "examine", label: "Examine", content: <ExamineView />, onIntent: ExamineView.preload },
     ...(hasReplay
       ? [
           {

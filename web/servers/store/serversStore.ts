@@ -68,6 +68,8 @@ export interface Servers extends ReadableStore<ServersState> {
   add(server: NewServer): string;
   /** Sets the newest attempt to connect to a server. */
   attach(id: string, attempt: Pick<Server, "target" | "connection" | "applied" | "source">): void;
+  /** Notes a further connection of a server, whose messages belong to it. */
+  noteAttempt(id: string, connectionId: string): void;
   /** @param id undefined shows the entered server */
   activate(id: string | undefined): void;
   /** @param name an empty name stands for the server's own */
@@ -284,6 +286,8 @@ export function createServers({ newId, defaults, storage }: ServersOptions): Ser
         const attached: Server = { ...server, ...attempt, lost: undefined };
         return { open: put(open, attached), attempts: withAttempt(attempts, attached) };
       }),
+    noteAttempt: (id, connectionId) =>
+      setState(({ attempts }) => ({ attempts: new Map(attempts).set(connectionId, id) })),
     activate: (id) =>
       setState((state) =>
         id === state.activeId || (id !== undefined && !state.open.has(id))

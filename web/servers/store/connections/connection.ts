@@ -126,7 +126,7 @@ interface ConnectionOptions {
 
 type OwnSettings = Pick<ReadableStore<ServerSettings>, "getState" | "subscribe">;
 
-const clientInfo = { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" };
+export const clientInfo = { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" };
 
 /**
  * Milliseconds that a probe may remain unanswered: launchers such as npx may have to download the

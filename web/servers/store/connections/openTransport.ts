@@ -18,6 +18,7 @@ import type { MaskedRange } from "../../../../shared/relay/frames/processFrames.
 import { createStreamId, type StreamId } from "../../../../shared/relay/frames/streamId.ts";
 import type { Authorizer } from "../../../../shared/transport/http/authorizer.ts";
 import type { BodyLimit } from "../../../../shared/transport/http/bodyLimit.ts";
+import type { HttpOptions } from "../../../../shared/transport/http/httpOptions.ts";
 import type { Slots } from "../../../../shared/transport/http/slots.ts";
 import { createStreamableHttp } from "../../../../shared/transport/http/streamableHttp.ts";
 import { createHandlerFetch } from "../../../../shared/transport/inPage.ts";
@@ -61,6 +62,8 @@ interface TransportRequest<T extends Target = Target> {
   readonly settings: ServerSettings;
   /** The process to reattach to; a new one is started if undefined. */
   readonly left?: LeftProcess | undefined;
+  /** Called with what HTTP requests of the connection need. */
+  readonly onHttp?: (http: HttpOptions) => void;
 }
 
 /** Opens a transport; a failure if that is not possible. */
@@ -76,7 +79,7 @@ export function openTransport(
 
 async function openHttp(
   dependencies: TransportDependencies,
-  { target, kind, record, settings }: TransportRequest<HttpTarget>,
+  { target, kind, record, settings, onHttp }: TransportRequest<HttpTarget>,
 ): Promise<Transport | Failure> {
   const demo = target.url === demoUrl ? await demoFetch(dependencies) : undefined;
   if (demo && "code" in demo) return demo;
@@ -95,6 +98,7 @@ async function openHttp(
     ...(demo ?? routeOf(dependencies, settings)),
     ...(authorizer ? { authorizer } : {}),
   };
+  onHttp?.(options);
   if (kind === "http-sse") return createHttpSse(options);
   const { sessionId } = settings;
   return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });

@@ -10,6 +10,7 @@ export type TrafficView = "messages" | "output";
 export type WorkbenchPane =
   | "item"
   | "chat"
+  | "examine"
   | "composer"
   | "sampling"
   | "authorization"

@@ -1,7 +1,7 @@
 /** Answers requests of a server for a user who is not there. */
-import type { AnswerInput } from "../../../shared/client/input/serverInput.ts";
+import type { AnswerInput } from "./serverInput.ts";
 
-const declined = '{"code":-1,"message":"Nobody can answer: this is a command line"}';
+const declined = '{"code":-1,"message":"Nobody can answer"}';
 
 /** Declines elicitation and sampling, and has no roots; other methods are unknown. */
 export const declineInput: AnswerInput = ({ method }) => {

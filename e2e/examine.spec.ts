@@ -1,0 +1,24 @@
+/** Journey: a server is examined at its revisions, and a verdict leads to its messages. */
+import { check } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a server is examined once the user agrees, and a verdict shows its messages", async ({
+  playground,
+  everything,
+}) => {
+  const { page, button } = playground;
+  await playground.connect(everything.url);
+  await page.getByRole("tab", { name: "Examine" }).click();
+  const view = playground.region("Examination");
+  await expect(view).toContainText("calls only tools that say they only read");
+  await button("Run examination").click();
+  await expect(button("Stop")).toBeVisible();
+  const failed = view.getByRole("button", { name: /After DELETE, ping was answered with 400/ });
+  await expect(failed).toBeVisible({ timeout: 60_000 });
+  await expect(failed.getByRole("img", { name: "2025-11-25: failed" })).toBeVisible();
+  await check(playground, "examine");
+  await failed.click();
+  await expect(view).toContainText("session-ended, failed at 2025-11-25, 2025-06-18, 2025-03-26");
+  await view.getByRole("list", { name: "Evidence" }).getByRole("button").first().click();
+  await expect(playground.region("Message detail")).toContainText("DELETE");
+});

@@ -1,0 +1,185 @@
+/** The result of an examination: four numbers, and the verdicts with a column for each revision. */
+import { Download, Play } from "lucide-react";
+import { useMemo, useState } from "react";
+import { ToggleButton } from "react-aria-components";
+import { type Area, areas } from "../../../shared/conform/scenario.ts";
+import { type ReportFormat, writeReport } from "../../../shared/report/writeReport.ts";
+import { failureText } from "../../messages/failureMessages.ts";
+import { saveFile } from "../../platform/saveFile.ts";
+import { Button } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Menu } from "../../ui/overlays/Menu.tsx";
+import { Row } from "../../ui/primitives/Layout.tsx";
+import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
+import {
+  areaNames,
+  outcomeNames,
+  outcomeTexts,
+  type ShownOutcome,
+} from "../messages/examineMessages.ts";
+import type { ConformRun, Examinations } from "../store/examinations.ts";
+import { Differences } from "./Differences.tsx";
+import styles from "./Examine.module.css";
+import { glyphOf } from "./glyphOf.ts";
+import { VerdictList } from "./VerdictList.tsx";
+import { groupRows, verdictRows } from "./verdictRows.ts";
+
+interface ExaminationResultProps {
+  readonly examinations: Examinations;
+  readonly examination: ConformRun;
+  readonly serverId: string;
+  readonly onAgain: () => void;
+}
+
+/** The outcomes that are counted; what does not apply is named below. */
+const numbers: readonly ShownOutcome[] = ["violation", "warning", "passed", "could-not-run"];
+
+export function ExaminationResult(props: ExaminationResultProps) {
+  const { examinations, examination, serverId, onAgain } = props;
+  const { verdicts, facts, failures, differences, state, durationMs } = examination;
+  const rows = useMemo(() => verdictRows(verdicts), [verdicts]);
+  const [area, showArea] = useState<Area>();
+  const revisions = [...new Set(verdicts.map(({ revision }) => revision))];
+  const groups = groupRows(rows);
+  const countOf = (outcome: ShownOutcome) =>
+    groups.find(([each]) => each === outcome)?.[1].length ?? 0;
+  const again = (
+    <Button variant="primary" icon={Play} onPress={onAgain}>
+      Run examination
+    </Button>
+  );
+  if (verdicts.length === 0) {
+    const failure = failures.at(-1)?.failure;
+    return (
+      <EmptyState
+        title={state === "stopped" ? "Stopped before the first verdict" : "Could not run"}
+        actions={again}
+      >
+        {failure ? failureText(failure).what : "The server speaks no known revision."}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className={styles.head}>
+        <dl className={styles.numbers}>
+          {numbers.map((outcome) => (
+            <div key={outcome} className={styles.number}>
+              <dt>{outcomeNames[outcome].toLowerCase()}</dt>
+              <dd data-outcome={outcome}>
+                <StateGlyph state={glyphOf(outcome)} />
+                {countOf(outcome)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Row wraps>
+          {again}
+          <ExportMenu examinations={examinations} serverId={serverId} />
+        </Row>
+      </div>
+      <div className={styles.bar} aria-hidden="true">
+        {numbers.map((outcome) => (
+          <i key={outcome} data-outcome={outcome} style={{ flexGrow: countOf(outcome) }} />
+        ))}
+      </div>
+      <fieldset className={styles.areas} aria-label="Areas">
+        <AreaChip
+          label="All"
+          count={rows.length}
+          isSelected={!area}
+          onPress={() => showArea(undefined)}
+        />
+        {areas.map((each) => {
+          const of = rows.filter(({ scenario }) => scenario.area === each);
+          return (
+            of.length > 0 && (
+              <AreaChip
+                key={each}
+                label={areaNames[each]}
+                count={of.length}
+                isSelected={area === each}
+                onPress={() => showArea(each)}
+              />
+            )
+          );
+        })}
+      </fieldset>
+      <VerdictList
+        groups={groups.map(([outcome, of]) => [
+          outcome,
+          of.filter(({ scenario }) => area === undefined || scenario.area === area),
+        ])}
+        revisions={revisions}
+        serverId={serverId}
+      />
+      {differences.length > 0 && (
+        <Disclosure
+          title="What differs between the revisions"
+          hint={differences.length}
+          className={styles.differences}
+        >
+          <Differences
+            differences={differences}
+            revisions={facts.map(({ revision }) => revision)}
+          />
+        </Disclosure>
+      )}
+      <Text as="p" size="small" tone="muted" className={styles.foot}>
+        {`${verdicts.length} verdicts in ${(durationMs / 1000).toFixed(1)} s, ${countOf("not-applicable")} tests ${outcomeTexts["not-applicable"]}.`}
+        {state === "stopped" && " It was stopped before the end."} Share includes its messages.
+      </Text>
+    </>
+  );
+}
+
+interface AreaChipProps {
+  readonly label: string;
+  readonly count: number;
+  readonly isSelected: boolean;
+  readonly onPress: () => void;
+}
+
+function AreaChip({ label, count, isSelected, onPress }: AreaChipProps) {
+  return (
+    <ToggleButton isSelected={isSelected} onPress={onPress} className={cx(styles.chip)}>
+      {label} <span className={styles.count}>{count}</span>
+    </ToggleButton>
+  );
+}
+
+const formats: readonly (readonly [
+  format: ReportFormat,
+  label: string,
+  file: string,
+  type: string,
+])[] = [
+  ["json", "JSON", "report.json", "application/json"],
+  ["markdown", "Markdown", "report.md", "text/markdown"],
+  ["junit", "JUnit", "report.xml", "application/xml"],
+  ["sarif", "SARIF", "report.sarif", "application/json"],
+];
+
+function ExportMenu({
+  examinations,
+  serverId,
+}: Pick<ExaminationResultProps, "examinations" | "serverId">) {
+  const save = async (format: ReportFormat, file: string, type: string) => {
+    const report = await examinations.report(serverId);
+    if (report) saveFile(file, type, writeReport(report, format, "mcp-server"));
+  };
+  return (
+    <Menu
+      label="Export the report"
+      trigger={<Button icon={Download}>Export</Button>}
+      actions={formats.map(([id, label, file, type]) => ({
+        id,
+        label,
+        onAction: () => void save(id, file, type),
+      }))}
+    />
+  );
+}

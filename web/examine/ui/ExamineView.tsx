@@ -1,0 +1,133 @@
+/** The tab Examine: examines the shown server, and shows the verdicts. */
+import { ClipboardCheck, Play, Square } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { scenarios } from "../../../shared/conform/scenarios.ts";
+import { activeServer } from "../../servers/store/server.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { useOnDemand } from "../../stores/useOnDemand.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Heading, Text } from "../../ui/primitives/Text.tsx";
+import { whatIsSent } from "../messages/examineMessages.ts";
+import type { ConformRun, Examinations } from "../store/examinations.ts";
+import { ExaminationResult } from "./ExaminationResult.tsx";
+import styles from "./Examine.module.css";
+
+export function ExamineView() {
+  const examinations = useOnDemand(useStores().examinations);
+  const server = useStore(useStores().servers.all, activeServer);
+  if (!examinations) return null;
+  // a command that was never started has not been agreed to
+  if (!server?.connection) {
+    return (
+      <EmptyState icon={ClipboardCheck} title="Nothing to examine">
+        Connect to a server first.
+      </EmptyState>
+    );
+  }
+  return <ServerExamination key={server.id} examinations={examinations} serverId={server.id} />;
+}
+
+interface ServerExaminationProps {
+  readonly examinations: Examinations;
+  readonly serverId: string;
+}
+
+function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
+  const examination = useStore(examinations, (all) => all.get(serverId));
+  const [isAsking, ask] = useState(false);
+  const run = (allowsCalls: boolean) => {
+    ask(false);
+    examinations.run(serverId, { allowsCalls });
+  };
+  return (
+    <section aria-label="Examination" className={styles.view}>
+      {!examination || isAsking ? (
+        <Question onRun={run} onCancel={examination && (() => ask(false))} />
+      ) : examination.state === "running" ? (
+        <Running examination={examination} onStop={() => examinations.stop(serverId)} />
+      ) : (
+        <ExaminationResult
+          examinations={examinations}
+          examination={examination}
+          serverId={serverId}
+          onAgain={() => ask(true)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface QuestionProps {
+  readonly onRun: (allowsCalls: boolean) => void;
+  readonly onCancel: (() => void) | undefined;
+}
+
+/** Asks before anything is sent, and lists it. */
+function Question({ onRun, onCancel }: QuestionProps) {
+  const [allowsCalls, allowCalls] = useState(false);
+  return (
+    <Stack gap={4} className={styles.question}>
+      <Stack gap={1}>
+        <Heading level={2} size="large">
+          Does this server keep to the specification?
+        </Heading>
+        <Text as="p" tone="muted">
+          {whatIsSent}
+        </Text>
+      </Stack>
+      <Checkbox
+        label="Also call tools that may change something"
+        isSelected={allowsCalls}
+        onChange={allowCalls}
+      />
+      <Row>
+        <Button variant="primary" icon={Play} onPress={() => onRun(allowsCalls)}>
+          Run examination
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onPress={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </Row>
+      <Disclosure title="What is sent" hint={scenarios.length}>
+        <dl className={styles.scenarios}>
+          {scenarios.map(({ id, title, sends }) => (
+            <div key={id} className={styles.scenario}>
+              <dt>{title}</dt>
+              <dd>{sends}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+    </Stack>
+  );
+}
+
+function Running({ examination, onStop }: { examination: ConformRun; onStop: () => void }) {
+  const { revision, verdicts } = examination;
+  const message = verdicts.at(-1)?.scenario.title ?? "Connecting…";
+  return (
+    <Stack gap={3} className={styles.question}>
+      <ProgressBar
+        label={revision === undefined ? "Examining" : `Examining ${revision}`}
+        value={0}
+        message={`${verdicts.length}`}
+      />
+      <Text as="p" tone="muted" isCut>
+        {message}
+      </Text>
+      <Row>
+        <Button icon={Square} onPress={onStop}>
+          Stop
+        </Button>
+      </Row>
+    </Stack>
+  );
+}
