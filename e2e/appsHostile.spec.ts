@@ -36,6 +36,14 @@ for (const place of ["own", "opaque"] as const) {
       if (place === "opaque") await expect(region.getByText("no storage")).toBeVisible();
     });
 
+    await test.step("names of its files have no path", async () => {
+      const app = page.frameLocator('iframe[title="App: friendly"]').frameLocator("iframe");
+      await app.getByRole("button", { name: "Download" }).click();
+      const files = playground.region("Save files?");
+      await expect(files.getByRole("listitem")).toHaveText(/^x/);
+      await files.getByRole("button", { name: "Decline" }).click();
+    });
+
     await test.step("reads nothing of the page", async () => {
       await expect((await open("reads-parent")).locator("#parent")).toContainText("SecurityError");
       await expect((await open("reads-top")).locator("#top")).toContainText("SecurityError");

@@ -1,10 +1,10 @@
-/** Bundles a benchmark's page code with the page's own build settings. */
+/** Bundles the page code of a benchmark or a journey with the page's own build settings. */
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
 import { projectRoot } from "../runScript.ts";
 
 /**
- * @param entry a module below `e2e/bench`
+ * @param entry the path of a module, from `e2e/bench`
  * @returns one self-contained script
  */
 export async function bundleForPage(entry: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** A stdio server whose tools have apps: a friendly one, one with mistakes, and hostile ones (`node apps.ts`). */
+/** A stdio server whose tools have apps: a friendly one, one with mistakes, and hostile ones (`node apps.ts [NAME]`). */
 import { createInterface } from "node:readline";
 import { documents } from "./documents.ts";
 
@@ -15,8 +15,11 @@ const shown = Object.keys(documents).map((name) => ({
   _meta: { ui: { resourceUri: uri(name) } },
 }));
 
+const [name = "apps"] = process.argv.slice(2);
+
 const tools = [
   ...shown,
+  { name: `only-${name}`, inputSchema: object, annotations: { readOnlyHint: true } },
   {
     name: "refresh",
     inputSchema: object,
@@ -52,7 +55,7 @@ function answer({ id, method, params }: Request) {
       return say(id, {
         protocolVersion: "2025-11-25",
         capabilities: { tools: {}, resources: { subscribe: true } },
-        serverInfo: { name: "apps", version: "1.0.0" },
+        serverInfo: { name, version: "1.0.0" },
       });
     case "tools/list":
       return say(id, { tools });

@@ -181,6 +181,25 @@ show("link", await ask("ui/open-link", { url: "javascript:alert(1)" }));
 show("destructive", await ask("tools/call", { name: "wipe", arguments: {} }));
 });`),
   },
+  /** Shows what it finds in its storage, stores `title` of the call there, and calls the other server. */
+  stores: {
+    html: page(`handlers["ui/notifications/tool-input"] = async ({ arguments: { title } }) => {
+const kinds = {
+  cookie: [() => document.cookie, () => { document.cookie = "name=" + title; }],
+  localStorage: [() => localStorage.getItem("name"), () => localStorage.setItem("name", title)],
+  sessionStorage: [() => sessionStorage.getItem("name"), () => sessionStorage.setItem("name", title)],
+  indexedDB: [async () => (await indexedDB.databases()).map(({ name }) => name).join(),
+    () => new Promise((done) => { indexedDB.open(title).onsuccess = done; })],
+  caches: [async () => (await caches.keys()).join(), () => caches.open(title)],
+};
+for (const [kind, [read, write]] of Object.entries(kinds)) {
+  try { const found = await read(); await write(); show(kind, found || "nothing"); }
+  catch (error) { show(kind, "refused " + error.name); }
+}
+show("other", await ask("tools/call", { name: title === "one" ? "only-second" : "only-first", arguments: {} }));
+};
+start();`),
+  },
   imitates: {
     html: page(
       `start();`,
