@@ -226,7 +226,7 @@ export interface EvalArguments extends ServerOptions {
     | { readonly inputPerMillion: number; readonly outputPerMillion: number }
     | undefined;
   readonly maxTokens: number;
-  readonly junitPath: string | undefined;
+  readonly report: ReportOptions;
   readonly jsonPath: string | undefined;
   readonly markdownPath: string | undefined;
 }

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { Arguments, EvalArguments, ModelName } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
+import { addReportOptions, readReportOptions, withJunit } from "./reportArguments.ts";
 import { addServerOptions, collect, readTarget } from "./serverArguments.ts";
 
 const providers = ["openai", "anthropic", "google", "scripted"] as const;
@@ -34,11 +35,12 @@ export function addEval(program: Command, setCommand: SetCommand): void {
       "a model that judges answers of cases with a question for it",
     )
     .option("--max-tokens <number>", "tokens of a reply", "4096")
-    .option("--junit <file>", "write the results as JUnit XML")
-    .option("--json <file>", "write the results as JSON")
-    .option("--markdown <file>", "write a summary as Markdown");
-  addServerOptions(command).action((path: string, url: string | undefined, options) =>
-    setCommand("eval", (context) => readEval(path, url, options, context)),
+    .option("--junit <file>", "the same as --report junit=<file>")
+    .option("--json <file>", "write the runs as JSON, with what the models answered")
+    .option("--markdown <file>", "write the rates of the cases as Markdown");
+  addReportOptions(addServerOptions(command), false).action(
+    (path: string, url: string | undefined, options) =>
+      setCommand("eval", (context) => readEval(path, url, options, context)),
   );
 }
 
@@ -50,6 +52,8 @@ function readEval(
 ): Arguments | string {
   const server = readTarget(url, options, context);
   if (typeof server === "string") return server;
+  const read = readReportOptions(options);
+  if (typeof read === "string") return read;
   const models = ((options.model ?? ["scripted"]) as readonly string[]).map(readModel);
   const unknown = models.find((model) => typeof model === "string");
   if (typeof unknown === "string") return unknown;
@@ -81,7 +85,7 @@ function readEval(
     recordedPath: file("recorded"),
     frozenPath: file("frozen"),
     maxTokens: maxTokens ?? 4096,
-    junitPath: file("junit"),
+    report: withJunit(read.report, options.junit),
     jsonPath: file("json"),
     markdownPath: file("markdown"),
   };

@@ -4,14 +4,17 @@ import { type ReportFormat, reportFormats } from "../../../shared/report/writeRe
 import type { ReportOptions } from "./commandArguments.ts";
 import { collect } from "./serverArguments.ts";
 
-/** Declares the options. */
-export function addReportOptions(command: Command): Command {
-  return command
+/**
+ * Declares the options.
+ * @param hasJson whether `--json` is short for `--output json`
+ */
+export function addReportOptions(command: Command, hasJson = true): Command {
+  command
     .option("--output <format>", `on standard output: text, ${reportFormats.join(", ")}`, "text")
     .option("--report <format=file>", "also write the report to a file; may be repeated", collect)
     .option("--baseline <file>", "the findings that are expected; one that no longer occurs fails")
-    .option("--update-baseline", "write the findings into the file of --baseline")
-    .option("--json", "the same as --output json");
+    .option("--update-baseline", "write the findings into the file of --baseline");
+  return hasJson ? command.option("--json", "the same as --output json") : command;
 }
 
 /** The options of {@link addReportOptions}, or an error sentence. */
@@ -43,4 +46,10 @@ export function readReportOptions(
 
 function isFormat(name: string): name is ReportFormat {
   return reportFormats.some((format) => format === name);
+}
+
+/** Adds the file of `--junit`, if it is given. */
+export function withJunit(report: ReportOptions, path: unknown): ReportOptions {
+  if (typeof path !== "string") return report;
+  return { ...report, files: [...report.files, { format: "junit", path }] };
 }

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
-import { addReportOptions, readReportOptions } from "./reportArguments.ts";
+import { addReportOptions, readReportOptions, withJunit } from "./reportArguments.ts";
 import { addServerOptions, collect, readTarget } from "./serverArguments.ts";
 
 export function addRun(program: Command, setCommand: SetCommand): void {
@@ -34,14 +34,11 @@ function readRun(
   if (given.includes(null)) return "--var needs a name and a value: --var name=value.";
   const read = readReportOptions(options);
   if (typeof read === "string") return read;
-  const { files } = read.report;
-  const junit =
-    typeof options.junit === "string" ? [{ format: "junit", path: options.junit } as const] : [];
   return {
     kind: "run",
     path,
     ...server,
-    report: { ...read.report, files: [...files, ...junit] },
+    report: withJunit(read.report, options.junit),
     environmentName: typeof options.environment === "string" ? options.environment : undefined,
     variables: given.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
   };

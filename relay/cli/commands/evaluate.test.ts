@@ -49,7 +49,11 @@ test("the suite of the demo server passes with the scripted model, and is writte
   const [junit, json, markdown] = ["junit.xml", "report.json", "summary.md"].map((name) =>
     join(folder, name),
   ) as [string, string, string];
-  const files = ["--junit", junit, "--json", json, "--markdown", markdown];
+  const sarif = join(folder, "eval.sarif");
+  const files = [
+    ...["--junit", junit, "--json", json, "--markdown", markdown],
+    ...["--report", `sarif=${sarif}`],
+  ];
   const { code, out } = await runCli("eval", demoSuite, demo.url, "--repeat", "2", ...files);
   expect(out.split("\n").filter((line) => line.startsWith("failed"))).toEqual([]);
   expect(code).toBe(0);
@@ -58,6 +62,9 @@ test("the suite of the demo server passes with the scripted model, and is writte
   expect(readFileSync(junit, "utf8")).toContain('tests="40" failures="0" errors="0"');
   expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ passed: true, confusions: [] });
   expect(readFileSync(markdown, "utf8")).toContain("| adds two numbers | scripted | 2 of 2 |");
+  const [run] = JSON.parse(readFileSync(sarif, "utf8")).runs;
+  expect(run.results).toHaveLength(40);
+  expect(run.automationDetails.id).toBe("mcp-playground/eval/");
 });
 
 test("the published schema accepts the example, and refuses what the reader refuses", async () => {

@@ -7,22 +7,23 @@ import { startCall } from "../../../shared/collections/runCalls.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { readSuite } from "../../../shared/evals/evalSuite.ts";
-import { type EvalRun, hasPassedEval, runSuite } from "../../../shared/evals/runSuite.ts";
+import { type EvalRun, runSuite } from "../../../shared/evals/runSuite.ts";
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
 import { type OfferedTool, offerTools } from "../../../shared/models/agent/offeredTools.ts";
 import { type ToolCallEnd, toolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { defaultTurnLimits, type ToolUse } from "../../../shared/models/agent/turn.ts";
-import { reportJunit } from "../../../shared/report/reportJunit.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { EvalArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { evalModels } from "../connection/evalModels.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { createReport } from "../reports/createReport.ts";
+import { deliverReport } from "../reports/deliverReport.ts";
 import {
   evalJson,
   evalMarkdown,
   evalVerdict,
+  printBaseline,
   printRun,
   printSummary,
 } from "../reports/evalReport.ts";
@@ -42,6 +43,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const frozen = frozenPath === undefined ? undefined : frozenRunsAt(frozenPath);
   const mask = createMask({ ...wanted, values: keys });
   const masked = maskedTerminal(terminal, mask);
+  const isText = wanted.report.output === "text";
   const startedAt = new Date();
   const timeoutMs = wanted.timeoutSeconds * 1000;
   const runs: EvalRun[] = [];
@@ -74,29 +76,33 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
         signal: control.signal,
         onRun(run) {
           runs.push(run);
-          printRun(masked, run);
+          if (isText) printRun(masked, run);
         },
       });
-      return { end, tools };
+      return { end, tools, agreement: client.agreement, transport: client.transport.kind };
     },
   );
   if (!("result" in done)) {
     return masked.fail(escapeForTerminal(connectSentence(done.failure)), exitCodes.couldNotRun);
   }
-  const { end, tools } = done.result;
+  const { end, tools, agreement, transport } = done.result;
   const summary = summarizeSuite(runs, tools);
-  printSummary(masked, summary);
+  if (isText) printSummary(masked, summary);
   write(wanted.jsonPath, () => evalJson(suite, runs, summary));
   write(wanted.markdownPath, () => evalMarkdown(suite, summary));
   const report = createReport({
     examination: "eval",
     title: suite.name,
     startedAt,
-    server: undefined,
+    server: { ...agreement.serverInfo, revision: agreement.revision, transport },
     verdicts: runs.map(evalVerdict),
     mask,
   });
-  write(wanted.junitPath, () => reportJunit(report));
+  const code = deliverReport(report, wanted.report, {
+    terminal: masked,
+    artifact: encodeURI(wanted.path),
+    printText: ({ verdicts }) => printBaseline(masked, verdicts),
+  });
   const failed = runs.find((run) => run.end.kind === "failed");
   if (failed?.end.kind === "failed") {
     const { code, evidence } = failed.end.failure;
@@ -109,7 +115,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   if (end.kind === "budget") {
     return masked.fail("The budget is used up; some cases have not run.", exitCodes.couldNotRun);
   }
-  return runs.every(hasPassedEval) ? exitCodes.passed : exitCodes.violations;
+  return code;
 }
 
 /** The clients of providers are not installed with the playground, because few need them. */

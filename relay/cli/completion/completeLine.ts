@@ -1,6 +1,7 @@
 /** Finds what may stand at the cursor of a command line that is being typed. */
 import { parseCommandLine } from "../../../shared/config/commandLine.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
+import { reportFormats } from "../../../shared/report/writeReport.ts";
 import type {
   CompletionArguments,
   DescribedCommand,
@@ -57,7 +58,8 @@ function candidates(
   if (!command || words.includes("--")) return [];
   if (current.startsWith("-")) return [...command.options.keys(), "--"];
   if (command.options.get(words.at(-1) ?? "")) {
-    return words.at(-1) === "--output" ? ["text", "json", "raw"] : [];
+    if (words.at(-1) !== "--output") return [];
+    return command.options.has("--report") ? ["text", ...reportFormats] : ["text", "json", "raw"];
   }
   const target = targetOf(all);
   const isUrlFirst = target?.kind === "http";

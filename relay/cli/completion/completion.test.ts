@@ -59,6 +59,7 @@ test.each<[string, readonly string[]]>([
   ["mcp-playground list p|", ["prompts"]],
   ["mcp-playground call --out|", ["--output"]],
   ["mcp-playground call x --output r|", ["raw"]],
+  ["mcp-playground conform --output s|", ["sarif"]],
   ["mcp-playground call x --save |", []],
   ["mcp-playground call | -- some-other-server", []],
   ["mcp-playground call 'open |", []],

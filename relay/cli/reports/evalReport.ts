@@ -49,6 +49,14 @@ export function printRun({ print, styled }: Terminal, run: EvalRun): void {
   if (!isPassed) for (const line of evalSentences(run)) print(`  ${escapeForTerminal(line)}`);
 }
 
+/** Prints entries of the baseline that are no longer needed; the runs were printed as they ended. */
+export function printBaseline({ print, styled }: Terminal, verdicts: readonly RuleVerdict[]): void {
+  for (const { rule, subject = "", sentence } of verdicts) {
+    if (rule !== "baseline-stale") continue;
+    print(`${styled("red", rule)} ${escapeForTerminal(`${subject}: ${sentence}`)}`);
+  }
+}
+
 export function printSummary({ print }: Terminal, summary: SuiteSummary): void {
   print("");
   for (const one of summary.cases) print(escapeForTerminal(rateText(one)));
