@@ -3,6 +3,7 @@
 import type { Configuration } from "../shared/config/configured.ts";
 import { isLoopbackAddress } from "../shared/core/text/addresses.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
+import type { ClientServer } from "../shared/relay/frames/tapFrames.ts";
 import type { ConfigurationReader } from "./config/configService.ts";
 import type { Lookup } from "./forward/addressPolicy.ts";
 import type { PageHost } from "./http/pageHosts.ts";
@@ -88,6 +89,8 @@ export interface RelayOptions {
   readonly servers?: ConfigurationReader;
   /** Reads the configuration files of other clients, for a page that asks for them. */
   readonly findServers?: () => Configuration;
+  /** Reads the servers of other clients that can have a tap, for a page that asks for them. */
+  readonly findClients?: () => readonly ClientServer[];
   /** The folder at whose sockets taps of this user find the relay; no taps without it. */
   readonly tapFolder?: string;
   /** Called for each process that a page starts. */

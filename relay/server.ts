@@ -151,7 +151,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     createConfigService(options.servers, options.findServers),
     createProcessService(servers),
     createWatchService(limits, resolved),
-    createTapService(taps),
+    createTapService(taps, options.findClients),
     createForwardService({
       forward: resolved.forward,
       publicHost: resolved.publicUrl?.hostname,
@@ -163,7 +163,8 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   ];
   const { stdio, forward } = resolved;
   const { keepMs } = limits;
-  const facts = { version, keepMs, stdio, forward, ...(taps ? { taps: true as const } : {}) };
+  const hasTaps = taps !== undefined || options.findClients !== undefined;
+  const facts = { version, keepMs, stdio, forward, ...(hasTaps ? { taps: true as const } : {}) };
   const connections = createConnections(limits.connections);
   const sockets = createSockets({
     originPolicy,

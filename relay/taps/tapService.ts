@@ -1,12 +1,19 @@
 /** Shows pages the taps of this user, and passes on what they record. */
+import type { ClientServer } from "../../shared/relay/frames/tapFrames.ts";
 import type { FrameService } from "../ws/frameService.ts";
 import type { TapController, Taps } from "./taps.ts";
 
 /** Parts of taps that a page waits for at once. */
 const maxReads = 200;
 
-/** @param taps undefined where there are none */
-export function createTapService(taps: Taps | undefined): FrameService {
+/**
+ * @param taps undefined where there are none
+ * @param findClients reads the configurations of clients when a page asks for them
+ */
+export function createTapService(
+  taps: Taps | undefined,
+  findClients: (() => readonly ClientServer[]) | undefined,
+): FrameService {
   return (page) => {
     let leaveTaps = () => {};
     let isOpen = true;
@@ -31,6 +38,7 @@ export function createTapService(taps: Taps | undefined): FrameService {
         kind: "taps",
         taps: taps?.list() ?? [],
         recordings: taps?.recordings() ?? [],
+        ...(findClients ? { canFindClients: true } : {}),
       });
     return {
       message(message) {
@@ -38,6 +46,10 @@ export function createTapService(taps: Taps | undefined): FrameService {
           leaveTaps();
           leaveTaps = taps?.subscribe(sendTaps) ?? leaveTaps;
           sendTaps();
+          return true;
+        }
+        if (message.kind === "find-clients") {
+          if (findClients) page.sendMessage({ kind: "clients", servers: findClients() });
           return true;
         }
         if (message.kind === "order-tap") {

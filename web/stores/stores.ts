@@ -47,7 +47,7 @@ import type { Recordings } from "../sessions/store/recordingsStore.ts";
 import type { Replays } from "../sessions/store/replay/replays.ts";
 import type { Authorizations } from "../signIn/store/authorizations.ts";
 import type { TapControl } from "../taps/store/tapControl.ts";
-import type { RecordedTaps } from "../taps/store/watchTaps.ts";
+import type { RelayTaps } from "../taps/store/watchTaps.ts";
 import type { LogFindings } from "../traffic/store/logFindings.ts";
 import type { WatchStore } from "../watch/store/watchStore.ts";
 import type { OnDemandStores } from "./onDemand.ts";
@@ -128,8 +128,8 @@ export interface Stores extends OnDemandStores {
   readonly definitions: DefinitionMemory;
   /** Recordings that are open. */
   readonly recordings: Recordings;
-  /** The recordings of taps that the relay has. */
-  readonly taps: RecordedTaps;
+  /** The recordings of taps that the relay has, and the servers that can have a tap. */
+  readonly taps: RelayTaps;
   /** Sessions of this tab that others watch. */
   readonly live: LiveShares;
   readonly invocations: {

@@ -36,6 +36,7 @@ import { commandText } from "../commandText.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import type { Flags } from "../flags.ts";
 import { hasDisplay, openBrowser } from "../openBrowser.ts";
+import { findClientServers } from "../tap/install/findClientServers.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { onTerminalLine } from "../terminalInput.ts";
 
@@ -70,6 +71,7 @@ export async function servePage(
         ? {
             onStart: (started: ProcessCommand) => printStart(terminal, started),
             findServers: () => findServers(),
+            findClients: findClientServers,
             tapFolder: join(dataFolder(flags.store), tapFolderName),
           }
         : {}),

@@ -40,7 +40,7 @@ const facts = {
   stdio: v.boolean(),
   /** Where it forwards HTTP to: anywhere with the user's consent, public addresses only, nowhere. */
   forward: v.picklist(["private", "public", "off"]),
-  /** Whether it shows taps; absent for a relay that does not. */
+  /** Whether it shows taps, or the servers that can have one; absent for a relay that does not. */
   taps: v.exactOptional(v.literal(true)),
 };
 const relayFacts = v.pipe(v.object(facts), v.readonly());

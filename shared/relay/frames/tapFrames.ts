@@ -25,10 +25,28 @@ const tapRecording = v.object({
 
 export type TapRecording = Readonly<v.InferOutput<typeof tapRecording>>;
 
+/** A server in the configuration of a client, and what `tap --install` changes there. */
+const clientServer = v.object({
+  /** The name of the client for `tap --install`. */
+  client: v.string(),
+  server: v.string(),
+  /** The path of the configuration. */
+  file: v.string(),
+  /** `not-stdio`: it has a URL. `unusual`: it must be changed by hand. */
+  state: v.picklist(["ready", "tapped", "not-stdio", "unusual"]),
+  /** The members that change, in the format of the file and with secrets masked; of one that is ready. */
+  before: v.exactOptional(v.string()),
+  after: v.exactOptional(v.string()),
+});
+
+export type ClientServer = Readonly<v.InferOutput<typeof clientServer>>;
+
 /** From the page. */
 export const tapPageMessages = [
   /** Asks for the taps, now and after each change. */
   v.object({ kind: v.literal("watch-taps") }),
+  /** Asks for the servers in the configurations of clients; nothing is changed. */
+  v.object({ kind: v.literal("find-clients") }),
   /**
    * Asks for the documents of a tap from a number on; answered once there are any. Of a recording,
    * numbers count bytes, each document is a part of them as base64, and none is its end.
@@ -49,7 +67,10 @@ export const tapRelayMessages = [
     taps: readonlyList(tapListing),
     /** From new to old; an older relay sends none. */
     recordings: v.optional(readonlyList(tapRecording)),
+    /** Whether `find-clients` is answered. */
+    canFindClients: v.optional(v.boolean()),
   }),
+  v.object({ kind: v.literal("clients"), servers: readonlyList(clientServer) }),
   v.object({
     kind: v.literal("tap-part"),
     id: streamId,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { openRelay, pair } from "../../../relay/relay.fixture.ts";
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
@@ -25,11 +25,11 @@ function render(tab = createTab(noNetwork)) {
 }
 
 /** The start page of a tab whose relay finds one server of another client. */
-async function renderWithFound(found: ConfiguredServer) {
-  const relay = await openRelay({
-    allowOrigins: [location.origin],
-    findServers: () => ({ servers: [found], problems: [] }),
-  });
+const renderWithFound = (found: ConfiguredServer) =>
+  renderWithRelay({ findServers: () => ({ servers: [found], problems: [] }) });
+
+async function renderWithRelay(options: Parameters<typeof openRelay>[0]) {
+  const relay = await openRelay({ allowOrigins: [location.origin], ...options });
   const tab = createTab(fetch);
   tab.sessions.set(`${relay.url}/`, await pair(relay));
   tab.stores.relay.access.use(`${relay.url}/`);
@@ -97,4 +97,32 @@ test("servers of other clients are listed when asked for; their command is confi
       source: { kind: "configured", check: { kind: "changed" } },
     }),
   );
+});
+
+test("a server of another client shows the change that a tap makes, and the command to copy", async () => {
+  const server = { client: "cursor", file: "/home/x/.cursor/mcp.json" } as const;
+  const { user } = await renderWithRelay({
+    findClients: () => [
+      {
+        ...server,
+        server: "my notes",
+        state: "ready",
+        before: '"command": "node"',
+        after: '"command": "tap-program"',
+      },
+      { ...server, server: "old", state: "tapped" },
+      { ...server, server: "far", state: "not-stdio" },
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: /^Tap a client/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Tap a client" }));
+  await user.click(await dialog.findByRole("button", { name: "my notes" }));
+  expect(dialog.getByRole("table", { name: "Change to the file" }).textContent).toContain(
+    "tap-program",
+  );
+  expect(dialog.getByText("mcp-playground tap --install cursor 'my notes'")).toBeTruthy();
+  await user.click(dialog.getByRole("button", { name: "old" }));
+  expect(dialog.getByText("mcp-playground tap --uninstall cursor old")).toBeTruthy();
+  await user.click(dialog.getByRole("button", { name: "far" }));
+  expect(dialog.getAllByRole("button", { name: "Copy command" })).toHaveLength(2);
 });

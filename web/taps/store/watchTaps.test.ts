@@ -113,7 +113,7 @@ test("the recording of a tap that ran without a relay is listed and read", async
   await running.send(initialize.method, initialize.params);
   await until(() => page.servers().length === 1);
   const [recording, ...more] = await until(
-    () => page.taps.getState().length > 0 && page.taps.getState(),
+    () => page.taps.getState().recordings.length > 0 && page.taps.getState().recordings,
   );
   expect(more).toEqual([]);
   if (!recording) throw new Error("no recording is listed");
@@ -122,5 +122,5 @@ test("the recording of a tap that ran without a relay is listed and read", async
   expect(page.files.map(({ name }) => name)).toEqual([recording.file]);
   expect(JSON.parse((await page.files[0]?.text()) ?? "")).toEqual(written);
   running.child.stdin.end();
-  await until(() => page.taps.getState().length === 2);
+  await until(() => page.taps.getState().recordings.length === 2);
 });

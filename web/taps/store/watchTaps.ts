@@ -1,14 +1,25 @@
-/** Asks each relay for the taps of this machine and their recordings; the code that shows them is loaded with the first one. */
+/** Asks each relay for the taps of this machine, their recordings, and the servers that can have one; the code that shows them is loaded with the first one. */
 import { createStore } from "zustand/vanilla";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
-import type { TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
+import type { ClientServer, TapRecording } from "../../../shared/relay/frames/tapFrames.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { RelayAccess } from "../../relay/store/relayAccess.ts";
 import type { Recordings } from "../../sessions/store/recordingsStore.ts";
 import type { TapControls } from "./followTaps.ts";
 
-/** The recordings of taps that the relay has, from new to old. */
-export interface RecordedTaps extends ReadableStore<readonly TapRecording[]> {
+interface TapsState {
+  /** Of taps that have ended, from new to old. */
+  readonly recordings: readonly TapRecording[];
+  /** Whether the relay reads the configurations of clients. */
+  readonly canFindClients: boolean;
+  /** The servers in them; undefined until they were asked for and read. */
+  readonly clients: readonly ClientServer[] | undefined;
+}
+
+/** What the relay has of taps. */
+export interface RelayTaps extends ReadableStore<TapsState> {
+  /** Asks for the servers in the configurations of clients. */
+  findClients(): void;
   /** Opens a recording as a file. */
   open(recording: TapRecording): Promise<void>;
 }
@@ -17,15 +28,18 @@ export function watchTaps(
   relay: Pick<RelayAccess, "onLink">,
   recordings: Pick<Recordings, "growing" | "open">,
   controls: TapControls,
-): RecordedTaps {
-  const store = createStore<readonly TapRecording[]>(() => []);
+): RelayTaps {
+  const none: TapsState = { recordings: [], canFindClients: false, clients: undefined };
+  const store = createStore<TapsState>(() => none);
   let current: RelayLink | undefined;
   relay.onLink((link) => {
     current = link;
+    store.setState(none);
     let isAsked = false;
     let loading: Promise<ReturnType<typeof import("./followTaps.ts").followTaps>> | undefined;
-    link.on("taps", ({ taps, recordings: ended = [] }) => {
-      store.setState(ended, true);
+    link.on("clients", ({ servers: clients }) => store.setState({ clients }));
+    link.on("taps", ({ taps, recordings: ended = [], canFindClients = false }) => {
+      store.setState({ recordings: ended, canFindClients });
       if (taps.length === 0) return;
       loading ??= import("./followTaps.ts").then(({ followTaps }) =>
         followTaps(link, recordings.growing, controls),
@@ -41,6 +55,7 @@ export function watchTaps(
   });
   return {
     ...toReadable(store),
+    findClients: () => void current?.send({ kind: "find-clients" }),
     async open(recording) {
       if (!current) return;
       const { readTapRecording } = await import("./readTapRecording.ts");

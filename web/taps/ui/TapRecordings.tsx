@@ -12,7 +12,7 @@ const maxRecordings = 5;
 
 export function TapRecordings() {
   const { taps } = useStores();
-  const recordings = useStore(taps);
+  const recordings = useStore(taps, (state) => state.recordings);
   return (
     <section aria-labelledby="tap-recordings">
       <Heading level={2} size="meta" tone="muted" id="tap-recordings" className={styles.title}>

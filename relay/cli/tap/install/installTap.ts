@@ -32,9 +32,7 @@ export async function installTap(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const files = clientFiles(client);
-  const program = process.argv[1] ?? "mcp-playground";
-  const tap = [process.execPath, realpathSync(program), "tap", "--name", server, "--"] as const;
-  const change = { server, tap: isRemoval ? undefined : ([...tap] as [string, ...string[]]) };
+  const change = { server, tap: isRemoval ? undefined : tapCommand(server) };
   const found = files.flatMap((path) => {
     const text = readKnownText(path);
     return text === undefined
@@ -79,7 +77,13 @@ export async function installTap(
   }
 }
 
-const formatOf = (path: string) => (path.endsWith(".toml") ? "toml" : "json");
+/** The program and the first words with which a client starts a tap. */
+export function tapCommand(server: string): readonly [program: string, ...words: string[]] {
+  const program = realpathSync(process.argv[1] ?? "mcp-playground");
+  return [process.execPath, program, "tap", "--name", server, "--"];
+}
+
+export const formatOf = (path: string) => (path.endsWith(".toml") ? "toml" : "json");
 
 /** Replaces a file as a whole, with its mode. @returns the path of a copy of the former one */
 function replaceFile(path: string, text: string): string {

@@ -45,7 +45,7 @@ export function changeEntry(
   format: "json" | "toml",
   { server, tap }: EntryChange,
 ): { readonly text: string } | EntryProblem {
-  const before = readServer(text, format, server);
+  const before = readServers(text, format).get(server);
   if (!before) return "no-server";
   const { command, args = [] } = before;
   if (command === undefined && before.url !== undefined) return "not-stdio";
@@ -60,7 +60,7 @@ export function changeEntry(
     : remove(text, entry, args, (dashes ?? 0) - 1);
   const words = [command, ...args];
   const expected = tap ? [...tap, ...words] : words.slice((dashes ?? 0) + 1);
-  const after = readServer(next, format, server);
+  const after = readServers(next, format).get(server);
   // nothing but the command is different
   const isRight =
     sameJson([after?.command, ...((after?.args ?? []) as unknown[])], expected) &&
@@ -119,19 +119,27 @@ function tapWords(words: readonly string[]): number | undefined {
   return isTap && dashes >= 0 && dashes + 1 < words.length ? dashes : undefined;
 }
 
-function readServer(text: string, format: "json" | "toml", server: string): JsonObject | undefined {
+/** The servers in a configuration; none if it cannot be read. */
+export function readServers(
+  text: string,
+  format: "json" | "toml",
+): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
   try {
     const value: unknown =
       format === "toml" ? parseToml(text) : parseJsonc(text, [], { allowTrailingComma: true });
     for (const member of serverMembers) {
-      const servers = asJsonObject(asJsonObject(value)?.[member]);
-      const found = servers && Object.hasOwn(servers, server) && asJsonObject(servers[server]);
-      if (found) return found;
+      for (const [name, entry] of Object.entries(
+        asJsonObject(asJsonObject(value)?.[member]) ?? {},
+      )) {
+        const server = asJsonObject(entry);
+        if (server && !found.has(name)) found.set(name, server);
+      }
     }
   } catch {
     // not readable
   }
-  return undefined;
+  return found;
 }
 
 function findJson(text: string, server: string): Entry | undefined {

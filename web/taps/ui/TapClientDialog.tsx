@@ -1,0 +1,86 @@
+/** Lists the servers of other clients; one that is opened shows what a tap changes in its configuration. */
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { formatCommandLine } from "../../../shared/config/commandLine.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
+import type { ClientServer } from "../../../shared/relay/frames/tapFrames.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { DiffTable } from "../../ui/diff/DiffTable.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { Heading, Text } from "../../ui/primitives/Text.tsx";
+import { clientName, stateHint, stateText } from "../messages/tapClientMessages.ts";
+import styles from "./TapClientDialog.module.css";
+
+export function TapClientDialog({ onClose }: { readonly onClose: () => void }) {
+  const { taps } = useStores();
+  const clients = useStore(taps, (state) => state.clients);
+  useEffect(() => taps.findClients(), [taps]);
+  const files = Map.groupBy(clients ?? [], ({ file }) => file);
+  return (
+    <Dialog title="Tap a client" size="large" isOpen onOpenChange={onClose}>
+      <Stack gap={3}>
+        <Text as="p" size="small" tone="muted">
+          A tap stands between a client and its server, and this page shows what they say. Choose a
+          server to see the change to the client’s file; you make it in a terminal.
+        </Text>
+        {clients?.length === 0 && (
+          <p role="status">No servers were found in the files of other clients.</p>
+        )}
+        {[...files].map(([file, servers]) => (
+          <section key={file} aria-label={`${clientName(servers[0])}, ${exactLine(file, 300)}`}>
+            <Row gap={2} align="baseline" wraps>
+              <Heading level={3} size="body">
+                {clientName(servers[0])}
+              </Heading>
+              <code className={styles.file}>{exactLine(file, 300)}</code>
+            </Row>
+            {servers.map((server) => (
+              <Server key={server.server} server={server} />
+            ))}
+          </section>
+        ))}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Server({ server }: { readonly server: ClientServer }) {
+  const [isOpen, setOpen] = useState(false);
+  const { client, server: name, state, before, after } = server;
+  const option = state === "tapped" ? "--uninstall" : "--install";
+  const command = formatCommandLine("mcp-playground", ["tap", option, client, name]);
+  return (
+    <Disclosure
+      title={exactLine(name, 200)}
+      hint={stateHint[state]}
+      level={4}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
+      {isOpen && (
+        <Stack gap={2} className={styles.change}>
+          {before !== undefined && after !== undefined && (
+            <DiffTable
+              label="Change to the file"
+              titles={["Now", "With the tap"]}
+              before={before}
+              after={after}
+            />
+          )}
+          <Text as="p" size="small">
+            {stateText[state]}
+          </Text>
+          {(state === "ready" || state === "tapped") && (
+            <Row gap={2} wraps>
+              <code className={styles.command}>{command}</code>
+              <CopyButton size="small" text={command} label="Copy command" />
+            </Row>
+          )}
+        </Stack>
+      )}
+    </Disclosure>
+  );
+}
