@@ -1,7 +1,7 @@
 /** Passes the bytes of one stream to another, unchanged and with backpressure. */
 import { closeSync, openSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
-import type { LineGate } from "./gate/lineGate.ts";
+import type { StreamGate } from "./gate/streamGate.ts";
 
 /**
  * Passes bytes on as they arrive, then the end. Where the receiver has closed its end, the sender's
@@ -13,7 +13,7 @@ export function pipe(
   source: Readable,
   target: Writable,
   onBytes: (bytes: Buffer) => void,
-  gate?: LineGate,
+  gate?: StreamGate,
 ): void {
   const end = () => endStream(target);
   const endTarget = () => (gate ? gate.finish(end) : end());

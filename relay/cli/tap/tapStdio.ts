@@ -8,8 +8,9 @@ import type { TapArguments } from "../arguments/commandArguments.ts";
 import { commandText } from "../commandText.ts";
 import { exitCodes } from "../exitCode.ts";
 import type { Terminal } from "../terminal.ts";
+import { lineFraming } from "./gate/framing.ts";
 import { createGate, type PassageScope } from "./gate/gate.ts";
-import { createLineGate } from "./gate/lineGate.ts";
+import { createStreamGate } from "./gate/streamGate.ts";
 import { endStream, pipe } from "./pipe.ts";
 import { startRecorder } from "./startRecorder.ts";
 
@@ -55,7 +56,8 @@ export function tapStdio(
     copies.addChanged({ direction, text, ...(change ? { change } : {}) });
   const read = createMessageReader();
   const gateOf = (direction: "out" | "in", source: Readable, target: Writable) =>
-    createLineGate({
+    createStreamGate({
+      framing: lineFraming,
       direction,
       source,
       target,

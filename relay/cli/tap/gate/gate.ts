@@ -34,7 +34,7 @@ export interface Gate {
   /** Whether there are rules. */
   isOn(): boolean;
   /** Calls back when the rules have changed. */
-  onRules(listener: () => void): void;
+  onRules(listener: () => void, signal?: AbortSignal): void;
   /** @returns undefined if the message passes unchanged, and its bytes are to be recorded */
   pass(message: TappedMessage, scope: PassageScope): Promise<Passage> | undefined;
   take(order: TapOrder): void;
@@ -64,7 +64,7 @@ export function createGate({ carrier, report, add }: GateOptions): Gate {
   let breakpoints: readonly (Breakpoint & { matches(message: TappedMessage): boolean })[] = [];
   let fault = createFaults([], carrier);
   let isOn = false;
-  const listeners: (() => void)[] = [];
+  const listeners = new Set<() => void>();
   /** Ends the waiting of a message, by its id. */
   const held = new Map<string, (decision?: Decision) => void>();
   /** What waits because of a rule. */
@@ -185,7 +185,10 @@ export function createGate({ carrier, report, add }: GateOptions): Gate {
 
   return {
     isOn: () => isOn,
-    onRules: (listener) => void listeners.push(listener),
+    onRules(listener, signal) {
+      listeners.add(listener);
+      signal?.addEventListener("abort", () => listeners.delete(listener));
+    },
     pass(message, scope) {
       if (!isOn) return undefined;
       const isHeld = message.text.length <= maxTextLength && held.size < maxHeld;

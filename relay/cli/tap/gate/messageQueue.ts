@@ -6,6 +6,7 @@ import type { Gate, Passage } from "./gate.ts";
 /** A part of a stream: a whole message, or bytes that are passed on as they are. */
 export interface StreamPart {
   readonly bytes: Buffer;
+  readonly endsFrame: boolean;
   /** The text of the message, if it is one. */
   readonly text?: string;
 }
@@ -14,16 +15,20 @@ export interface MessageQueueOptions {
   readonly direction: TappedMessage["direction"];
   readonly gate: Gate;
   readonly read: (direction: TappedMessage["direction"], text: string) => TappedMessage;
-  /** Sends bytes on; resolves when more can be sent. */
-  readonly write: (bytes: Buffer) => Promise<void> | undefined;
+  /** Sends a part on; resolves when more can be sent. */
+  readonly write: (part: StreamPart) => Promise<void> | undefined;
   /** Records bytes that passed unchanged. */
   readonly copy: (bytes: Buffer) => void;
   readonly log: (direction: TappedMessage["direction"], text: string, change?: TapChange) => void;
   /**
-   * The bytes that carry another text in place of a message.
-   * @param isCut whether nothing says that the message is complete
+   * Sends another text in place of a message.
+   * @param isCut whether nothing ends it
    */
-  readonly encode: (text: string, part: StreamPart, isCut?: boolean) => Buffer;
+  readonly writeText: (
+    text: string,
+    part: StreamPart,
+    isCut?: boolean,
+  ) => Promise<void> | undefined;
   /** Sends messages to the sender. */
   readonly reply: (text: string) => void;
   /** Ends the stream, both, or the server. */
@@ -43,7 +48,7 @@ export interface MessageQueue {
 const reorderMs = 2000;
 
 export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
-  const { direction, gate, read, write, copy, encode } = options;
+  const { direction, gate, read, write, writeText, copy } = options;
   const parts: StreamPart[] = [];
   let size = 0;
   let isRunning = false;
@@ -61,7 +66,7 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
     });
 
   const sendTexts = async (texts: readonly string[], part: StreamPart) => {
-    for (const text of texts) await write(encode(text, part));
+    for (const text of texts) await writeText(text, part);
   };
 
   const apply = async ({ texts, replies, effect }: Passage, part: StreamPart): Promise<void> => {
@@ -72,7 +77,7 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
         await handleNext();
         return sendTexts(texts, part);
       case "cut": {
-        for (const half of texts) await write(encode(half, part, true));
+        for (const half of texts) await writeText(half, part, true);
         isOver = true;
         return options.end("cut");
       }
@@ -94,7 +99,7 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
     const passage = text === undefined ? undefined : gate.pass(read(direction, text), scope);
     if (passage !== undefined) await apply(await passage, part);
     else {
-      await write(bytes);
+      await write(part);
       copy(bytes);
     }
     size -= bytes.byteLength;
