@@ -1,5 +1,5 @@
 /** Says what a client did after each fault, from the log of its tap. */
-import { type Entry, idKey, type MessageEntry } from "../log/entry.ts";
+import { type Entry, idKey, type MessageEntry, type TapChange } from "../log/entry.ts";
 
 /**
  * `retried`: it sent the same request again, or began another session. `gave-up`: it cancelled, or
@@ -24,8 +24,19 @@ interface Affected {
   readonly subject: string | undefined;
 }
 
-/** What was not passed on. */
-const notPassed: readonly string[] = ["drop", "dropped", "answered", "status", "close", "kill"];
+const notPassed: ReadonlySet<TapChange["action"]> = new Set([
+  "drop",
+  "dropped",
+  "answered",
+  "status",
+  "close",
+  "kill",
+]);
+
+/** Whether a message reached its receiver. */
+export function isPassedOn(change: TapChange | undefined): boolean {
+  return change === undefined || !notPassed.has(change.action);
+}
 
 /**
  * Summarizes the faults of one server.
@@ -123,7 +134,7 @@ function isSameRequest(
 
 /** Whether the client got a response to the request. */
 function isAnswer(entry: MessageEntry, affected: Affected): boolean {
-  if (entry.direction !== "in" || notPassed.includes(entry.change?.action ?? "")) return false;
+  if (entry.direction !== "in" || !isPassedOn(entry.change)) return false;
   return entry.heads.some(
     (head) =>
       (head.kind === "result" || head.kind === "error") &&

@@ -72,6 +72,7 @@ function partsOf(fault: Fault, message: TappedMessage, random: () => number): Pa
       };
     }
     case "duplicate":
+      if (message.isBody && message.direction === "in") return undefined;
       return { texts: [text, text] };
     case "reorder":
       return { texts: [text] };

@@ -124,6 +124,8 @@ export const tapReport = v.variant("report", [
   }),
   /** The rules that were ordered last hold. */
   v.object({ report: v.literal("rules") }),
+  /** A message of the user's could not be sent: over HTTP there is no request or stream for it. */
+  v.object({ report: v.literal("not-sent"), direction }),
   /** The message no longer waits. */
   v.object({ report: v.literal("released"), message: id }),
 ]);

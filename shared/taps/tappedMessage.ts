@@ -14,6 +14,8 @@ export interface TappedMessage {
   readonly method: string;
   /** The name or URI in the request's params. */
   readonly subject: string;
+  /** Whether it is the body of a request or an answer over HTTP, which holds no other message. */
+  readonly isBody?: boolean;
 }
 
 /** Requests whose answer is awaited. */

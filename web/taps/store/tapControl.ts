@@ -38,6 +38,8 @@ export interface TapControlState {
   readonly held: readonly HeldMessage[];
   /** Sessions of the client that go on: without one, nothing can be sent. */
   readonly sessions: number;
+  /** The side to which the user's last message could not be sent. */
+  readonly notSent: "out" | "in" | undefined;
   /** Whether the rules hold in the newest session. */
   readonly isApplied: boolean;
   /** Whether the rules were switched off because another tab decides now. */
@@ -75,6 +77,7 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
     faults: [],
     held: [],
     sessions: 0,
+    notSent: undefined,
     isApplied: false,
     isTaken: false,
   }));
@@ -105,7 +108,11 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
     change({ held: store.getState().held.filter(({ id }) => !ids.includes(id)) });
   };
 
-  const decide = (message: string, order: TapOrder) => senders.get(message)?.(order);
+  /** Decides once: what the tap reports about the message later changes nothing. */
+  const decide = (message: string, order: TapOrder) => {
+    senders.get(message)?.(order);
+    release([message]);
+  };
 
   return {
     state: toReadable(store),
@@ -133,7 +140,10 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
       decide(message, { order: "send", message, ...(text === undefined ? {} : { text }) }),
     drop: (message) => decide(message, { order: "drop", message }),
     answer: (message, text) => decide(message, { order: "answer", message, text }),
-    add: (direction, text) => [...sessions].at(-1)?.({ order: "add", direction, text }),
+    add(direction, text) {
+      change({ notSent: undefined });
+      [...sessions].at(-1)?.({ order: "add", direction, text });
+    },
     attach(link, { id: tap }) {
       const id = createStreamId((bytes) => crypto.getRandomValues(bytes));
       let isOver = false;
@@ -157,8 +167,11 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
             if (message.kind === "tap-report") {
               const { report } = message;
               if (report.report === "rules") return change({ isApplied: true });
+              if (report.report === "not-sent") return change({ notSent: report.direction });
               if (report.report === "released") return release([report.message]);
               const { message: held, waitMs, report: _, ...about } = report;
+              // each session of an HTTP tap reports what waits in any of them
+              if (senders.has(held)) return;
               senders.set(held, send);
               const until = clock.now() + waitMs;
               const added = { id: held, until, ...about };

@@ -198,7 +198,7 @@ const sides = [
 ];
 
 function OwnMessage({ control }: { control: TapControl }) {
-  const { sessions } = useStore(control.state);
+  const { sessions, notSent } = useStore(control.state);
   const [direction, setDirection] = useState<"out" | "in">("out");
   const [text, setText] = useState<string>();
   const schema = useTapSchema(direction, text ?? "", "");
@@ -239,6 +239,13 @@ function OwnMessage({ control }: { control: TapControl }) {
         </Button>
         <Button onPress={() => setText(undefined)}>Close</Button>
       </div>
+      {notSent && (
+        <Notice severity="warning" title="The message was not sent">
+          {notSent === "in"
+            ? "The client has no open event stream. Try again while it waits for an answer."
+            : "The client has sent no request yet, whose headers the message needs."}
+        </Notice>
+      )}
     </section>
   );
 }

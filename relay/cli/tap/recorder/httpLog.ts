@@ -1,7 +1,8 @@
 /** Converts the copied requests and answers of an HTTP server to entries of a log. */
-import { concatBytes, decodeText } from "../../../../shared/core/bytes.ts";
+import { bytesIn, concatBytes, decodeText, encodeText } from "../../../../shared/core/bytes.ts";
 import { systemClock } from "../../../../shared/core/clock.ts";
 import { headerSecrets } from "../../../../shared/log/headerSecrets.ts";
+import { messageText } from "../../../../shared/log/messageText.ts";
 import {
   type NetworkTimes,
   noteArrival,
@@ -11,8 +12,10 @@ import type { Recorder } from "../../../../shared/log/recorder.ts";
 import { urlSecrets } from "../../../../shared/log/urlSecrets.ts";
 import type { Header } from "../../../../shared/protocol/headers.ts";
 import { decoded, responseOf } from "../../../../shared/relay/client/relayedResponse.ts";
+import { isPassedOn } from "../../../../shared/taps/faultSummary.ts";
 import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
 import { recordedExchange } from "../../../../shared/transport/http/recordedExchange.ts";
+import type { ChangedMessage } from "../copies.ts";
 import type { AddEntry } from "./documents.ts";
 
 export interface RequestFact {
@@ -37,6 +40,8 @@ export interface EndFact {
 }
 
 export interface TappedExchange {
+  /** A message that was changed on its way; its bytes follow if it is passed on. */
+  changed(message: ChangedMessage, at: number): void;
   request(bytes: Uint8Array): void;
   requestEnd(at: number): void;
   response(fact: ResponseFact, at: number): void;
@@ -64,12 +69,23 @@ export function createTappedExchange(
   let isSent = false;
   let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   let times: NetworkTimes | undefined;
+  /** Changed messages whose bytes have not come yet. */
+  const changes: ChangedMessage[] = [];
   answer.promise.catch(() => {});
+
+  /** What was changed of a message with this text. */
+  const changeOf = (direction: "out" | "in", text: string) => {
+    const index = changes.findIndex((each) => each.direction === direction && each.text === text);
+    const [found] = index < 0 ? [] : changes.splice(index, 1);
+    return found?.change ? { change: found.change } : {};
+  };
 
   /** When this process reads something is of no interest. */
   const recorder: Recorder = (draft, bytes, time = now()) => {
-    const timed = draft.kind === "message" ? { ...draft, readAt: time } : draft;
-    return record(timed, bytes, time) as never;
+    if (draft.kind !== "message") return record(draft, bytes, time) as never;
+    const change =
+      changes.length > 0 && bytes ? changeOf("in", messageText(draft.carrier, bytesIn(bytes))) : {};
+    return record({ ...draft, ...change, readAt: time }, bytes, time) as never;
   };
 
   /** Logs the request once it is complete, or when it is answered before. */
@@ -78,12 +94,14 @@ export function createTappedExchange(
     isSent = true;
     const bytes = concatBytes(body);
     body = [];
-    const { heads, batch } = decodeMessages(decodeText(bytes));
+    const text = decodeText(bytes);
+    const { heads, batch } = decodeMessages(text);
     const base = { direction: "out", exchangeId, http: { method, url, headers } } as const;
     const secrets = [...urlSecrets(url), ...headerSecrets(headers)];
     const isMessage = heads.some(({ kind }) => kind !== "invalid");
     if (method === "POST" && isMessage) {
-      record({ ...base, kind: "message", carrier: "http", heads, batch, secrets }, bytes, at);
+      const message = { ...base, ...changeOf("out", text), heads, batch, secrets };
+      record({ ...message, kind: "message", carrier: "http" }, bytes, at);
     } else {
       const isMetadata = new URL(url).pathname.startsWith("/.well-known/");
       const about = isMetadata ? ({ about: "authorization" } as const) : {};
@@ -100,6 +118,16 @@ export function createTappedExchange(
   };
 
   return {
+    changed(message, changedAt) {
+      const { direction, text, change } = message;
+      if (!change) return;
+      // of a cut answer the bytes are no message
+      const isWhole = isPassedOn(change) && change.action !== "cut";
+      if (direction === "out" || isWhole) return void changes.push(message);
+      const base = { kind: "message", carrier: "http", direction, exchangeId } as const;
+      const { heads, batch } = decodeMessages(text);
+      record({ ...base, heads, batch, change }, encodeText(text), changedAt);
+    },
     request(bytes) {
       size += bytes.byteLength;
       if (size <= maxBodyBytes) body.push(bytes);

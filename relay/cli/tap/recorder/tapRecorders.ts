@@ -122,7 +122,12 @@ export function createHttpRecorder(
   return {
     take({ kind, bytes, at, exchange: number }, fact) {
       if (fact?.kind === "http-request") waiting.set(number, { fact, at });
-      else if (kind === "request") open(number, `${Buffer.from(bytes)}`)?.exchange.request(bytes);
+      else if (kind === "changed") {
+        const message = jsonIn<ChangedMessage>(bytes);
+        open(number, message.text)?.exchange.changed(message, at);
+      } else if (kind === "report") {
+        for (const session of sessions) session.report(jsonIn(bytes));
+      } else if (kind === "request") open(number, `${Buffer.from(bytes)}`)?.exchange.request(bytes);
       else if (kind === "missed") {
         const event = { kind: "missed", bytes: Buffer.from(bytes).readDoubleBE() } as const;
         const base = { kind: "process", direction: "none", exchangeId: undefined } as const;
