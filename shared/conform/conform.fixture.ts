@@ -44,7 +44,8 @@ export async function conform(
         onNotification: () => {},
         onLost: () => {},
       });
-      return { client, connectionId, http: () => http };
+      const raw = { ...http, record: createRecorder(log, `${revision} raw`) };
+      return { client, connectionId, http: () => raw };
     },
     log,
     clock: systemClock,

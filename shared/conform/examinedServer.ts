@@ -72,7 +72,7 @@ export interface Subject {
   readonly calls: readonly AllowedCall[];
   /** Undefined where the connection is not Streamable HTTP. */
   readonly http: HttpOptions | undefined;
-  /** The entries of the connection, from its start, without raw requests. */
+  /** The entries of the connection, from its start; raw requests have another id. */
   entries(): readonly Entry[];
   read: EventLog["read"];
   /** The message of an entry; undefined if it is not JSON. */
@@ -107,8 +107,6 @@ interface SubjectOptions {
   readonly http: HttpOptions | undefined;
   readonly log: EventLog;
   readonly connectionId: string;
-  /** The ids of the exchanges of raw requests. */
-  readonly rawExchanges: Set<string>;
   /** The names of tools that take longer than the timeout of calls; they are not called again. */
   readonly slowTools: Set<string>;
   readonly lists: Subject["lists"];
@@ -121,8 +119,7 @@ interface SubjectOptions {
 }
 
 export function createSubject(options: SubjectOptions): Subject {
-  const { timeoutMs, callTimeoutMs, clock, log, connectionId, rawExchanges, slowTools, ...facts } =
-    options;
+  const { timeoutMs, callTimeoutMs, clock, log, connectionId, slowTools, ...facts } = options;
   const { connected, revision, http } = facts;
   const { session, transport } = connected;
   const limits = { timeoutMs, maximumMs: timeoutMs * 2 };
@@ -151,13 +148,7 @@ export function createSubject(options: SubjectOptions): Subject {
     return { ...noReply(failure), status: statusOf(log, entry.exchangeId), evidence: [entry.seq] };
   };
   const entries = () =>
-    log
-      .snapshot()
-      .entries.filter(
-        (entry) =>
-          entry.connectionId === connectionId &&
-          (entry.exchangeId === undefined || !rawExchanges.has(entry.exchangeId)),
-      );
+    log.snapshot().entries.filter((entry) => entry.connectionId === connectionId);
   return {
     ...facts,
     calls: facts.calls.filter(({ name }) => !slowTools.has(name)),
@@ -185,7 +176,7 @@ export function createSubject(options: SubjectOptions): Subject {
       const sent = Object.entries(merged).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value] as const],
       );
-      return sendRaw(http, rawExchanges, { ...request, headers: sent, timeoutMs });
+      return sendRaw(http, { ...request, headers: sent, timeoutMs });
     },
     async firstMessage(exchangeId) {
       const find = () =>

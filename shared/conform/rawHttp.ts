@@ -32,13 +32,8 @@ export interface RawRequest {
 /**
  * Sends one request, and reads its response up to its first message, or to its head where the body is
  * an event stream of a GET.
- * @param exchanges gets the id of its exchange
  */
-export async function sendRaw(
-  http: HttpOptions,
-  exchanges: Set<string>,
-  request: RawRequest,
-): Promise<RawResponse> {
+export async function sendRaw(http: HttpOptions, request: RawRequest): Promise<RawResponse> {
   const { method, headers, text = "", timeoutMs } = request;
   const evidence: number[] = [];
   const requests = createHttpRequests({
@@ -46,7 +41,6 @@ export async function sendRaw(
     record: (draft, body, at) => {
       const entry = http.record(draft, body, at);
       if (entry.direction !== "none") evidence.push(entry.seq);
-      if (entry.exchangeId !== undefined) exchanges.add(entry.exchangeId);
       return entry;
     },
   });

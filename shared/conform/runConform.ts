@@ -26,7 +26,10 @@ export interface ConformConnection {
   readonly client: Client;
   /** Identifies its entries in the log. */
   readonly connectionId: string;
-  /** What raw requests need, once it is connected; undefined for stdio. */
+  /**
+   * What raw requests need, once it is connected; undefined for stdio. They have another id in the
+   * log, because they break rules on purpose.
+   */
   readonly http: () => HttpOptions | undefined;
 }
 
@@ -165,7 +168,6 @@ async function examineRevision(
   const lists = await readLists(first.connected, options.log);
   const calls = allowedCalls(lists.tools?.items ?? [], options);
   const verdicts: ConformVerdict[] = [];
-  const rawExchanges = new Set<string>();
   let silent = 0;
   const stop = () => void opened?.client.close();
   signal.addEventListener("abort", stop, { once: true });
@@ -190,7 +192,6 @@ async function examineRevision(
             revision,
             lists,
             calls,
-            rawExchanges,
           })));
     if (signal.aborted) break;
     const one = { scenario, revision, verdict, ms: clock.now() - startedAt };

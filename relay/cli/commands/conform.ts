@@ -11,6 +11,7 @@ import {
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
@@ -121,7 +122,8 @@ async function examine(
           open.delete(close);
         };
         open.add(close);
-        return { client: { connect: client.connect, close }, connectionId, http: () => http };
+        const raw = http && { ...http, record: createRecorder(log, rawId(connectionId)) };
+        return { client: { connect: client.connect, close }, connectionId, http: () => raw };
       },
       log,
       clock: systemClock,
@@ -167,6 +169,9 @@ async function verdictsOf(
   ];
 }
 
+/** The id of raw requests in the log. */
+const rawId = (connectionId: string) => `${connectionId}-raw`;
+
 async function record(
   path: string,
   { target, headers }: Examined,
@@ -174,7 +179,12 @@ async function record(
   log: EventLog,
 ) {
   const { writeRecordingFile } = await import("../connection/recordFile.ts");
-  const connections = new Map(facts.map((each) => [each.connectionId, each]));
+  const connections = new Map(
+    facts.flatMap((each) => [
+      [each.connectionId, each] as const,
+      [rawId(each.connectionId), undefined] as const,
+    ]),
+  );
   await writeRecordingFile(path, { log, target, headers, connections });
 }
 

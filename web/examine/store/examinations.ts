@@ -204,10 +204,13 @@ function createExaminedConnection(
   const connectionId = newId();
   const record = createRecorder(log, connectionId);
   const label = formatTarget(target);
-  const notePhase = (phase: "connecting" | "connected" | "closed") =>
-    record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
+  const notePhase = (phase: "connecting" | "connected" | "closed", to = record) =>
+    to({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
   servers.noteAttempt(server.id, connectionId);
   notePhase("connecting");
+  // raw requests break rules on purpose: they are no part of the conversation that is checked
+  const rawId = newId();
+  const recordRaw = createRecorder(log, rawId);
   let http: HttpOptions | undefined;
   const client = engine.createClient({
     openTransport: (kind) =>
@@ -223,8 +226,10 @@ function createExaminedConnection(
           record,
           // the session that the user has given is not examined
           settings: { ...settings, sessionId: "" },
-          onHttp: (used) => {
-            http = used;
+          onHttp(used) {
+            http = { ...used, record: recordRaw };
+            servers.noteAttempt(server.id, rawId);
+            notePhase("connecting", recordRaw);
           },
         },
       ),
@@ -255,6 +260,7 @@ function createExaminedConnection(
       async close() {
         await client.close();
         notePhase("closed");
+        if (http) notePhase("closed", recordRaw);
       },
     },
     connectionId,
