@@ -20,7 +20,7 @@ test("an app opens beside its result, its messages are in Traffic, and it asks b
   await expect(region.getByRole("list", { name: "Why blank?" }).getByLabel("done")).toHaveCount(13);
 
   await test.step("what the list and the content say differently is shown", async () => {
-    await region.getByRole("button", { name: "Metadata and policy" }).click();
+    await region.getByRole("button", { name: "Metadata, policy and limits" }).click();
     await expect(region).toContainText("differ in prefersBorder; the content counts");
   });
 
@@ -178,6 +178,22 @@ test("a blank app says why, and what was blocked can be tried", async ({ playgro
 
   await openApp(playground, "silent");
   await expect(step(playground, "ui/initialize seen")).toContainText("not within 5 s");
+  await openApp(playground, "gone");
+  await expect(step(playground, "Resource read")).toContainText("Resource not found");
+  await expect(playground.region("App")).toContainText("A tool must name a resource that exists");
+  await openApp(playground, "moves");
+  await expect(appIn(playground, "moves").locator("#shown")).toHaveText("shown: first");
+  await playground.open("Tools", "change");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("change, call 1");
+  await playground.open("Tools", "moves");
+  await playground.button("Call tool").click();
+  await showApp(playground);
+  await expect(appIn(playground, "moves").locator("#shown")).toHaveText("shown: second");
+  await expect(playground.region("App")).toContainText("is now ui://apps/second.html");
+  await playground.result.getByRole("radio", { name: "Content" }).check({ force: true });
+  await expect(playground.result).toContainText("moves, call 2");
+
   await openApp(playground, "wrong-type");
   await expect(step(playground, "MIME type")).toContainText("text/html");
   await expect(playground.region("App")).toContainText("No app to show");
@@ -227,6 +243,10 @@ test("an app fills the screen under a bar of ours, and moves to a window of its 
   await expect(page.getByText("App: friendly", { exact: true })).toBeInViewport();
   await playground.button("Leave full screen").click();
   await expect(playground.button("Full screen")).toBeVisible();
+  await playground.button("Full screen").press("Enter");
+  await expect(playground.button("Leave full screen")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(playground.button("Full screen")).toBeVisible();
   const opened = page.waitForEvent("popup");
   await playground.button("Open in a window").click();
   const own = await opened;
@@ -234,8 +254,14 @@ test("an app fills the screen under a bar of ours, and moves to a window of its 
     "result: friendly, call 1",
   );
   await expect(own).toHaveTitle("App: friendly");
+  await own.keyboard.press("Escape");
   await playground.button("Bring it back").click();
   await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
+  const again = page.waitForEvent("popup");
+  await playground.button("Open in a window").click();
+  const closed = (await again).waitForEvent("close");
+  await page.reload();
+  await closed;
 });
 
 test("an app reloads with the same input when its document changes", async ({ playground }) => {

@@ -80,7 +80,9 @@ for (const place of ["own", "opaque"] as const) {
 
     await test.step("a flood, 100 MB and endless growth leave the page usable", async () => {
       await expect((await open("floods")).locator("#floods")).toBeVisible();
-      await expect((await open("large")).locator("#large")).toBeVisible();
+      const large = await open("large");
+      await expect(large.locator("#large")).toBeVisible();
+      await expect(large.locator("#huge")).toContainText("an app gets at most 10000000");
       await expect((await open("grows")).locator("#grows")).toBeVisible();
       const frame = page.locator('iframe[title="App: grows"]');
       await expect(step(playground, "Result sent").getByLabel("done")).toBeVisible();

@@ -6,6 +6,7 @@ import type { Severity } from "../protocol/severity.ts";
 /** Every rule about apps: how serious a breach is, and the section that states it. */
 const rules = {
   "app-blocked": ["warning", "4-content-security-policy-enforcement"],
+  "app-changed": ["note", "resource-discovery"],
   "app-content-missing": ["violation", "content-requirements"],
   "app-content-not-base64": ["violation", "content-requirements"],
   "app-content-not-utf8": ["violation", "content-requirements"],

@@ -18,6 +18,10 @@ export interface AppLimits {
   readonly messagesPerSecond: number;
   /** Requests of the app that are answered at the same time. */
   readonly outstanding: number;
+  /** Milliseconds that a request of the app to its server may take. */
+  readonly callMs: number;
+  /** UTF-16 code units of the server's answer to a request of the app. */
+  readonly answerLength: number;
   /** Milliseconds from the document until `ui/initialize`, after which there is a finding. */
   readonly initializeMs: number;
   /** Milliseconds that a request to the app waits. */
@@ -34,6 +38,8 @@ export const defaultAppLimits: AppLimits = {
   messageLength: 10_000_000,
   messagesPerSecond: 1000,
   outstanding: 50,
+  callMs: 30_000,
+  answerLength: 10_000_000,
   initializeMs: 5000,
   requestMs: 30_000,
   teardownMs: 2000,

@@ -19,6 +19,8 @@ const texts: Readonly<Record<AppFindingCode, (evidence: Evidence) => string>> = 
       ? `${url} ${blocked} by ${directive}. No declaration allows this: put the code or the data into the document.`
       : `${url} ${blocked} by ${directive}. This line in _meta.ui.csp of the resource allows it: ${line}`;
   },
+  "app-changed": ({ name, before, uri }) =>
+    `The app of ${name} was ${before} and is now ${uri}. Hosts that keep the definitions of tools still show the first.`,
   "app-content-missing": ({ uri }) =>
     `The content of ${uri} has neither text nor blob. Return the HTML as text.`,
   "app-content-not-base64": ({ uri }) => `The blob of ${uri} is not base64. Return text instead.`,

@@ -17,7 +17,22 @@ const shown = Object.keys(documents).map((name) => ({
 
 const [name = "apps"] = process.argv.slice(2);
 
+/** Its app is another after a call of `change`. */
+const moves = {
+  name: "moves",
+  inputSchema: object,
+  annotations: { readOnlyHint: true },
+  _meta: { ui: { resourceUri: uri("first") } },
+};
+
 const tools = [
+  moves,
+  {
+    name: "gone",
+    inputSchema: object,
+    annotations: { readOnlyHint: true },
+    _meta: { ui: { resourceUri: uri("gone") } },
+  },
   ...shown,
   { name: `only-${name}`, inputSchema: object, annotations: { readOnlyHint: true } },
   {
@@ -26,6 +41,7 @@ const tools = [
     annotations: { readOnlyHint: true },
     _meta: { ui: { visibility: ["app"] } },
   },
+  { name: "huge", inputSchema: object, annotations: { readOnlyHint: true } },
   { name: "change", inputSchema: object, annotations: { readOnlyHint: true } },
   { name: "save", inputSchema: object, _meta: { ui: { visibility: ["app", "model"] } } },
   { name: "secret", inputSchema: object, _meta: { ui: { visibility: ["model"] } } },
@@ -54,7 +70,7 @@ function answer({ id, method, params }: Request) {
     case "initialize":
       return say(id, {
         protocolVersion: "2025-11-25",
-        capabilities: { tools: {}, resources: { subscribe: true } },
+        capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
         serverInfo: { name, version: "1.0.0" },
       });
     case "tools/list":
@@ -91,7 +107,11 @@ function answer({ id, method, params }: Request) {
         const changed = { uri: uri("friendly") };
         const method = "notifications/resources/updated";
         process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", method, params: changed })}\n`);
+        moves._meta.ui.resourceUri = uri("second");
+        const listChanged = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
+        process.stdout.write(`${JSON.stringify(listChanged)}\n`);
       }
+      if (name === "huge") return say(id, { content: [], extra: "x".repeat(11_000_000) });
       return say(id, {
         content: [{ type: "text", text: `${name}, call ${count}` }],
         structuredContent: { name, count },

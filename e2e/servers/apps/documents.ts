@@ -108,6 +108,8 @@ start({ tools: {} }).then(({ theme }) => {
   },
   silent: { html: "<!doctype html><title>silent</title><p>It says nothing.</p>" },
   "wrong-type": { html: page(""), type: "text/html" },
+  first: { html: attempt("shown", `return "first"`) },
+  second: { html: attempt("shown", `return "second"`) },
   "wants-camera": {
     ui: { permissions: { camera: {} } },
     html: page(`start();`, "<p>camera</p>"),
@@ -166,6 +168,7 @@ show("floods", "sent");
     html: page(`start().then(() => {
 tell("notifications/message", { level: "info", data: "x".repeat(1e8) });
 show("large", "sent");
+ask("tools/call", { name: "huge", arguments: {} }).then((it) => show("huge", it.message));
 });`),
   },
   grows: {

@@ -1,5 +1,7 @@
 /** Words for what apps ask for. */
 import type { AppPermission } from "../../../shared/apps/appResource.ts";
+import type { AppLimits } from "../../../shared/apps/bridgeTypes.ts";
+import { formatMs } from "../../messages/quantities.ts";
 import type { AppWish } from "../store/appQuestions.ts";
 
 export const permissionNames: Readonly<Record<AppPermission, string>> = {
@@ -8,6 +10,17 @@ export const permissionNames: Readonly<Record<AppPermission, string>> = {
   geolocation: "location",
   "clipboard-write": "writing to the clipboard",
 };
+
+/** What the page admits of an app, and of what its server answers it. */
+export function limitsText(limits: AppLimits): string {
+  const number = (value: number) => value.toLocaleString("en");
+  const { callMs, answerLength, messageLength, messagesPerSecond, outstanding } = limits;
+  return [
+    `Answers of the server: ${formatMs(callMs)}, ${number(answerLength)} characters.`,
+    `Messages of the app: ${number(messageLength)} characters, ${number(messagesPerSecond)} per second, ${outstanding} requests at once.`,
+    `Size changes: ${limits.sizeChanges} in ${formatMs(limits.sizeLoopMs)}.`,
+  ].join(" ");
+}
 
 interface WishTexts {
   readonly title: string;

@@ -1,7 +1,7 @@
 /** Answers the requests of an app: over the connection of its server, from a recording, or by the user. */
 
 import type { AppRequest } from "../../../shared/apps/appRequests.ts";
-import type { AppAnswer } from "../../../shared/apps/bridgeTypes.ts";
+import { type AppAnswer, defaultAppLimits } from "../../../shared/apps/bridgeTypes.ts";
 import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
@@ -48,6 +48,7 @@ export interface AppModelContext {
 }
 
 const empty: AppAnswer = { resultText: "{}" };
+const { callMs, answerLength } = defaultAppLimits;
 const refused = (message: string): AppAnswer => ({ error: { code: -32000, message } });
 
 /** Creates the function that answers what the bridge does not answer itself. */
@@ -70,7 +71,8 @@ export function createAppAnswers(options: AppAnswersOptions) {
     const own =
       textAt(paramsText, token) === undefined ? paramsText : putText(paramsText, token, `${id}`);
     const text = composeRequest(id, method, withMeta(own, session.era().meta()));
-    const { done, cancel } = view.client.run(text, { initiator: appId });
+    const limits = { timeoutMs: callMs, maximumMs: callMs };
+    const { done, cancel } = view.client.run(text, { initiator: appId, limits });
     signal.addEventListener("abort", cancel, { once: true });
     const outcome = await done;
     if (outcome.kind === "sent") return refused("Not sent");
@@ -153,14 +155,21 @@ function answerOf(outcome: RequestOutcome): AppAnswer {
   switch (outcome.kind) {
     case "result": {
       const { text, path } = outcome.answer;
-      return { resultText: textAt(text, path) ?? "{}" };
+      const resultText = textAt(text, path) ?? "{}";
+      const { length } = resultText;
+      if (length <= answerLength) return { resultText };
+      return refused(`The result has ${length} characters; an app gets at most ${answerLength}`);
     }
     case "error":
       return { error: outcome.error };
     case "cancelled":
       return refused("Cancelled");
     case "failed":
-      return refused(`The server did not answer: ${outcome.failure.code}`);
+      return refused(
+        outcome.failure.code === "timeout"
+          ? `The server did not answer within ${callMs / 1000} s`
+          : `The server did not answer: ${outcome.failure.code}`,
+      );
   }
 }
 

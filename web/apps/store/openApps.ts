@@ -30,6 +30,8 @@ export interface OpenApps extends ReadableStore<OpenAppsState> {
   choose(appId: string, name: string): void;
   /** What the user decided about the permissions of an app, for as long as the page is open. */
   permissionsOf(server: string, uri: string): AppPermissions;
+  /** Notes the app of a tool. @returns the one that it had before, if that was another */
+  noteUri(serverId: string, toolName: string, uri: string): string | undefined;
   /** Random, the same for all visits: the origins of apps are derived from it. */
   secret(): string;
 }
@@ -46,6 +48,7 @@ const key = "mcp-playground.apps";
 /** @param storage local storage */
 export function createOpenApps(storage: TextStorage, newId: () => string): OpenApps {
   const store = createStore<OpenAppsState>(() => ({ open: [], chosen: undefined }));
+  const uris = new Map<string, string>();
   const permissions = new Map<string, Map<AppPermission, boolean>>();
   return {
     ...toReadable(store),
@@ -76,6 +79,12 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
           for (const permission of asked) decided.set(permission, isGranted);
         },
       };
+    },
+    noteUri(serverId, toolName, uri) {
+      const place = JSON.stringify([serverId, toolName]);
+      const before = uris.get(place);
+      uris.set(place, uri);
+      return before === uri ? undefined : before;
     },
     choose: (appId, name) => store.setState({ chosen: { appId, name } }),
     secret() {

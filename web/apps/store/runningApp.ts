@@ -1,5 +1,6 @@
 /** One app beside the result of a call: reads its document, runs the bridge, and notes how far it came. */
 import { createStore } from "zustand/vanilla";
+import { appFinding } from "../../../shared/apps/appFinding.ts";
 import { readAppResource } from "../../../shared/apps/appResource.ts";
 import { createAppBridge } from "../../../shared/apps/bridge.ts";
 import type { AppBridge, AppEvent } from "../../../shared/apps/bridgeTypes.ts";
@@ -59,6 +60,8 @@ interface RunningAppOptions
   readonly newId: () => string;
   readonly host: AppHost;
   readonly permissions: AppPermissions;
+  /** The app that the tool had at an earlier call, if it was another. */
+  readonly earlierUri: string | undefined;
   /** The conversation in which it is shown; undefined beside the result on the tool's page. */
   readonly conversation: AppConversation | undefined;
   /** The choices of the user when the app is loaded. */
@@ -146,10 +149,18 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     setState({ ...started, read: undefined, resource: undefined, policy: undefined });
     const read = await readUiResource(view, log, uri, clock);
     if (!isCurrent()) return;
-    setState({ read });
+    const { earlierUri: before } = options;
+    const changed =
+      before === undefined ? [] : [appFinding("app-changed", { name: tool.name, before, uri })];
+    setState({ read, findings: changed });
+    if (read.kind === "error") {
+      const { code, message } = read.error;
+      const refused = appFinding("app-resource-refused", { uri, code, message });
+      setState({ findings: [...changed, refused] });
+    }
     if (read.kind !== "read") return;
     const resource = readAppResource({ uri, result: read.result, listed: read.listed });
-    setState({ resource, findings: resource.findings });
+    setState({ resource, findings: [...changed, ...resource.findings] });
     if (resource.kind !== "document") return;
     const { declared } = resource.document;
     const wanted = declared.permissions.filter((one) => !permissions.isDecided(one));

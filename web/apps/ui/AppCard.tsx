@@ -28,6 +28,7 @@ const usualHeight = 320;
 export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState<Window>();
+  const [isBlocked, setBlocked] = useState(false);
   const questions = useStore(app.questions);
   const isFull = choices.displayMode === "fullscreen";
   const title = `App: ${tool.name}`;
@@ -35,8 +36,17 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
   useEffect(() => {
     const follow = () =>
       onDisplayMode(document.fullscreenElement === card.current ? "fullscreen" : "inline");
+    // not every browser leaves by itself
+    const leave = ({ key }: KeyboardEvent) => {
+      const isOurs = document.fullscreenElement === card.current && card.current !== null;
+      if (key === "Escape" && isOurs) void document.exitFullscreen();
+    };
     document.addEventListener("fullscreenchange", follow);
-    return () => document.removeEventListener("fullscreenchange", follow);
+    document.addEventListener("keydown", leave);
+    return () => {
+      document.removeEventListener("fullscreenchange", follow);
+      document.removeEventListener("keydown", leave);
+    };
   }, [onDisplayMode]);
   useOwnWindow(own, title, () => setOwn(undefined));
 
@@ -87,7 +97,11 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
             icon={ExternalLink}
             size="small"
             isDisabled={isFull || own !== undefined}
-            onPress={() => setOwn(open("", "", "popup,width=720,height=640") ?? undefined)}
+            onPress={() => {
+              const opened = open("", "", "popup,width=720,height=640");
+              setOwn(opened ?? undefined);
+              setBlocked(opened === null);
+            }}
           />
         </span>
       </header>
@@ -95,6 +109,11 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
       {waiting.length > 0 && (
         <p className={styles.note}>
           {formatCount(waiting.length, "other question")} after this one
+        </p>
+      )}
+      {isBlocked && (
+        <p className={styles.note}>
+          The browser blocked the window: allow this page to open windows, then try again.
         </p>
       )}
       {ended === "navigated" && (
@@ -204,9 +223,13 @@ function useOwnWindow(own: Window | undefined, title: string, onClosed: () => vo
     }
     const note = () => closed.current();
     own.addEventListener("pagehide", note);
+    // without this page, nothing answers the app
+    const close = () => own.close();
+    window.addEventListener("pagehide", close);
     return () => {
       own.removeEventListener("pagehide", note);
-      own.close();
+      window.removeEventListener("pagehide", close);
+      close();
     };
   }, [own, title]);
 }

@@ -1,4 +1,5 @@
 /** What else is known of an app: findings, its metadata, and what it sent to the chat and to the model. */
+import { defaultAppLimits } from "../../../shared/apps/bridgeTypes.ts";
 import { appFindingText } from "../../../shared/messages/appFindingText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { Badge } from "../../ui/Badge.tsx";
@@ -9,6 +10,7 @@ import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { distinctFindings } from "../messages/appSteps.ts";
+import { limitsText } from "../messages/appTexts.ts";
 import type { AppState } from "../store/appState.ts";
 import type { AppConversation } from "../store/runningApp.ts";
 import styles from "./AppNotes.module.css";
@@ -80,7 +82,7 @@ export function AppNotes({ state, onSendToChat }: AppNotesProps) {
         />
       )}
       {document && (
-        <Disclosure title="Metadata and policy" level={4}>
+        <Disclosure title="Metadata, policy and limits" level={4}>
           <Stack gap={2}>
             {document.differs.length > 0 && (
               <Text tone="warning" size="small">
@@ -95,6 +97,7 @@ export function AppNotes({ state, onSendToChat }: AppNotesProps) {
                 {policy.text}
               </Text>
             )}
+            <Text size="small">{limitsText(defaultAppLimits)}</Text>
           </Stack>
         </Disclosure>
       )}

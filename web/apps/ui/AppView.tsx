@@ -110,6 +110,7 @@ function useRunningApp(
         secret: apps.secret(),
       },
       permissions: apps.permissionsOf(formatTarget(connection.target), uri),
+      earlierUri: apps.noteUri(connection.serverId, item.name, uri),
       choices: () => latest.current.choices,
       paneWidth: () => Math.round(stage.current?.clientWidth ?? 0),
       openLink: (url) => void open(url, "_blank", "noopener,noreferrer"),
