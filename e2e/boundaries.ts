@@ -63,7 +63,14 @@ const layers: readonly Layer[] = [
   ["shared/lint", ["shared/core", "shared/protocol", "shared/log", "shared/apps"]],
   [
     "shared/recording",
-    ["shared/core", "shared/protocol", "shared/config", "shared/log", "shared/transport"],
+    [
+      "shared/core",
+      "shared/protocol",
+      "shared/config",
+      "shared/log",
+      "shared/transport",
+      "shared/collections",
+    ],
   ],
   [
     "shared/recording/replay",

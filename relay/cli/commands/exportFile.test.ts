@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { everythingProgram } from "../../../e2e/servers/everything.ts";
 import { exportFormats } from "../../../shared/recording/export/exportRecording.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
@@ -20,6 +21,8 @@ test("a recording is written in each format, to standard output or to a file of 
     "mcp-json": "{",
     markdown: "## Server",
     otlp: "{",
+    collection: "{",
+    client: "{",
   };
   for (const format of exportFormats) {
     const { out: text } = await run(golden, "--format", format);
@@ -31,6 +34,15 @@ test("a recording is written in each format, to standard output or to a file of 
   expect(err).toContain(`Written to ${out}.`);
   expect(JSON.parse(readFileSync(out, "utf8")).log.version).toBe("1.2");
   expect(statSync(out).mode & 0o077).toBe(0);
+});
+
+test("the calls of a recording are repeated by run, which notices another answer", async () => {
+  const file = join(temporaryFolder(), "calls.json");
+  await run(golden, "--format", "collection", "--out", file);
+  const repeat = () => runCli("run", file, "--", process.execPath, everythingProgram, "stdio");
+  expect(await repeat()).toMatchObject({ code: 0 });
+  writeFileSync(file, readFileSync(file, "utf8").replace('"Echo: ', '"Echo! '));
+  expect(await repeat()).toMatchObject({ code: 1, out: expect.stringContaining("Echo!") });
 });
 
 test("a HAR is read like a recording, by export and by check", async () => {

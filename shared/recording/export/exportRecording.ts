@@ -1,11 +1,13 @@
 /** Turns a recording into a text of another format. */
 import type { Recording } from "../recording.ts";
+import { exportClientProfile } from "./clientProfile.ts";
 import { exportCurl } from "./curl.ts";
 import type { ExportChoice } from "./exchanges.ts";
 import { exportHar } from "./har.ts";
 import { exportMcpJson } from "./mcpJson.ts";
 import { exportOtlp } from "./otlp.ts";
 import { exportPython } from "./python.ts";
+import { exportCollection } from "./regressionTest.ts";
 import { exportReport } from "./report.ts";
 import { exportTypeScript } from "./typescript.ts";
 
@@ -18,6 +20,8 @@ export const exportFormats = [
   "mcp-json",
   "markdown",
   "otlp",
+  "collection",
+  "client",
 ] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
@@ -37,6 +41,8 @@ const exporters: Readonly<
   "mcp-json": exportMcpJson,
   markdown: exportReport,
   otlp: exportOtlp,
+  collection: exportCollection,
+  client: exportClientProfile,
 };
 
 export const exportedFiles: Readonly<Record<ExportFormat, ExportedFile>> = {
@@ -47,6 +53,8 @@ export const exportedFiles: Readonly<Record<ExportFormat, ExportedFile>> = {
   "mcp-json": { name: "mcp.json", type: "application/json" },
   markdown: { name: "session.md", type: "text/markdown" },
   otlp: { name: "session.otlp.json", type: "application/json" },
+  collection: { name: "session.calls.json", type: "application/json" },
+  client: { name: "client.json", type: "application/json" },
 };
 
 /**

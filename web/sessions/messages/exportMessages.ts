@@ -9,6 +9,8 @@ export const exportLabels: Readonly<Record<ExportFormat, string>> = {
   "mcp-json": "mcp.json",
   markdown: "Markdown",
   otlp: "OTLP",
+  collection: "Regression test",
+  client: "Client profile",
 };
 
 export const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
@@ -19,4 +21,6 @@ export const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
   "mcp-json": "the server, for other clients",
   markdown: "a report, to paste into an issue",
   otlp: "spans, for OpenTelemetry",
+  collection: "the calls and their answers, for run",
+  client: "what the client declares and does",
 };

@@ -4,6 +4,8 @@ import {
   ChartGantt,
   Download,
   FileCode,
+  IdCard,
+  ListChecks,
   type LucideIcon,
   Network,
   Plug,
@@ -37,6 +39,8 @@ const icons: Readonly<Record<ExportFormat, LucideIcon>> = {
   python: FileCode,
   "mcp-json": Plug,
   otlp: ChartGantt,
+  collection: ListChecks,
+  client: IdCard,
 };
 
 const cards = exportFormats
