@@ -12,7 +12,10 @@ const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "t
 export function isOwnRequest({ host = "", origin }: IncomingHttpHeaders, own: string): boolean {
   const { port } = new URL(own);
   const hosts = ["127.0.0.1", "localhost"].map((name) => `${name}:${port}`);
-  return hosts.includes(host) && (origin === undefined || hosts.includes(origin.slice(7)));
+  return (
+    hosts.includes(host) &&
+    (origin === undefined || hosts.some((each) => origin === `http://${each}`))
+  );
 }
 
 /** The headers for the server at `url`. */

@@ -6,7 +6,7 @@ import {
   request,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "../../relay.fixture.ts";
@@ -132,6 +132,21 @@ test("a stream that the server breaks off is broken off for the client", async (
   });
   const { answer } = await send(`${own}/mcp`, { body: ping });
   await expect(text(answer)).rejects.toThrow("aborted");
+});
+
+test("a request target that is no path is refused, and the tap goes on", async () => {
+  const { own } = await tapOf((received, response) => {
+    received.resume();
+    response.end(received.url);
+  });
+  const { port } = new URL(own);
+  for (const target of ["*", "http://other.example/mcp", "x://y"]) {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`OPTIONS ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`);
+    socket.end("Connection: close\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  }
+  expect(await text((await send(`${own}/mcp`)).answer)).toBe("/mcp");
 });
 
 test("a server that cannot be reached is answered with 502", async () => {

@@ -37,6 +37,8 @@ export async function tapHttp(
 
   const forward = (received: IncomingMessage, response: ServerResponse) => {
     if (!isOwnRequest(received.headers, own)) return void response.writeHead(403).end();
+    // `*`, or the whole URL that proxies get, would name another host
+    if (!received.url?.startsWith("/")) return void response.writeHead(400).end();
     const exchange = forwarder.open(received, response);
     if (gate.isOn() && exchange.method === "POST") void gate.passRequest(exchange);
     else exchange.forward();
