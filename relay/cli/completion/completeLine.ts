@@ -19,7 +19,11 @@ export function printCompletions(typed: CompletionArguments, terminal: Terminal)
   // bash splits words at these characters, and replaces the last part only
   const [cut = ""] =
     typed.shell === "bash" ? (/\S*[:=]/.exec(start.slice(start.search(/\S*$/))) ?? []) : [];
-  for (const each of completeLine(typed)) terminal.print(each.slice(cut.length));
+  for (const each of completeLine(typed)) {
+    const rest = each.slice(cut.length);
+    // bash, unlike other shells, inserts what it gets without quoting it
+    terminal.print(typed.shell === "bash" ? rest.replace(/[&{},?~]/g, "\\$&") : rest);
+  }
   return exitCodes.passed;
 }
 

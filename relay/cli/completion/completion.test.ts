@@ -54,7 +54,7 @@ test.each<[string, readonly string[]]>([
   [`mcp-playground prompt args| ${server}`, ["args-prompt"]],
   [
     `mcp-playground read demo://resource/dynamic/t| ${server}`,
-    ["//resource/dynamic/text/{resourceId}"],
+    ["//resource/dynamic/text/\\{resourceId\\}"],
   ],
   ["mcp-playground list p|", ["prompts"]],
   ["mcp-playground call --out|", ["--output"]],
@@ -73,18 +73,24 @@ test("what is remembered is in a file of its owner, without commands", () => {
   expect(readFileSync(path, "utf8")).not.toContain(everythingProgram);
 });
 
-test("names that a shell could read as code are left out", () => {
+test("names that a shell could read as code are left out, or are escaped", () => {
   const evil = "$(touch /tmp/evil)";
+  const command = "a&{touch,evil}";
   const hostile = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
     const { id, method } = JSON.parse(line);
-    const tools = [{ name: ${JSON.stringify(evil)}, inputSchema: { type: "object" } }, { name: "fine", inputSchema: { type: "object", properties: { "a b": {}, c: {} } } }];
+    const tools = [{ name: ${JSON.stringify(evil)}, inputSchema: { type: "object" } }, { name: ${JSON.stringify(command)} }, { name: "fine", inputSchema: { type: "object", properties: { "a b": {}, c: {} } } }];
     const result = method === "initialize" ? { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "x", version: "1" } } : { tools };
     if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
   })`;
   const file = join(state, "hostile.cjs");
   writeFileSync(file, hostile);
   runMain("list", "tools", "--", process.execPath, file);
-  expect(completeInBash(`mcp-playground call | -- ${process.execPath} ${file}`)).toEqual(["fine"]);
+  const [offered = "", fine] = completeInBash(
+    `mcp-playground call | -- ${process.execPath} ${file}`,
+  );
+  expect(fine).toBe("fine");
+  const read = execFileSync("bash", ["-c", `printf %s ${offered}`], { cwd: state });
+  expect(`${read}`).toBe(command);
   expect(completeInBash(`mcp-playground call fine | -- ${process.execPath} ${file}`)).toEqual([
     "c=",
   ]);

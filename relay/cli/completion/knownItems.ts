@@ -20,7 +20,7 @@ type KnownArguments = Readonly<Record<string, readonly string[]>>;
 const maxServers = 30;
 const maxItems = 1000;
 
-/** Names that no shell reads as anything else. */
+/** Names whose only signs with a meaning for a shell are `&{},?~`, which are escaped for bash. */
 const plainName = /^[\w./:@%{}+,?&~-]{1,200}$/;
 
 const path = () => join(dataFolder(undefined), "completion.json");
