@@ -1,5 +1,6 @@
 /** Builds a recording from a log, by an allow-list of fields and with its secrets masked. */
 import type { Target } from "../config/target.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 import type { Steps } from "../core/steps.ts";
 import type { Snapshot } from "../log/eventLog.ts";
 import { createEntryRecorder } from "./entries/recordEntry.ts";
@@ -18,6 +19,7 @@ import {
   type MaskedItem,
   type Redactor,
   type SecretFinding,
+  type TextPlace,
 } from "./redaction/redactor.ts";
 import { withoutSecrets } from "./withoutSecrets.ts";
 
@@ -34,6 +36,8 @@ export interface RecordingOptions {
   readonly connections: ReadonlyMap<string, ConnectionFacts>;
   /** The server that opening the recording offers to connect to, and the selected item. */
   readonly head: Pick<Recording, "server" | "revision" | "selected">;
+  /** Conversations with models to include. */
+  readonly conversations?: readonly JsonObject[];
   /** Milliseconds since the epoch at time 0 of the log, to record the date. */
   readonly timeOrigin?: number;
   /** Secrets that the log does not mark: values of the environment, tokens, keys of model providers. */
@@ -62,6 +66,8 @@ export interface CreatedRecording {
   /** The `seq` in the log of each recorded entry. */
   readonly seqs: readonly number[];
 }
+
+const inConversation: TextPlace = { place: "conversation" };
 
 /** Builds the recording of a session. */
 export async function createRecording(options: RecordingOptions): Promise<CreatedRecording> {
@@ -105,7 +111,8 @@ export async function createRecording(options: RecordingOptions): Promise<Create
   const recorded = [...connections].map(([id, facts]) =>
     recordConnection(ids.get(id) ?? "", facts, redactor, keepsDetected),
   );
-  const { timeOrigin } = options;
+  const { timeOrigin, conversations = [] } = options;
+  const said = conversations.map((one) => redactor.json(one, inConversation));
   const leftOut = leftOutOf(redactor);
   return {
     recording: {
@@ -113,6 +120,7 @@ export async function createRecording(options: RecordingOptions): Promise<Create
       ...(timeOrigin === undefined ? {} : { startedAt: dateOf(timeOrigin + start) }),
       connections: recorded,
       entries,
+      ...(said.length > 0 ? { conversations: said } : {}),
       ...(leftOut.length > 0 ? { leftOut } : {}),
     },
     findings: redactor.findings(),

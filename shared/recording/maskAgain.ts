@@ -8,6 +8,7 @@ import type { Recording, SharedServer } from "./recording.ts";
 /** Records a recording again; one that is masked already stays unchanged. */
 export async function maskAgain(recording: Recording): Promise<Recording> {
   const { server, revision, selected, startedAt, connections = [], entries = [] } = recording;
+  const { conversations } = recording;
   const log = createEventLog({ now: () => 0 });
   let exchanges = 0;
   await restoreEntries(
@@ -30,6 +31,7 @@ export async function maskAgain(recording: Recording): Promise<Recording> {
       ...(revision === undefined ? {} : { revision }),
       ...(selected === undefined ? {} : { selected }),
     },
+    ...(conversations ? { conversations } : {}),
     ...(startedAt === undefined ? {} : { timeOrigin: Date.parse(startedAt) }),
   });
   // the kind of an existing mask is unknown, so its own counts stay

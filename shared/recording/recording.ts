@@ -127,6 +127,8 @@ export const recordingSchema = v.object({
   connections: v.exactOptional(readonlyList(connection)),
   /** In the order of the log. */
   entries: v.exactOptional(readonlyList(recordedEntry)),
+  /** Conversations with models, as Chat reads and checks them; calls of this server have no id. */
+  conversations: v.exactOptional(readonlyList(jsonObject)),
   leftOut: v.exactOptional(readonlyList(leftOut)),
 });
 

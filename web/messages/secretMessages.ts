@@ -38,6 +38,7 @@ const places: Readonly<Record<MaskPlace, string>> = {
   message: "messages",
   output: "server output and other bodies",
   event: "events of the connection",
+  conversation: "conversations in Chat",
 };
 
 /** Says why a value was masked, as the end of a sentence about it. */

@@ -27,7 +27,16 @@ export interface SecretFinding {
   readonly value: string;
 }
 
-const maskPlaces = ["server", "arguments", "url", "header", "message", "output", "event"] as const;
+const maskPlaces = [
+  "server",
+  "arguments",
+  "url",
+  "header",
+  "message",
+  "output",
+  "event",
+  "conversation",
+] as const;
 
 export type MaskPlace = (typeof maskPlaces)[number];
 

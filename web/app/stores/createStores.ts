@@ -44,7 +44,11 @@ export function createStores(options: StoresOptions): Stores {
     answerByModel: async (...request) => (await openModels()).answers.answer(...request),
   });
   const { opener, connector } = connections;
-  const recordings = createRecordings({ ...options, ...basic, opener });
+  const openServers = connections.open;
+  const onDemand = createOnDemandStores({ ...options, ...basic, openServers, openModels });
+  const addConversations = (values: readonly unknown[], serverId: string) =>
+    void onDemand.chats().then((chats) => chats.conversations.addRecorded(values, serverId));
+  const recordings = createRecordings({ ...options, ...basic, opener, addConversations });
   const { restart } = connector;
   const tapControls: TapControls = createStore(() => new Map());
 
@@ -83,7 +87,7 @@ export function createStores(options: StoresOptions): Stores {
     watch: createWatchStore({ servers, relay, restart, runs, tasksOf, clock }),
     apps: createOpenApps(storage, newId),
     persistence,
-    ...createOnDemandStores({ ...options, ...basic, openServers: connections.open, openModels }),
+    ...onDemand,
     async replays() {
       const { createReplays } = await import("../../sessions/store/replay/replays.ts");
       replays ??= createReplays({ log, servers, recordings, storage });

@@ -1,5 +1,6 @@
 /** The conversations of this browser and what was said in them. */
 import { createStore } from "zustand/vanilla";
+import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
@@ -10,6 +11,7 @@ import {
   newestLeaf,
   type ReplyMessage,
 } from "./conversation.ts";
+import { readRecordedChats, recordChats } from "./recordedChats.ts";
 import { createStoredChats } from "./storedChats.ts";
 
 interface ConversationsState {
@@ -51,6 +53,10 @@ export interface Conversations extends ReadableStore<ConversationsState> {
   editReply(id: string, replyId: string, edit: (reply: ReplyMessage) => ReplyMessage): void;
   /** Shows the newest branch that contains a message; with `isEnd`, the branch ends with it. */
   showBranch(id: string, messageId: string, isEnd?: boolean): void;
+  /** The conversations in which tools of a server were called, as a recording has them. */
+  recorded(serverId: string): readonly JsonObject[];
+  /** Adds the conversations of a recording, and shows the first. */
+  addRecorded(values: readonly unknown[], serverId: string): void;
   /** Stores a conversation that has messages. */
   save(id: string): void;
 }
@@ -175,6 +181,12 @@ export function createConversations(options: ConversationsOptions): Conversation
       update(id, (conversation) => ({
         leaf: isEnd ? messageId : newestLeaf(conversation, messageId),
       })),
+    recorded: (serverId) => recordChats(getState().all, serverId),
+    addRecorded(values, serverId) {
+      const added = readRecordedChats(values, serverId, empty);
+      const [first] = added;
+      if (first) setState(({ all }) => ({ all: [...all, ...added], activeId: first.id }));
+    },
     save,
   };
 }

@@ -19,6 +19,8 @@ export interface ShareChoices {
   readonly excluded: ReadonlySet<number>;
   /** Whether server output and events of the client are included. */
   readonly hasEvents: boolean;
+  /** Conversations of Chat that are included; none by default. */
+  readonly conversations?: readonly JsonObject[] | undefined;
   /** Texts to mask wherever they occur. */
   readonly masked: readonly string[];
   /** Whether values that look like secrets stay as they are. */
@@ -64,6 +66,7 @@ export async function recordSession(options: RecordSessionOptions): Promise<Crea
     knownSecrets: secretsOfServers(servers),
     yieldToEventLoop: createDueYield(),
     ...(timeOrigin === undefined ? {} : { timeOrigin }),
+    ...(isWhole && choices.conversations ? { conversations: choices.conversations } : {}),
     choices: {
       include: isWhole ? includedSeqs(entries, choices) : new Set(),
       chosen: choices.masked,

@@ -30,6 +30,8 @@ export interface ShowRecordingOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onOpened: (serverId: string, opened: OpenedRecording) => void;
+  /** Adds the conversations of a recording of a server to Chat. */
+  readonly addConversations: (values: readonly unknown[], serverId: string) => void;
 }
 
 /** The connections of a recording to one server, under the id of its newest one. */
@@ -146,6 +148,7 @@ export async function show(
     if (shownId === undefined || isHead) shownId = serverId;
   }
   if (shownId === undefined) return undefined;
+  if (head.conversations) options.addConversations(head.conversations, shownId);
   // what runs by itself does not take the place of what the user looks at
   const isFree = formerId === undefined && entered.address === "";
   if (source.kind === "tap" && !isFree) return shownId;

@@ -1,9 +1,12 @@
 /** Lists what the shared session contains, part by part, and on request message by message. */
 import { useMemo, useState } from "react";
 import { formatTarget } from "../../../../shared/config/target.ts";
+import type { JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { Recording } from "../../../../shared/recording/recording.ts";
 import { formatCount } from "../../../messages/quantities.ts";
+import { useShownId, useStores } from "../../../stores/StoresContext.tsx";
+import { useOnDemand } from "../../../stores/useOnDemand.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
@@ -23,7 +26,15 @@ interface InclusionsProps {
   readonly onChange: (part: Partial<ShareChoices>) => void;
 }
 
+/** The conversations in which tools of the shown server were called. */
+function useConversations(): readonly JsonObject[] {
+  const chats = useOnDemand(useStores().chats);
+  const id = useShownId();
+  return useMemo(() => chats?.conversations.recorded(id) ?? [], [chats, id]);
+}
+
 export function Inclusions({ session, onChange }: InclusionsProps) {
+  const conversations = useConversations();
   const [isOpen, setOpen] = useState(false);
   const { recording, messages, choices, parts } = session;
   const { excluded, hasEvents } = choices;
@@ -70,6 +81,19 @@ export function Inclusions({ session, onChange }: InclusionsProps) {
               onChange={(next) => onChange({ hasEvents: next })}
               className={styles.grow}
             />
+          </li>
+        )}
+        {messages.length > 0 && conversations.length > 0 && (
+          <li className={styles.part}>
+            <Checkbox
+              label="Conversations in Chat"
+              isSelected={choices.conversations !== undefined}
+              onChange={(next) => onChange({ conversations: next ? conversations : undefined })}
+              className={styles.grow}
+            />
+            <Text size="meta" tone="muted">
+              {formatCount(conversations.length, "conversation")}
+            </Text>
           </li>
         )}
       </ul>
