@@ -1,6 +1,6 @@
 /** Runs the turns of conversations: streams replies, asks before calls, and adds what was said. */
 import { createStore } from "zustand/vanilla";
-import type { Clock } from "../../../shared/core/clock.ts";
+import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import { type ApprovalMode, decideApproval } from "../../../shared/models/agent/approval.ts";
 import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
 import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
@@ -193,8 +193,10 @@ export function createChatTurns(
       isDry,
       signal,
       now: clock.now,
-      generate(params) {
+      async generate(params) {
         begin();
+        // writing the request of a long conversation takes a task
+        await sleep(clock, 0);
         return askModel({ run, clock }, model, params, {
           signal,
           maxTokens,
@@ -237,6 +239,8 @@ export function createChatTurns(
       const control = new AbortController();
       controls.set(id, control);
       const model = chatModel(models.getState().models, conversation.modelId);
+      setTurn(id, { model, startedAt: clock.now(), blocks: [], isCalling: false });
+      await sleep(clock, 0);
       await runTurnOf(conversation, model, control.signal);
       controls.delete(id);
       setTurn(id, undefined);

@@ -1,5 +1,6 @@
 /** The conversations of this browser and what was said in them. */
 import { createStore } from "zustand/vanilla";
+import type { Clock } from "../../../shared/core/clock.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
@@ -62,6 +63,7 @@ export interface Conversations extends ReadableStore<ConversationsState> {
 }
 
 interface ConversationsOptions {
+  readonly clock: Clock;
   readonly items: SealedItems;
   readonly newId: () => string;
   /** Milliseconds since 1970. */
@@ -96,9 +98,16 @@ export function createConversations(options: ConversationsOptions): Conversation
     setState(({ all }) => ({
       all: all.map((one) => (one.id === id ? { ...one, ...edit(one), changedAt: epochMs() } : one)),
     }));
+  const waiting = new Set<string>();
+  // encrypting a long conversation takes a task, and once is enough for several changes
   const save = (id: string) => {
-    const conversation = find(id);
-    if (conversation && conversation.messages.length > 0) void stored.write(conversation);
+    if (waiting.has(id)) return;
+    waiting.add(id);
+    options.clock.after(0, () => {
+      waiting.delete(id);
+      const conversation = find(id);
+      if (conversation && conversation.messages.length > 0) void stored.write(conversation);
+    });
   };
 
   return {

@@ -1,9 +1,7 @@
 /** The messages of one conversation; beside others, with what its model did in figures. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import { formatCount } from "../../messages/quantities.ts";
 import { useModelStores } from "../../stores/useModelStores.ts";
-import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { chatModel } from "../store/chatModels.ts";
 import { branchOf, type Conversation } from "../store/conversation.ts";
@@ -11,8 +9,8 @@ import { turnSummary } from "../store/turnSummary.ts";
 import styles from "./Chat.module.css";
 import { CompareFigures } from "./CompareFigures.tsx";
 import type { ChatProps, ShowsCalls } from "./chatProps.ts";
-import { ModelReply, RunningReply } from "./ModelReply.tsx";
-import { UserText } from "./UserText.tsx";
+import { Messages } from "./Messages.tsx";
+import { RunningReply } from "./ModelReply.tsx";
 
 interface ColumnProps extends ChatProps, ShowsCalls {
   readonly conversation: Conversation;
@@ -21,9 +19,6 @@ interface ColumnProps extends ChatProps, ShowsCalls {
   /** Finds models, for a conversation that has none yet. */
   readonly findModels: ReactNode;
 }
-
-/** Messages that are shown without a request of the user. */
-const shownMessages = 40;
 
 export function Column(props: ColumnProps) {
   const { chats, conversation, shown, findModels, renderApp } = props;
@@ -34,10 +29,8 @@ export function Column(props: ColumnProps) {
   const hasPrompts = shown.some((one) => one.systemPrompt !== systemPrompt);
   const label = hasPrompts ? `${name}, system prompt ${shown.indexOf(conversation) + 1}` : name;
   const turn = useStore(chats.turns, ({ running }) => running.get(id));
-  const [more, setMore] = useState(0);
   const end = useRef<HTMLDivElement>(null);
-  const branch = branchOf(conversation);
-  const hidden = Math.max(0, branch.length - shownMessages - more);
+  const branch = useMemo(() => branchOf(conversation), [conversation]);
   const last = branch.at(-1);
   useEffect(() => {
     if (last?.id !== undefined || turn) end.current?.scrollIntoView({ block: "nearest" });
@@ -60,31 +53,7 @@ export function Column(props: ColumnProps) {
       )}
       <div className={styles.messages}>
         {branch.length === 0 && !turn && <Empty>{models.length === 0 && findModels}</Empty>}
-        {hidden > 0 && (
-          <Button size="small" variant="quiet" onPress={() => setMore(more + shownMessages)}>
-            Show {formatCount(Math.min(hidden, shownMessages), "earlier message")}
-          </Button>
-        )}
-        {branch
-          .slice(hidden)
-          .map((message) =>
-            message.kind === "user" ? (
-              <UserText
-                key={message.id}
-                chats={chats}
-                conversation={conversation}
-                message={message}
-              />
-            ) : (
-              <ModelReply
-                key={message.id}
-                chats={chats}
-                conversation={conversation}
-                reply={message}
-                renderApp={renderApp}
-              />
-            ),
-          )}
+        <Messages chats={chats} conversation={conversation} branch={branch} renderApp={renderApp} />
         {turn && !turn.isCalling && <RunningReply turn={turn} />}
         <div ref={end} />
       </div>

@@ -1,4 +1,5 @@
 /** A reply of a model: its text, the tools that it chose, and what it took. */
+import { memo } from "react";
 import { useStore } from "zustand";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
@@ -14,22 +15,24 @@ import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { turnEndText } from "../messages/chatMessages.ts";
 import type { RunningTurn } from "../store/chatTurns.ts";
-import type { Conversation, ReplyMessage } from "../store/conversation.ts";
+import type { ReplyMessage } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps, ShowsCalls } from "./chatProps.ts";
 import { ToolCall } from "./ToolCall.tsx";
 
 interface ReplyProps extends ChatProps, ShowsCalls {
-  readonly conversation: Conversation;
+  readonly conversationId: string;
+  /** Whether the shown branch ends with it. */
+  readonly isLast: boolean;
   readonly reply: ReplyMessage;
 }
 
-export function ModelReply({ chats, conversation, reply, renderApp }: ReplyProps) {
+export const ModelReply = memo(function ModelReply(props: ReplyProps) {
+  const { chats, conversationId, reply, isLast, renderApp } = props;
   const { view } = useStores();
   const { limits } = useStore(chats.turns);
   const { modelName, content, reasoning, calls, figures, failed, seq, end } = reply;
   const ended = turnEndText(reply, limits);
-  const isLast = conversation.leaf === reply.id;
   const isContinuable = end && end.kind !== "chosen" && isLast;
   return (
     <article aria-label={`Reply of ${modelName}`} className={styles.reply}>
@@ -43,8 +46,8 @@ export function ModelReply({ chats, conversation, reply, renderApp }: ReplyProps
         <ReplyBlock key={index} block={block} />
       ))}
       {calls.map((call) => (
-        <ToolCall key={call.id} chats={chats} conversationId={conversation.id} call={call}>
-          {call.state.kind === "done" && renderApp(chats, conversation.id, call)}
+        <ToolCall key={call.id} chats={chats} conversationId={conversationId} call={call}>
+          {call.state.kind === "done" && renderApp(chats, conversationId, call)}
         </ToolCall>
       ))}
       {failed && failed.failure.code !== "aborted" && (
@@ -54,7 +57,7 @@ export function ModelReply({ chats, conversation, reply, renderApp }: ReplyProps
         <Row>
           {ended && <Text tone="muted">{ended}</Text>}
           {isContinuable && (
-            <Button size="small" onPress={() => void chats.turns.run(conversation.id)}>
+            <Button size="small" onPress={() => void chats.turns.run(conversationId)}>
               Continue
             </Button>
           )}
@@ -72,7 +75,7 @@ export function ModelReply({ chats, conversation, reply, renderApp }: ReplyProps
       </Row>
     </article>
   );
-}
+});
 
 function ReplyBlock({ block }: { readonly block: JsonObject }) {
   const { type, text } = block;

@@ -1,33 +1,30 @@
 /** A message of the user, which can be edited to begin another branch. */
 import { ChevronLeft, ChevronRight, FlaskConical, Pencil, RotateCcw } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
-import {
-  alternativesTo,
-  branchOf,
-  type Conversation,
-  isSendable,
-  type UserMessage,
-} from "../store/conversation.ts";
+import { branchOf, isSendable, type UserMessage } from "../store/conversation.ts";
 import { evalCaseOf } from "../store/evalCaseOf.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps } from "./chatProps.ts";
 import { FromApps } from "./FromApps.tsx";
 
 interface UserTextProps extends ChatProps {
-  readonly conversation: Conversation;
+  readonly conversationId: string;
   readonly message: UserMessage;
+  /** The ids of the message and its alternatives; undefined if there are none. */
+  readonly branches: readonly string[] | undefined;
 }
 
-export function UserText({ chats, conversation, message }: UserTextProps) {
+export const UserText = memo(function UserText(props: UserTextProps) {
+  const { chats, conversationId: id, message } = props;
   const [draft, setDraft] = useState<string>();
-  const { id } = conversation;
   const { text, fromApps = [] } = message;
   const saveCase = () => {
-    const added = evalCaseOf(conversation, branchOf(conversation), message.id);
+    const conversation = chats.conversations.find(id);
+    const added = conversation && evalCaseOf(conversation, branchOf(conversation), message.id);
     if (added) chats.evals.addCase(added);
   };
   if (draft !== undefined) {
@@ -56,7 +53,7 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
         </p>
       )}
       <Row gap={1}>
-        <Branches chats={chats} conversation={conversation} message={message} />
+        <Branches {...props} />
         <IconButton
           label="Edit message"
           icon={Pencil}
@@ -73,16 +70,15 @@ export function UserText({ chats, conversation, message }: UserTextProps) {
       </Row>
     </article>
   );
-}
+});
 
 /** Steps through the alternatives to a message. */
-function Branches({ chats, conversation, message }: UserTextProps) {
-  const all = alternativesTo(conversation, message);
-  if (all.length < 2) return null;
+function Branches({ chats, conversationId, message, branches: all }: UserTextProps) {
+  if (!all) return null;
   const at = all.indexOf(message.id);
   const show = (index: number) => () => {
     const other = all[index];
-    if (other !== undefined) chats.conversations.showBranch(conversation.id, other);
+    if (other !== undefined) chats.conversations.showBranch(conversationId, other);
   };
   return (
     <>
