@@ -1,5 +1,6 @@
 /** The client capabilities that are declared to servers, depending on the user's switches. */
 import { getOwn } from "../core/json/getOwn.ts";
+import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
 import { appExtension, appMimeType } from "./appExtension.ts";
 
 /** One switch per capability; the client supports all of them. */
@@ -22,13 +23,18 @@ export type WithheldCapabilities = readonly CapabilityName[];
 export interface DeclaredBy {
   readonly roots: readonly string[];
   readonly withheld: WithheldCapabilities;
+  /** Another client whose capabilities are declared exactly, in place of those of the switches. */
+  readonly actsAs?: { readonly capabilities: JsonObject } | undefined;
 }
+
+type Declaration = Pick<DeclaredBy, "withheld" | "actsAs">;
 
 /**
  * The JSON text of the client capabilities in `initialize` (legacy era). Revisions before
  * 2025-11-25, which have no tasks, ignore that part.
  */
-export function capabilitiesText(declared: Pick<DeclaredBy, "withheld">): string {
+export function capabilitiesText(declared: Declaration): string {
+  if (declared.actsAs) return JSON.stringify(declared.actsAs.capabilities);
   const capabilities = commonCapabilities(declared);
   const requests = {
     ...("sampling" in capabilities && { sampling: { createMessage: {} } }),
@@ -42,7 +48,8 @@ export function capabilitiesText(declared: Pick<DeclaredBy, "withheld">): string
 }
 
 /** The JSON text of the client capabilities in each request (modern era), including extensions. */
-export function requestCapabilitiesText(declared: Pick<DeclaredBy, "withheld">): string {
+export function requestCapabilitiesText(declared: Declaration): string {
+  if (declared.actsAs) return JSON.stringify(declared.actsAs.capabilities);
   const tasks = declared.withheld.includes("tasks") ? {} : { "io.modelcontextprotocol/tasks": {} };
   const extensions = { ...tasks, ...appsExtension(declared) };
   return JSON.stringify({ ...commonCapabilities(declared), extensions });
@@ -68,6 +75,26 @@ function commonCapabilities({ withheld }: Pick<DeclaredBy, "withheld">) {
     ...(isOn("sampling") && { sampling: members("tools", "context")("sampling") }),
     ...(Object.keys(elicitation).length > 0 && { elicitation }),
   };
+}
+
+/** The switches that are off for a client that declares these capabilities. */
+export function withheldBy(capabilities: JsonObject): WithheldCapabilities {
+  const { sampling, elicitation, roots, tasks } = capabilities;
+  const extensions = asJsonObject(capabilities.extensions);
+  const has = (of: unknown, member: string) => getOwn(of, member) !== undefined;
+  const declared: Readonly<Record<CapabilityName, boolean>> = {
+    sampling: sampling !== undefined,
+    "sampling.tools": has(sampling, "tools"),
+    "sampling.context": has(sampling, "context"),
+    // without members, as before there were forms and URLs, it means forms
+    "elicitation.form":
+      elicitation !== undefined && (has(elicitation, "form") || !has(elicitation, "url")),
+    "elicitation.url": has(elicitation, "url"),
+    roots: roots !== undefined,
+    tasks: tasks !== undefined || has(extensions, "io.modelcontextprotocol/tasks"),
+    apps: has(extensions, appExtension),
+  };
+  return capabilityNames.filter((name) => !declared[name]);
 }
 
 type Asked = { readonly method: string; readonly params: unknown };

@@ -5,8 +5,16 @@ import type { ServerSettings } from "./settings.ts";
 
 /** What a transport is opened with; a connection takes over a change of the other settings. */
 const fixed = {
-  http: ["revision", "route", "headers", "sessionId", "withheld", "largestAnswerMegabytes"],
-  stdio: ["revision", "withheld", "largestAnswerMegabytes"],
+  http: [
+    "revision",
+    "route",
+    "headers",
+    "sessionId",
+    "withheld",
+    "actsAs",
+    "largestAnswerMegabytes",
+  ],
+  stdio: ["revision", "withheld", "actsAs", "largestAnswerMegabytes"],
 } as const satisfies Record<Server["target"]["kind"], readonly (keyof ServerSettings)[]>;
 
 export type PendingSetting =

@@ -1,7 +1,8 @@
 /** The settings of one server, and the values with which a new server starts. */
 import { createStore } from "zustand/vanilla";
+import type { Implementation } from "../../../shared/client/negotiation/agreement.ts";
 import type { Target } from "../../../shared/config/target.ts";
-import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import {
   capabilityNames,
@@ -14,6 +15,12 @@ import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../platform/storedJson.ts";
 import { type EditLoopSettings, usualSettings } from "./editLoopSettings.ts";
+
+/** Another client, from its profile. */
+export interface AdoptedClient {
+  readonly clientInfo: Implementation;
+  readonly capabilities: JsonObject;
+}
 
 /** Everything that can be set for one server. */
 export interface ServerSettings {
@@ -36,6 +43,8 @@ export interface ServerSettings {
   readonly roots: readonly string[];
   /** Capabilities of this client that are not declared to the server. */
   readonly withheld: WithheldCapabilities;
+  /** The client as which this one connects. */
+  readonly actsAs: AdoptedClient | undefined;
   /** A session to resume instead of starting a new one; kept in memory only. */
   readonly sessionId: string;
   /** The directory a command is started in; the relay's own if empty. */
@@ -95,6 +104,7 @@ export function newSettings(defaults: ServerDefaults, route: ServerSettings["rou
     headers: [],
     environment: [],
     roots: [],
+    actsAs: undefined,
     sessionId: "",
     directory: "",
     route,

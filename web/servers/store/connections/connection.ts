@@ -160,7 +160,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       openTransport: (kind) => options.openTransport(engine, kind),
       firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
       revision: options.applied.revision,
-      clientInfo,
+      clientInfo: options.applied.actsAs?.clientInfo ?? clientInfo,
       capabilitiesText: options.capabilitiesText,
       tasks: { newId: options.newId, epochMs: Date.now },
       requestCapabilitiesText: options.requestCapabilitiesText,

@@ -16,6 +16,7 @@ const names: Readonly<Record<PendingSetting, string>> = {
   headers: "headers",
   sessionId: "session id",
   withheld: "declared capabilities",
+  actsAs: "client",
   largestAnswerMegabytes: "response size limit",
 };
 

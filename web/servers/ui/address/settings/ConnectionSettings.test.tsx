@@ -157,3 +157,60 @@ describe("a connected server", () => {
     expect(sent).toContain("second");
   });
 });
+
+test("a client profile is adopted: name, capabilities, revision and headers, until it is given up", async () => {
+  const profile = {
+    format: "mcp-playground-client/1",
+    source: "notes",
+    clientInfo: { name: "an-editor", version: "1.2" },
+    revision: "2025-06-18",
+    capabilities: { roots: {}, elicitation: {}, extensions: { "io.x/y": {} } },
+    headers: [
+      ["User-Agent", "editor"],
+      ["X-Editor", "yes"],
+    ],
+    order: [],
+    answers: [],
+    refuses: [],
+    seen: { concurrentRequests: 1, largestMessageCharacters: 1, followsPages: false },
+  };
+  const server = await startSessionsServer();
+  onTestFinished(() => server.close());
+  const tab = createTab(fetch);
+  const { user, stores } = renderFor(server.url, tab);
+  const field = screen.getByLabelText<HTMLInputElement>("File of a client profile");
+  await user.upload(field, new File(["{}"], "client.json", { type: "application/json" }));
+  await screen.findByText(/not a client profile/);
+  const file = new File([JSON.stringify(profile)], "client.json", { type: "application/json" });
+  await user.upload(field, file);
+  await screen.findByText("an-editor 1.2");
+  expect(settingsOf(stores)).toMatchObject({
+    revision: "2025-06-18",
+    headers: [["X-Editor", "yes"]],
+    withheld: [
+      "sampling",
+      "sampling.tools",
+      "sampling.context",
+      "elicitation.url",
+      "tasks",
+      "apps",
+    ],
+  });
+  await connectTab(tab, server.url);
+  const { log } = stores.traffic;
+  const sent = log
+    .snapshot()
+    .entries.find((entry) => entry.kind === "message" && entry.direction === "out");
+  const text = new TextDecoder().decode(await log.read(sent?.seq ?? -1));
+  expect(JSON.parse(text)).toMatchObject({
+    method: "initialize",
+    params: {
+      protocolVersion: profile.revision,
+      capabilities: profile.capabilities,
+      clientInfo: profile.clientInfo,
+    },
+  });
+  await user.click(button("Connect as MCP Playground"));
+  expect(settingsOf(stores).actsAs).toBeUndefined();
+  expect(screen.getByRole("switch", { name: "Roots" })).toBeTruthy();
+});

@@ -15,6 +15,7 @@ import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
 import { originOfAddress } from "../../../store/routes.ts";
 import { addressedServer } from "../../../store/server.ts";
 import { PendingSettings, usePendingSettings } from "../PendingSettings.tsx";
+import { ActsAs } from "./ActsAs.tsx";
 import { CapabilitySwitches } from "./CapabilitySwitches.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
@@ -179,11 +180,17 @@ function RootsField(props: {
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */
 function CapabilityFields() {
   const { settings, change } = useAddressedSettings();
-  const { withheld } = settings;
+  const { withheld, actsAs } = settings;
   const { state } = useConnection();
   return (
     <>
-      <CapabilitySwitches withheld={withheld} onChange={(chosen) => change({ withheld: chosen })} />
+      <ActsAs />
+      {!actsAs && (
+        <CapabilitySwitches
+          withheld={withheld}
+          onChange={(chosen) => change({ withheld: chosen })}
+        />
+      )}
       <p className={styles.words}>{effectText(state)}</p>
     </>
   );

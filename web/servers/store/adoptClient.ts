@@ -1,0 +1,44 @@
+/** Converts the profile of another client to settings of a server. */
+import { withheldBy } from "../../../shared/protocol/clientCapabilities.ts";
+import { type Header, isHeaderNamed } from "../../../shared/protocol/headers.ts";
+import { revisions } from "../../../shared/protocol/revisions.ts";
+import { readClientProfile } from "../../../shared/recording/export/clientProfile.ts";
+import type { ServerSettings } from "./settings.ts";
+
+/** Headers that the transport or the browser sets. */
+const platformHeaders =
+  /^(?:accept|accept-.*|content-type|user-agent|origin|referer|sec-.*|cache-control|pragma|priority|dnt|cookie)$/i;
+
+/**
+ * @param text of a profile
+ * @param headers those that are set already, which stay
+ * @returns undefined if the text is no profile, or names no client
+ */
+export function settingsOfProfile(
+  text: string,
+  headers: readonly Header[],
+): Partial<ServerSettings> | undefined {
+  const profile = readClientProfile(text);
+  const { name, version = "", title } = profile?.clientInfo ?? {};
+  if (!profile || typeof name !== "string" || typeof version !== "string") return undefined;
+  const { capabilities = {} } = profile;
+  const added = profile.headers.filter(
+    ([header]) =>
+      !platformHeaders.test(header) && !headers.some((own) => isHeaderNamed(own, header)),
+  );
+  const revision = revisions.find((each) => each === profile.revision);
+  return {
+    actsAs: {
+      clientInfo: {
+        ...profile.clientInfo,
+        name,
+        version,
+        ...(typeof title === "string" ? { title } : {}),
+      },
+      capabilities,
+    },
+    withheld: withheldBy(capabilities),
+    headers: [...headers, ...added],
+    ...(revision ? { revision } : {}),
+  };
+}

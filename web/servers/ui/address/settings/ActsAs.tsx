@@ -1,0 +1,52 @@
+/** Adopts the profile of another client: its name, capabilities, revision and headers. */
+import { UserRoundCog } from "lucide-react";
+import { exactLine } from "../../../../../shared/core/text/exactText.ts";
+import { maxProfileLength } from "../../../../../shared/recording/export/clientProfile.ts";
+import { useAddressedSettings } from "../../../../stores/useServerSettings.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { FileImport } from "../../../../ui/fields/FileImport.tsx";
+import { Row } from "../../../../ui/primitives/Layout.tsx";
+import { settingsOfProfile } from "../../../store/adoptClient.ts";
+import styles from "./ConnectionSettings.module.css";
+
+const refusal = "The file is not a client profile. A recording is exported as one under Share.";
+
+export function ActsAs() {
+  const { settings, change } = useAddressedSettings();
+  const { clientInfo } = settings.actsAs ?? {};
+  if (clientInfo) {
+    const name = exactLine(`${clientInfo.title ?? clientInfo.name} ${clientInfo.version}`, 100);
+    return (
+      <Row gap={2} wraps>
+        <p className={styles.words}>
+          Connects as <strong>{name}</strong>, with exactly the capabilities of its profile.
+        </p>
+        <Button size="small" onPress={() => change({ actsAs: undefined })}>
+          Connect as MCP Playground
+        </Button>
+      </Row>
+    );
+  }
+  const adopt = (text: string) => {
+    const adopted = settingsOfProfile(text, settings.headers);
+    if (!adopted) return refusal;
+    change(adopted);
+    return undefined;
+  };
+  return (
+    <FileImport
+      label="File of a client profile"
+      maxBytes={maxProfileLength}
+      tooLargeText={refusal}
+      onText={adopt}
+    >
+      {(choose) => (
+        <div>
+          <Button size="small" icon={UserRoundCog} onPress={choose}>
+            Connect as another client
+          </Button>
+        </div>
+      )}
+    </FileImport>
+  );
+}
