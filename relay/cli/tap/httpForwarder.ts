@@ -10,7 +10,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import type { TapChange } from "../../../shared/log/entry.ts";
 import type { Copies } from "./copies.ts";
-import { toClient, toServer } from "./httpHeaders.ts";
+import { hasValidHead, toClient, toServer } from "./httpHeaders.ts";
 import { isResourceMetadata, rewriteMetadata } from "./rewriteMetadata.ts";
 
 /** A request of the client, and its answer. */
@@ -118,18 +118,20 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
         sent?.destroy();
       });
 
+      const fail = (reason: string) => {
+        end("failed", reason);
+        if (response.headersSent) response.destroy();
+        else response.writeHead(502, { "Content-Type": "text/plain" }).end(`${reason}\n`);
+      };
       const toTheServer = (headers: readonly string[]) => {
         sent = start(method, target, headers);
-        sent.on("error", (error) => {
-          end("failed", errorMessage(error));
-          if (response.headersSent) response.destroy();
-          else
-            response
-              .writeHead(502, { "Content-Type": "text/plain" })
-              .end(`${errorMessage(error)}\n`);
-        });
+        sent.on("error", (error) => fail(errorMessage(error)));
         sent.on("response", (answer) => {
           noteHead(answer);
+          if (!hasValidHead(answer)) {
+            answer.resume();
+            return fail("The status line of the server is invalid.");
+          }
           answer.on("error", (error) => {
             end("failed", errorMessage(error));
             response.destroy();

@@ -1,8 +1,15 @@
 /** The headers that a tap passes on: as they are, except for those that name the tap or its connections. */
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** Headers of one connection. @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
-const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
+const ofConnection = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  // trailers are not passed on
+  "trailer",
+  "transfer-encoding",
+]);
 
 /**
  * Whether a request was meant for the tap: by its host, against DNS rebinding, and by its origin, so
@@ -16,6 +23,11 @@ export function isOwnRequest({ host = "", origin }: IncomingHttpHeaders, own: st
     hosts.includes(host) &&
     (origin === undefined || hosts.some((each) => origin === `http://${each}`))
   );
+}
+
+/** Whether the head of an answer can be passed on: parsers take more than servers may send. */
+export function hasValidHead({ statusCode = 0, statusMessage = "" }: IncomingMessage): boolean {
+  return statusCode >= 200 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage);
 }
 
 /** The headers for the server at `url`. */

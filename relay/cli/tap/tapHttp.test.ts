@@ -6,7 +6,7 @@ import {
   request,
   type ServerResponse,
 } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "../../relay.fixture.ts";
@@ -147,6 +147,27 @@ test("a request target that is no path is refused, and the tap goes on", async (
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
   }
   expect(await text((await send(`${own}/mcp`)).answer)).toBe("/mcp");
+});
+
+test("heads that cannot be passed on do not end the tap", async () => {
+  const end = "Content-Length: 0\r\nConnection: close\r\n\r\n";
+  const heads = ["099 X", "200 a\u0001b", "200 OK\r\nTrailer: X"];
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(`HTTP/1.1 ${heads.shift()}\r\n${end}`, "latin1"));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { child } = startTap(["--http", "0", `http://127.0.0.1:${port}/mcp`]);
+  const [said] = await once(child.stderr, "data");
+  const own = `${/http:\/\/127\.0\.0\.1:\d+/.exec(String(said))?.[0]}/mcp`;
+  const statuses: unknown[] = [];
+  while (heads.length > 0) {
+    const { answer } = await send(own, { headers: { Trailer: "X" }, body: ping });
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([502, 502, 200]);
 });
 
 test("a server that cannot be reached is answered with 502", async () => {

@@ -24,9 +24,15 @@ export const lineFraming: Framing = {
 
 /** @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
 export const eventFraming: Framing = {
+  // byte by byte, so that many small events do not take quadratic time
   endOf(bytes) {
-    const found = /\r\n\r\n|\n\n|\r\r/.exec(bytes.toString("latin1"));
-    return found ? found.index + found[0].length : 0;
+    for (let at = 1; at < bytes.length; at++) {
+      const [last, before] = [bytes[at], bytes[at - 1]];
+      const isDouble = last === before && (last === 0x0a || last === 0x0d);
+      const isCrLf = last === 0x0a && before === 0x0d && at >= 3;
+      if (isDouble || (isCrLf && bytes[at - 2] === 0x0a && bytes[at - 3] === 0x0d)) return at + 1;
+    }
+    return 0;
   },
   isEnd: (tail) => /(?:\r\n\r\n|\n\n|\r\r)$/.test(tail.toString("latin1")),
   textIn: (frame) => messageIn(messageText("sse", frame)),
