@@ -15,6 +15,7 @@ import { forwardErrorText } from "../messages/network/forwardMessages.ts";
 import type { RelayState } from "../relay/store/relayState.ts";
 import { networkCauseText } from "../servers/messages/networkCauseMessages.ts";
 import { relayStateText } from "../servers/messages/relayMessages.ts";
+import { relayStatus } from "../servers/messages/relayStatus.ts";
 import type { NetworkCause } from "../servers/store/connections/networkCause.ts";
 import { openErrorText } from "../sessions/messages/openMessages.ts";
 import type { OpenProblem } from "../sessions/store/openedRecording.ts";
@@ -190,4 +191,10 @@ test.each(rows)("%s says what happened, why, and what to do", (code, { what, why
 test("the table has the codes that the sources declare", () => {
   expect(authorizationCodes.length).toBeGreaterThan(40);
   expect(openCodes.length).toBeGreaterThan(15);
+});
+
+test("every state of the relay has a status of its own", () => {
+  const words = new Set(relayStates.map(relayStatus));
+  expect(words.size).toBe(new Set(relayStates.map(({ kind }) => kind)).size);
+  expect([...words].join(" ")).not.toMatch(/undefined|null|NaN/);
 });
