@@ -127,10 +127,14 @@ describe("with a provider", () => {
     const { server, flags } = await provider();
     const body = JSON.stringify({ error: { message: `Wrong key ${key}` } });
     server.script({ kind: "raw", status: 401, body });
-    const { code, err, out } = await runCli("eval", suiteOf(sum()), ...flags, ...everything);
-    expect(code).toBe(3);
-    expect(err).toContain("unauthorized");
-    expect(err + out).not.toContain(key);
+    const json = join(temporaryFolder(), "report.json");
+    const files = ["--json", json];
+    const ran = await runCli("eval", suiteOf(sum()), ...flags, ...files, ...everything);
+    expect(ran.code).toBe(3);
+    expect(ran.err).toContain("unauthorized");
+    const written = readFileSync(json, "utf8");
+    expect(written).toContain("Wrong key");
+    expect(ran.err + ran.out + written).not.toContain(key);
   });
 
   test("the budget ends the suite with exit code 3", async () => {

@@ -88,8 +88,8 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const { end, tools, agreement, transport } = done.result;
   const summary = summarizeSuite(runs, tools);
   if (isText) printSummary(masked, summary);
-  write(wanted.jsonPath, () => evalJson(suite, runs, summary));
-  write(wanted.markdownPath, () => evalMarkdown(suite, summary));
+  write(wanted.jsonPath, () => evalJson(suite, runs, summary, mask));
+  write(wanted.markdownPath, () => mask(evalMarkdown(suite, summary)));
   const report = createReport({
     examination: "eval",
     title: suite.name,

@@ -81,10 +81,12 @@ function rateText({ case: one, model, passed, count, interval }: CaseSummary): s
   return `${one.name}, ${model}: ${passed} of ${count} (${from} to ${to} %${note})`;
 }
 
+/** @param mask masks secrets in a text: models and servers repeat what they were sent */
 export function evalJson(
   suite: EvalSuite,
   runs: readonly EvalRun[],
   { cases, confusions, unused, tokens, cost }: SuiteSummary,
+  mask: (text: string) => string,
 ): string {
   const report = {
     suite: suite.name,
@@ -106,7 +108,8 @@ export function evalJson(
     tokens: tokens ?? null,
     cost: cost ?? null,
   };
-  return `${JSON.stringify(report, undefined, 2)}\n`;
+  const masked = (_: string, value: unknown) => (typeof value === "string" ? mask(value) : value);
+  return `${JSON.stringify(report, masked, 2)}\n`;
 }
 
 /** A table of the cases, for the summary of a CI run. */
