@@ -107,6 +107,21 @@ test("a suite allows tools that may change data, and no destructive ones", async
   expect((await run(allowing, { allowed: ["wipe"] })).called).toEqual(["write", "wipe"]);
 });
 
+test("after a result of one server, tools of another one are called only if the user allows them", async () => {
+  const definition = { annotations: { readOnlyHint: true } };
+  const offered = offerTools(
+    ["secret", "send"].map((name) => ({
+      serverId: name,
+      serverName: name,
+      definitions: [{ name, ...definition }],
+    })),
+  );
+  const both = [{ ...one("secret {}"), followUps: ['send {"text":"secret"}'] }];
+  expect((await run(both, { tools: offered })).called).toEqual(["secret"]);
+  const allowed = { tools: offered, allowed: ["send"] };
+  expect((await run(both, allowed)).called).toEqual(["secret", "send"]);
+});
+
 test("a case is for the models that it names", async () => {
   const { runs } = await run([{ ...one("add"), models: ["other"] }, one("add")]);
   expect(runs).toHaveLength(1);

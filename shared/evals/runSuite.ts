@@ -122,6 +122,8 @@ async function runCase(
   const fromRecording = options.recordedCalls && answerFrom(options.recordedCalls);
   const generate = frozen ? frozenModel(recorded) : model.generate;
   const calls: { use: ToolUse; isError: boolean }[] = [];
+  /** Those that the model got results of. */
+  const servers = new Set<string>();
   const [tokens, costs]: [(number | undefined)[], (number | undefined)[]] = [[], []];
   const said: JsonObject[] = [];
   let answer = "";
@@ -140,7 +142,14 @@ async function runCase(
       generate,
       async call(use) {
         if (fromRecording) return fromRecording(use);
-        return isAllowed(use.tool, one, options.allowed) ? options.call(use) : notAllowed;
+        const { tool } = use;
+        // a result of another server may have caused the call, and nobody is asked
+        const isForeign = [...servers].some((id) => id !== tool.serverId);
+        const isByUser = options.allowed === "all" || options.allowed.includes(tool.name);
+        if (!isByUser && (isForeign || !isHarmless(tool, one))) return notAllowed;
+        const result = await options.call(use);
+        servers.add(tool.serverId);
+        return result;
       },
     });
     let next = await turn.next();
@@ -188,12 +197,7 @@ async function runCase(
 const notAllowed: ToolCallEnd = { kind: "none", text: "This run does not allow the call." };
 
 /** A suite may come from anyone: it cannot allow destructive tools. */
-function isAllowed(
-  { name, definition }: OfferedTool,
-  { allow = [] }: EvalCase,
-  allowed: RunSuiteOptions["allowed"],
-): boolean {
-  if (allowed === "all" || allowed.includes(name)) return true;
+function isHarmless({ name, definition }: OfferedTool, { allow = [] }: EvalCase): boolean {
   if (isReadOnlyTool(definition)) return true;
   return !isDestructiveTool(definition) && allow.includes(name);
 }

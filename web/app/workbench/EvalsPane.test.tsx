@@ -78,6 +78,18 @@ test("a suite is run dry and live, with rates, confused tools and tools that no 
   expect(new Set(results.map(({ definitionHash }) => definitionHash)).size).toBe(1);
 }, 60_000);
 
+test("a suite cannot allow what the user did not", async () => {
+  const { evals, calls } = await openEvals();
+  const allow = ["toggle_tool"];
+  const one = { name: "toggles", message: "toggle_tool {}", allow, expect: [] };
+  evals.add(JSON.stringify({ ...suite, repeat: 1, cases: [one] }));
+  const choice = { models: ["scripted"], repeat: 1, mode: "live", judge: undefined } as const;
+  await evals.run({ ...choice, mayChange: false });
+  expect(calls().size).toBe(0);
+  await evals.run({ ...choice, mayChange: true });
+  expect(calls().size).toBe(1);
+}, 60_000);
+
 test("frozen models answer without a request, and a broken suite keeps its text", async () => {
   const { user, server, press, choose, idle, evals } = await openEvals();
   await choose("Mode", /^Live/);

@@ -82,8 +82,10 @@ export async function runEval(
   };
   const runs: EvalRun[] = [];
   const resultWith = (end: SuiteEnd["kind"]) => ({ ...head, runs: [...runs], end });
+  // what may be called is the choice of the user, not of a suite that may come from anyone
+  const cases = read.suite.cases.map(({ allow: _, ...one }) => one);
   const end = await runSuite({
-    suite: read.suite,
+    suite: { ...read.suite, cases },
     models: choice.models.map((id) => evalModel(options, id, signal)),
     tools,
     repeat,
