@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
+import { failingTest } from "../../../shared/conform/failingTest.ts";
 import type { ExaminationReport } from "../../../shared/report/examinationReport.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
@@ -71,6 +73,29 @@ describe("server-everything", () => {
     const [run] = JSON.parse(readFileSync(path("sarif"), "utf8")).runs;
     expect(run.results.filter(({ suppressions }: never) => suppressions)).toHaveLength(4);
   }, 120_000);
+
+  test("a verdict that is copied as a test fails, and one that passed passes", () => {
+    const folder = temporaryFolder();
+    // what npx does with an installed package
+    const main = join(import.meta.dirname, "..", "main.ts");
+    const npx = `#!/bin/sh\nshift\nexec ${process.execPath} ${main} "$@"\n`;
+    writeFileSync(join(folder, "npx"), npx, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    const target = { kind: "http", url: server.url } as const;
+    const statuses = ["session-ended", "ping"].map((id) => {
+      const path = join(folder, `${id}.test.mjs`);
+      writeFileSync(path, failingTest({ id, title: id }, "2025-11-25", target));
+      const { status, stdout } = spawnSync(process.execPath, ["--test", path], {
+        env,
+        encoding: "utf8",
+      });
+      return [status, stdout.includes("After DELETE, ping was answered with 400")];
+    });
+    expect(statuses).toEqual([
+      [1, true],
+      [0, false],
+    ]);
+  }, 60_000);
 
   test("a revision that it does not speak could not run", async () => {
     const { code, out } = await runCli("conform", server.url, "--revision", "2026-07-28");

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startDemo } from "../../../e2e/servers/demo.ts";
+import { createTab } from "../../app/stores/tab.fixture.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { ExamineView } from "./ExamineView.tsx";
+
+async function openExamine() {
+  const demo = await startDemo();
+  onTestFinished(demo.close);
+  const tab = createTab();
+  const view = await connectTab(tab, demo.url);
+  return { view, ...renderInTab(<ExamineView />, tab) };
+}
+
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+
+test("without a server there is nothing to examine", async () => {
+  renderInTab(<ExamineView />);
+  expect(await screen.findByText("Nothing to examine")).toBeDefined();
+});
+
+test("asks, says what is sent, and shows the verdicts of a correct server", async () => {
+  const { user, stores, view } = await openExamine();
+  const entries = stores.traffic.log.snapshot().length;
+  await user.click(await button(/^What is sent/));
+  expect(screen.getAllByText("conformance/unknown").length).toBeGreaterThan(0);
+  expect((await stores.examinations()).getState().size).toBe(0);
+  await user.click(await button("Run examination"));
+  await button("Stop");
+  const passed = await button(/^Passed/);
+  const numbers = screen.getByText("failed").closest("dl");
+  expect(numbers?.textContent).toContain("failed0");
+  expect(numbers?.textContent).toContain("warnings0");
+  expect(passed.getAttribute("aria-expanded")).toBe("false");
+
+  // what a page cannot do could not run, with the way that can
+  expect(screen.getByText(/A page cannot set Origin/)).toBeDefined();
+  await user.click(passed);
+  await user.click(await button(/An unknown method is answered with the error -32601/));
+  const evidence = screen.getByRole("list", { name: "Evidence" });
+  await user.click(within(evidence).getAllByRole("button")[0] as HTMLElement);
+  expect(stores.view.getState().selectedSeq).toBeGreaterThanOrEqual(entries);
+
+  // an area shows its verdicts only
+  await user.click(await button(/^Prompts/));
+  expect(screen.queryByText(/An unknown method is answered/)).toBeNull();
+  expect(screen.getByText("An unknown prompt is answered with an error")).toBeDefined();
+  expect(screen.getByRole("region", { name: "Differences", hidden: true })).toBeDefined();
+
+  // the connection of the user is not touched, and its own are closed
+  expect(view.client.session.isClosed()).toBe(false);
+  const { entries: all } = stores.traffic.log.snapshot();
+  const phases = all.flatMap((entry) => (entry.kind === "connection" ? entry.phase : []));
+  const count = (phase: string) => phases.filter((each) => each === phase).length;
+  expect(count("closed")).toBe(count("connecting") - 1);
+}, 120_000);
+
+test("Stop ends it at once, and what was found stays", async () => {
+  const { user, stores } = await openExamine();
+  await user.click(await button("Run examination"));
+  const examinations = await stores.examinations();
+  const serverId = stores.servers.all.getState().activeId ?? "";
+  await waitFor(() =>
+    expect(examinations.getState().get(serverId)?.verdicts.length).toBeGreaterThan(3),
+  );
+  await user.click(await button("Stop"));
+  await screen.findByText(/It was stopped before the end/);
+  const { verdicts, state } = examinations.getState().get(serverId) ?? {};
+  expect(state).toBe("stopped");
+  expect(verdicts?.length).toBeLessThan(150);
+  await vi.waitFor(async () => {
+    const report = await examinations.report(serverId);
+    expect(report?.verdicts).toHaveLength(verdicts?.length ?? -1);
+  });
+}, 120_000);
