@@ -50,10 +50,7 @@ const layers: readonly Layer[] = [
   ["shared/taps", ["shared/core", "shared/protocol", "shared/log"]],
   ["shared/models", ["shared/core", "shared/protocol"]],
   ["shared/config", ["shared/core", "shared/protocol", "shared/log"]],
-  [
-    "shared/relay",
-    ["shared/core", "shared/protocol", "shared/log", "shared/config", "shared/taps"],
-  ],
+  ["shared/relay", ["shared/core", "shared/protocol", "shared/log", "shared/config"]],
   ["shared/relay/page", []],
   ["shared/transport", ["shared/core", "shared/protocol", "shared/log", "shared/relay"]],
   ["shared/client", ["shared/core", "shared/protocol", "shared/log", "shared/transport"]],

@@ -22,7 +22,7 @@ test("messages of a client are paused and changed, and each fault says what the 
   page,
   watched,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const state = mkdtempSync(join(tmpdir(), "mcp-playground-tap-"));
   const relay = await createRelay({
     port: 0,

@@ -1,5 +1,8 @@
 /** Shows pages the taps of this user, and passes on what they record. */
+
+import * as v from "valibot";
 import type { ClientServer } from "../../shared/relay/frames/tapFrames.ts";
+import { tapOrder } from "../../shared/taps/tapOrders.ts";
 import type { FrameService } from "../ws/frameService.ts";
 import type { TapController, Taps } from "./taps.ts";
 
@@ -53,8 +56,9 @@ export function createTapService(
           return true;
         }
         if (message.kind === "order-tap") {
-          const { id, tap, order } = message;
-          taps?.order(tap, controllerOf(id, tap), order);
+          const { id, tap } = message;
+          const { success, output: order } = v.safeParse(tapOrder, message.order);
+          if (success) taps?.order(tap, controllerOf(id, tap), order);
           return true;
         }
         if (message.kind !== "read-tap") return false;

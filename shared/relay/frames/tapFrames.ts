@@ -1,7 +1,6 @@
 /** The text frames about taps: programs that stand between a client and its server and show what they say. */
 import * as v from "valibot";
 import { count, readonlyList } from "../../core/json/members.ts";
-import { tapOrder, tapReport } from "../../taps/tapOrders.ts";
 import { streamId } from "./streamId.ts";
 
 /** A running tap. */
@@ -55,9 +54,9 @@ export const tapPageMessages = [
   v.object({ kind: v.literal("read-tap"), id: streamId, tap: streamId, from: count }),
   /**
    * Tells a tap what to do with messages. One page decides: the one that ordered last; without it
-   * nothing waits.
+   * nothing waits. The order is a `TapOrder`, which the relay validates: the page need not load that.
    */
-  v.object({ kind: v.literal("order-tap"), id: streamId, tap: streamId, order: tapOrder }),
+  v.object({ kind: v.literal("order-tap"), id: streamId, tap: streamId, order: v.unknown() }),
 ] as const;
 
 /** From the relay. */
@@ -79,8 +78,8 @@ export const tapRelayMessages = [
     /** Not validated. */
     documents: readonlyList(v.unknown()),
   }),
-  /** What happens because of the page's orders. */
-  v.object({ kind: v.literal("tap-report"), id: streamId, report: tapReport }),
+  /** What happens because of the page's orders: a `TapReport`, not validated. */
+  v.object({ kind: v.literal("tap-report"), id: streamId, report: v.unknown() }),
   /** Another page decides now, and the rules of this one are gone. */
   v.object({ kind: v.literal("tap-taken"), id: streamId }),
   /** The tap has ended, or has lost the relay. */

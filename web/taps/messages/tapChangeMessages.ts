@@ -1,22 +1,6 @@
 /** Texts about what a tap did to messages. */
-import type { FaultKind, TapChange } from "../../../shared/log/entry.ts";
-import type { FaultOutcome, FaultSummary } from "../../../shared/taps/faultSummary.ts";
-import { formatCount, formatMs } from "../../messages/quantities.ts";
-
-export const faultNames: Readonly<Record<FaultKind, string>> = {
-  delay: "Delay",
-  drop: "Drop",
-  duplicate: "Send twice",
-  reorder: "Send after the next message",
-  cut: "Cut in the middle",
-  "wrong-id": "Wrong id",
-  error: "Error",
-  "invalid-json": "Invalid JSON",
-  status: "HTTP status",
-  close: "Close the connection",
-  kill: "Kill the server",
-  "slow-reader": "Slow reader",
-};
+import type { TapChange } from "../../../shared/log/entry.ts";
+import { formatMs } from "../../messages/quantities.ts";
 
 const actions: Readonly<Record<TapChange["action"], string>> = {
   held: "paused, sent",
@@ -43,23 +27,4 @@ export function tapChangeText({ action, waitedMs }: TapChange): string {
   return waitedMs === undefined
     ? actions[action]
     : `${actions[action]} after ${formatMs(waitedMs)}`;
-}
-
-const outcomes: Readonly<Record<FaultOutcome, string>> = {
-  retried: "retried",
-  "gave-up": "gave up",
-  corrupted: "sent errors",
-  "went-on": "went on",
-  hung: "hung",
-  waiting: "no reaction yet",
-};
-
-/** @returns for example “Happened 3 times: the client retried (2), hung (1)” */
-export function faultSummaryText(summary: FaultSummary | undefined): string {
-  if (!summary) return "Has not happened yet";
-  const parts = Object.entries(outcomes).flatMap(([outcome, words]) => {
-    const count = summary.outcomes[outcome as FaultOutcome];
-    return count === undefined ? [] : [count === summary.count ? words : `${words} (${count})`];
-  });
-  return `Happened ${formatCount(summary.count, "time")}: the client ${parts.join(", ")}`;
 }

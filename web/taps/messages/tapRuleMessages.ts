@@ -1,7 +1,23 @@
 /** Texts about breakpoints and faults. */
+import type { FaultKind } from "../../../shared/log/entry.ts";
+import type { FaultOutcome, FaultSummary } from "../../../shared/taps/faultSummary.ts";
 import type { Fault, FaultRule, RuleWhere } from "../../../shared/taps/tapOrders.ts";
-import { formatWait } from "../../messages/quantities.ts";
-import { faultNames } from "./tapChangeMessages.ts";
+import { formatCount, formatWait } from "../../messages/quantities.ts";
+
+export const faultNames: Readonly<Record<FaultKind, string>> = {
+  delay: "Delay",
+  drop: "Drop",
+  duplicate: "Send twice",
+  reorder: "Send after the next message",
+  cut: "Cut in the middle",
+  "wrong-id": "Wrong id",
+  error: "Error",
+  "invalid-json": "Invalid JSON",
+  status: "HTTP status",
+  close: "Close the connection",
+  kill: "Kill the server",
+  "slow-reader": "Slow reader",
+};
 
 /** @returns for example “tools/call add to the server” */
 export function whereText({ direction, method, subject, filter }: RuleWhere): string {
@@ -43,4 +59,23 @@ export function chanceText({ probability, seed, limit }: FaultRule): string {
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+const outcomes: Readonly<Record<FaultOutcome, string>> = {
+  retried: "retried",
+  "gave-up": "gave up",
+  corrupted: "sent errors",
+  "went-on": "went on",
+  hung: "hung",
+  waiting: "no reaction yet",
+};
+
+/** @returns for example “Happened 3 times: the client retried (2), hung (1)” */
+export function faultSummaryText(summary: FaultSummary | undefined): string {
+  if (!summary) return "Has not happened yet";
+  const parts = Object.entries(outcomes).flatMap(([outcome, words]) => {
+    const count = summary.outcomes[outcome as FaultOutcome];
+    return count === undefined ? [] : [count === summary.count ? words : `${words} (${count})`];
+  });
+  return `Happened ${formatCount(summary.count, "time")}: the client ${parts.join(", ")}`;
 }

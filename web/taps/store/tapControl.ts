@@ -1,11 +1,18 @@
 /** Breakpoints and faults of a tap, and the messages that wait because of them. */
+import * as v from "valibot";
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
 import { encodeMessage } from "../../../shared/relay/frames/frames.ts";
 import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import type { TapListing } from "../../../shared/relay/frames/tapFrames.ts";
-import type { Breakpoint, FaultRule, TapOrder, TapReport } from "../../../shared/taps/tapOrders.ts";
+import {
+  type Breakpoint,
+  type FaultRule,
+  type TapOrder,
+  type TapReport,
+  tapReport,
+} from "../../../shared/taps/tapOrders.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 
 interface Switched {
@@ -165,7 +172,8 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
           onSocketReady: announce,
           message(message) {
             if (message.kind === "tap-report") {
-              const { report } = message;
+              const { success, output: report } = v.safeParse(tapReport, message.report);
+              if (!success) return;
               if (report.report === "rules") return change({ isApplied: true });
               if (report.report === "not-sent") return change({ notSent: report.direction });
               if (report.report === "released") return release([report.message]);

@@ -11,7 +11,7 @@ import { SuggestField } from "../../ui/fields/SuggestField.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import panel from "../../ui/panel.module.css";
-import { faultNames } from "../messages/tapChangeMessages.ts";
+import { faultNames } from "../messages/tapRuleMessages.ts";
 import type { PageBreakpoint, PageFault } from "../store/tapControl.ts";
 
 interface EditorProps<Rule> {

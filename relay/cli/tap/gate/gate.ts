@@ -54,8 +54,8 @@ interface GateOptions {
   readonly add: (direction: Direction, text: string) => void;
 }
 
-/** Messages that wait at once; further ones pass. */
-const maxHeld = 50;
+/** Messages that wait for the user at once, and because of faults; further ones pass without waiting. */
+const [maxHeld, maxDelayed] = [50, 100];
 
 type Decision = Extract<TapOrder, { order: "send" | "drop" | "answer" }>;
 
@@ -143,7 +143,9 @@ export function createGate({ carrier, report, add }: GateOptions): Gate {
     const { direction, text } = message;
     const { kind, rule, texts, replies } = effect;
     const started = performance.now();
-    if (effect.waitMs > 0) await wait(rule, effect.waitMs, signal);
+    if (effect.waitMs > 0 && waits.size < maxHeld + maxDelayed) {
+      await wait(rule, effect.waitMs, signal);
+    }
     const waitedMs = performance.now() - started;
     const change = { action: kind, rule, ...(effect.waitMs > 0 ? { waitedMs } : {}) };
     if (texts.length === 0) log(direction, text, change);

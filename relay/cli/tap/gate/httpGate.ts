@@ -18,8 +18,8 @@ export interface HttpGate {
   passAnswer(exchange: TappedRequest, answer: IncomingMessage): boolean;
 }
 
-/** Bytes of a body that is read whole; larger ones pass. */
-const maxBodyBytes = 4 * 1024 * 1024;
+/** Bytes of a body that is read whole, and of all those that wait; larger and further ones pass. */
+const [maxBodyBytes, maxWaitingBytes] = [1024 * 1024, 64 * 1024 * 1024];
 /** Milliseconds for which a message waits for the next one. */
 const reorderMs = 2000;
 /** Sessions whose requests are remembered. */
@@ -38,6 +38,8 @@ export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
   const streams = new Set<{ readonly gate: StreamGate; readonly exchange: TappedRequest }>();
   /** The newest request with a message, whose headers those of the user get. */
   let newest: IncomingMessage | undefined;
+  /** Bytes of bodies that were read and wait. */
+  let waiting = 0;
   /** Called when the next message of a direction has passed. */
   const next = { out: new Set<() => void>(), in: new Set<() => void>() };
 
@@ -77,6 +79,32 @@ export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
       next[direction].add(end);
     });
 
+  /** Reads a body, up to {@link maxBodyBytes}; the rest of a larger one is left. */
+  const readBody = (source: IncomingMessage) =>
+    new Promise<{ readonly body: Buffer; readonly isWhole: boolean }>((resolve) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const done = (isWhole: boolean) => {
+        source.off("data", add);
+        source.off("end", end);
+        source.off("close", end);
+        waiting -= size;
+        resolve({ body: Buffer.concat(chunks), isWhole });
+      };
+      const add = (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.byteLength;
+        waiting += chunk.byteLength;
+        if (size <= maxBodyBytes && waiting <= maxWaitingBytes) return;
+        source.pause();
+        done(false);
+      };
+      const end = () => done(true);
+      source.on("data", add);
+      source.on("end", end);
+      source.on("close", end);
+    });
+
   const signalOf = ({ response }: TappedRequest) => {
     const control = new AbortController();
     response.once("close", () => control.abort());
@@ -91,11 +119,13 @@ export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
   ): Promise<{ readonly passage: Passage; readonly logged: readonly Logged[] } | undefined> => {
     const logged: Logged[] = [];
     const message = { ...readerOf(exchange)(direction, `${body}`), isBody: true };
+    waiting += body.byteLength;
     const passage = await gate.pass(message, {
       log: (to, text, change) =>
         logged.push({ direction: to, text, ...(change ? { change } : {}) }),
       signal: signalOf(exchange),
     });
+    waiting -= body.byteLength;
     if (passage?.effect?.kind === "reorder") await waitForNext(direction);
     passed(direction);
     return passage && { passage, logged };
@@ -108,8 +138,7 @@ export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
 
   const passJson = async (exchange: TappedRequest, answer: IncomingMessage) => {
     const { response } = exchange;
-    const { chunks, isWhole } = await readBody(answer);
-    const bytes = Buffer.concat(chunks);
+    const { body: bytes, isWhole } = await readBody(answer);
     const copy = (part: Buffer) => copies.add("response", part, exchange.number);
     const finish = (part: Buffer) => {
       copy(part);
@@ -193,8 +222,7 @@ export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
     async passRequest(exchange) {
       const { received, response } = exchange;
       newest = received;
-      const { chunks, isWhole } = await readBody(received);
-      const body = Buffer.concat(chunks);
+      const { body, isWhole } = await readBody(received);
       if (!isWhole) return exchange.forward(body);
       const result = await passBody(exchange, "out", body);
       if (response.destroyed) return;
@@ -242,27 +270,4 @@ export function createHttpGate(forwarder: Forwarder, copies: Copies): HttpGate {
       return true;
     },
   };
-}
-
-/** Reads a body, up to {@link maxBodyBytes}; the rest of a larger one is left. */
-async function readBody(source: IncomingMessage) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const isWhole = await new Promise<boolean>((resolve) => {
-    const done = (whole: boolean) => {
-      source.off("data", onData);
-      resolve(whole);
-    };
-    const onData = (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size <= maxBodyBytes) return;
-      source.pause();
-      done(false);
-    };
-    source.on("data", onData);
-    source.once("end", () => done(true));
-    source.once("close", () => done(true));
-  });
-  return { chunks, isWhole };
 }

@@ -27,7 +27,7 @@ interface StreamGateOptions
 }
 
 /** Bytes of a frame that is read whole; longer ones pass. Bytes that wait before no more is read. */
-const [maxFrameBytes, maxWaitingBytes] = [4 * 1024 * 1024, 8 * 1024 * 1024];
+const [maxFrameBytes, maxWaitingBytes] = [1024 * 1024, 1024 * 1024];
 /** Bytes that can end a frame. */
 const maxEndBytes = 4;
 
@@ -69,8 +69,8 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
   const queue = createMessageQueue({
     ...options,
     write: ({ bytes, endsFrame: isEnd }) => write(bytes, isEnd),
-    writeText(text, { bytes }, isCut = false) {
-      const frame = framing.encode(text, bytes, isCut);
+    writeText(text, { text: original, bytes }, isCut = false) {
+      const frame = text === original ? bytes : framing.encode(text, bytes, isCut);
       onWrite?.(frame);
       return write(frame, !isCut);
     },
