@@ -1,7 +1,24 @@
 /** Journey: a conversation with a model over the tools of a server. */
+import type { Page } from "@playwright/test";
 import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
-import { startModelServer } from "./servers/models.ts";
+import type { ModelFormat } from "./servers/modelFormats.ts";
+import { type ModelServer, startModelServer } from "./servers/models.ts";
+
+/** Configures a model of each provider at a server. */
+async function configure(page: Page, server: ModelServer, ...formats: readonly ModelFormat[]) {
+  const models = formats.map((provider) => ({
+    id: provider,
+    name: `My ${provider}`,
+    provider,
+    baseUrl: server.baseUrls[provider],
+    model: "model-1",
+  }));
+  await page.evaluate(
+    (text) => localStorage.setItem("mcp-playground.models", text),
+    JSON.stringify(models),
+  );
+}
 
 test("a conversation calls tools, asks before what may change data, and survives a reload", async ({
   playground,
@@ -11,17 +28,7 @@ test("a conversation calls tools, asks before what may change data, and survives
   const { page, button } = playground;
   const models = await startModelServer();
   watched.allow(new URL(models.baseUrls.openai).origin);
-  const model = {
-    id: "m",
-    name: "My model",
-    provider: "openai",
-    baseUrl: models.baseUrls.openai,
-    model: "model-1",
-  };
-  await page.evaluate(
-    (text) => localStorage.setItem("mcp-playground.models", text),
-    JSON.stringify([model]),
-  );
+  await configure(page, models, "openai");
   await playground.connect(everything.url);
   await page.getByRole("tab", { name: "Chat" }).click();
   await expect(page.getByRole("button", { name: /^\d+ tools · / })).toBeVisible();
@@ -40,7 +47,7 @@ test("a conversation calls tools, asks before what may change data, and survives
   await expect(page.getByText("It is 42.")).toBeVisible();
   await expect(call).toContainText("42");
   await check(playground, "chat");
-  await page.getByRole("article", { name: "Reply of My model" }).first().scrollIntoViewIfNeeded();
+  await page.getByRole("article", { name: "Reply of My openai" }).first().scrollIntoViewIfNeeded();
   await button("Show request in Traffic").first().click();
   await expect(playground.region("Message detail")).toContainText("get-sum");
   await call.getByRole("button", { name: "Open call" }).click();
@@ -51,5 +58,86 @@ test("a conversation calls tools, asks before what may change data, and survives
   await page.getByRole("combobox", { name: "Conversation" }).click();
   await page.getByRole("option", { name: "What is 2 plus 40?" }).click();
   await expect(page.getByText("It is 42.")).toBeVisible();
+  await models.close();
+});
+
+test("three providers are compared; a message, a call in Traffic and one in the history become cases; a link has the conversation", async ({
+  playground,
+  watched,
+  browser,
+}) => {
+  const { page, button, tab, messages } = playground;
+  const models = await startModelServer();
+  watched.allow(new URL(models.baseUrls.openai).origin);
+  await configure(page, models, "openai", "anthropic", "google");
+  await button("Try the demo server")
+    .or(page.getByRole("button", { name: /^Try the demo/ }))
+    .click();
+  await tab("Chat").click();
+  await expect(page.getByRole("button", { name: /^\d+ tools · / })).toBeVisible();
+  const add = { id: "1", name: "add", arguments: '{"a":2,"b":40}' };
+  const usage = { input: 1200, output: 30, cached: 1000, reasoning: 12 };
+  for (let i = 0; i < 3; i++) models.script({ text: [], toolCalls: [add], usage });
+  for (let i = 0; i < 3; i++) models.script({ text: ["It is ", "42."], usage });
+  await button("Compare").click();
+  for (const name of ["My openai", "My anthropic", "My google"]) {
+    await page.getByRole("checkbox", { name }).setChecked(true, { force: true });
+  }
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("What is 2 plus 40?");
+  await message.press("Control+Enter");
+  const columns = page.getByRole("region", { name: /^Conversation with My / });
+  await expect(columns).toHaveCount(3);
+  for (const column of await columns.all()) {
+    await expect(column).toContainText("It is 42.");
+    await expect(column).toContainText("of them cached2,000");
+  }
+  await check(playground, "comparison of models");
+  await columns.first().getByRole("button", { name: "Continue alone" }).click();
+  const alone = playground.region("Conversation");
+  await expect(alone).toContainText("It is 42.");
+
+  await button("Save as eval case").first().click();
+  await expect(page.getByRole("button", { name: "What is 2 plus 40?" })).toBeVisible();
+  await messages
+    .getByRole("row", { name: /\badd\b/ })
+    .first()
+    .click();
+  await playground
+    .region("Message detail")
+    .getByRole("button", { name: "Save as eval case" })
+    .click();
+  await expect(page.getByRole("heading", { name: "2 cases" })).toBeVisible();
+  await playground.showView("History");
+  const calls = playground.region("History").getByRole("list", { name: "Calls" });
+  await calls.getByRole("button").first().click();
+  await page
+    .getByRole("article", { name: "Earlier call" })
+    .getByRole("button", { name: "Save as eval case" })
+    .click();
+  await expect(page.getByRole("heading", { name: "3 cases" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "My openai" }).setChecked(false, { force: true });
+  await page.getByRole("checkbox", { name: /^Scripted/ }).setChecked(true, { force: true });
+  await page.getByRole("button", { name: /^Run 9 turns/ }).click();
+  await expect(page.getByRole("row", { name: /^What is 2 plus 40/ })).toContainText("of 3", {
+    timeout: 30_000,
+  });
+  await expect(page.getByRole("button", { name: /^Run 9 turns/ })).toBeVisible({ timeout: 30_000 });
+  await check(playground, "evals");
+
+  await button("Share").click();
+  const dialog = page.getByRole("dialog", { name: "Share session" });
+  const link = dialog.getByRole("textbox", { name: "Link" });
+  await expect(link).toHaveValue(/#/);
+  const without = await link.inputValue();
+  await dialog
+    .getByRole("checkbox", { name: "Conversations in Chat" })
+    .setChecked(true, { force: true });
+  await expect(link).not.toHaveValue(without);
+  const there = await (await browser.newContext()).newPage();
+  await there.goto(await link.inputValue());
+  await there.getByRole("tab", { name: "Chat" }).click();
+  await expect(there.getByText("It is 42.").first()).toBeVisible();
+  await there.context().close();
   await models.close();
 });

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -11,6 +12,9 @@ import { runCli } from "../cli.fixture.ts";
 
 const demoSuite = fileURLToPath(new URL("../../../docs/examples/demo.eval.json", import.meta.url));
 const everything = ["--", process.execPath, everythingProgram, "stdio"];
+const filesystemProgram = createRequire(import.meta.url).resolve(
+  "@modelcontextprotocol/server-filesystem/dist/index.js",
+);
 const key = "sk-eval-0123456789";
 
 function suiteOf(...cases: readonly object[]): string {
@@ -65,6 +69,33 @@ test("the suite of the demo server passes with the scripted model, and is writte
   const [run] = JSON.parse(readFileSync(sarif, "utf8")).runs;
   expect(run.results).toHaveLength(40);
   expect(run.automationDetails.id).toBe("mcp-playground/eval/");
+});
+
+test("a suite runs over the file system's server, with rules that need no key", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "note.txt"), "hello");
+  const list = {
+    name: "lists files",
+    message: `list_directory ${JSON.stringify({ path: folder })}`,
+    expect: [
+      { kind: "only", tool: "list_directory" },
+      { kind: "no-error" },
+      { kind: "answer-contains", text: "note.txt" },
+      { kind: "not-called", tool: "write_file" },
+    ],
+  };
+  const remove = {
+    name: "writes nothing",
+    message: `write_file ${JSON.stringify({ path: join(folder, "note.txt"), content: "" })}`,
+    allow: ["write_file"],
+    expect: [{ kind: "called", tool: "write_file" }],
+  };
+  const server = ["--", process.execPath, filesystemProgram, folder];
+  const { code, out } = await runCli("eval", suiteOf(list, remove), ...server);
+  expect(out).toContain("passed lists files");
+  expect(code).toBe(0);
+  // the server calls it destructive, and a suite cannot allow that
+  expect(readFileSync(join(folder, "note.txt"), "utf8")).toBe("hello");
 });
 
 test("the published schema accepts the example, and refuses what the reader refuses", async () => {
