@@ -64,6 +64,15 @@ test("the session of another client appears, continues in the next one, and can 
     await expect(page.getByRole("button", { name: "Lists of notes" })).toHaveCount(1);
     await second.close();
 
+    await playground.press("Connect as this client");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Start" }).click();
+    await expect(playground.status).toContainText("Connected");
+    await playground
+      .row(/\binitialize\b/)
+      .last()
+      .click();
+    await expect(playground.traffic).toContainText("an-editor");
+
     await playground.press("Share");
     await expect(page.getByRole("dialog", { name: "Share session" })).toContainText("echo");
   } finally {

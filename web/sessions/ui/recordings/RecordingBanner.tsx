@@ -1,5 +1,5 @@
 /** Says that the page shows a recording, what was left out of it, and leads to its server. */
-import { Plug, X } from "lucide-react";
+import { Plug, UserRoundCog, X } from "lucide-react";
 import { formatTarget } from "../../../../shared/config/target.ts";
 import { exactLine } from "../../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../../messages/quantities.ts";
@@ -14,10 +14,15 @@ import styles from "./RecordingBanner.module.css";
 
 export function RecordingBanner(props: { serverId: string; opened: OpenedRecording }) {
   const { serverId, opened } = props;
-  const { recordings, connections } = useStores();
+  const { recordings, connections, servers, traffic } = useStores();
   const { connection, state } = useConnection();
   const isRecorded = state.kind === "recorded";
   const isTap = opened.source === "tap";
+  const connectAsClient = async () => {
+    const { connectAsClient } = await import("../../store/connectAsClient.ts");
+    const { connect } = connections.connector;
+    await connectAsClient(serverId, { log: traffic.log, servers: servers.all, connect });
+  };
   const isNamed = !opened.notRead?.some(({ code }) => code === "no-server");
   return (
     <section aria-label="Recording" className={styles.banner}>
@@ -47,6 +52,11 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
         {isRecorded && isNamed && (
           <Button icon={Plug} onPress={connections.connector.connect}>
             Connect and try it
+          </Button>
+        )}
+        {isRecorded && isTap && opened.client && (
+          <Button icon={UserRoundCog} onPress={() => void connectAsClient()}>
+            Connect as this client
           </Button>
         )}
         <IconButton
