@@ -1,15 +1,14 @@
 /** The result of an examination: four numbers, and the verdicts with a column for each revision. */
 import { Download, Play } from "lucide-react";
 import { useMemo, useState } from "react";
-import { ToggleButton } from "react-aria-components";
 import { type Area, areas } from "../../../shared/conform/scenario.ts";
 import { type ReportFormat, writeReport } from "../../../shared/report/writeReport.ts";
 import { failureText } from "../../messages/failureMessages.ts";
 import { saveFile } from "../../platform/saveFile.ts";
 import { Button } from "../../ui/Button.tsx";
-import { cx } from "../../ui/cx.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Chip } from "../../ui/fields/Chip.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
@@ -145,9 +144,9 @@ interface AreaChipProps {
 
 function AreaChip({ label, count, isSelected, onPress }: AreaChipProps) {
   return (
-    <ToggleButton isSelected={isSelected} onPress={onPress} className={cx(styles.chip)}>
+    <Chip isSelected={isSelected} onChange={onPress}>
       {label} <span className={styles.count}>{count}</span>
-    </ToggleButton>
+    </Chip>
   );
 }
 

@@ -1,7 +1,6 @@
 /** Toggle buttons for the most common terms of the filter, and for the active server if there are several. */
-import { ToggleButton } from "react-aria-components";
 import { serverTerm, termsOf, toggleTerm } from "../../../shared/log/filter.ts";
-import { cx } from "../../ui/cx.ts";
+import { Chip } from "../../ui/fields/Chip.tsx";
 import styles from "./FilterChips.module.css";
 
 const chips: readonly (readonly [term: string, label: string, isRare?: "rare"])[] = [
@@ -26,14 +25,14 @@ export function FilterChips({ filter, server, onFilter }: Props) {
   return (
     <fieldset className={styles.chips} aria-label="Common filters">
       {[...own, ...chips].map(([term, label, isRare]) => (
-        <ToggleButton
+        <Chip
           key={term}
           isSelected={terms.includes(term)}
           onChange={() => onFilter(toggleTerm(filter, term))}
-          className={cx(styles.chip, isRare && styles.rare)}
+          className={isRare && styles.rare}
         >
           {label}
-        </ToggleButton>
+        </Chip>
       ))}
     </fieldset>
   );
