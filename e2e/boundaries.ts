@@ -21,6 +21,7 @@ const subjects = [
   "chat",
   "taps",
   "apps",
+  "doctor",
   "examine",
 ];
 
@@ -57,7 +58,7 @@ const layers: readonly Layer[] = [
   ["shared/demo", ["shared/core", "shared/protocol"]],
   ["shared/oauth", ["shared/core", "shared/protocol", "shared/log", "shared/transport"]],
   ["shared/apps", ["shared/core", "shared/protocol", "shared/log"]],
-  ["shared/lint", ["shared/core", "shared/protocol", "shared/log", "shared/apps"]],
+  ["shared/lint", ["shared/core", "shared/protocol", "shared/log", "shared/apps", "shared/doctor"]],
   [
     "shared/recording",
     [
@@ -143,6 +144,7 @@ const layers: readonly Layer[] = [
   ["web/chat/store", storesOf("servers", "calls", "sampling")],
   ["web/taps/store", storesOf("relay", "servers", "calls", "sessions")],
   ["web/apps/store", storesOf("servers", "calls", "inbox")],
+  ["web/doctor/store", storesOf("relay", "servers")],
   ["web/examine/store", storesOf("servers", "calls")],
   // the stores as the components get them
   ["web/stores", ["shared", "web/platform", ...allStores]],

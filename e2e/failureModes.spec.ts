@@ -32,11 +32,11 @@ test.describe("unreachable servers", () => {
     const plain = everything.url.replace("http:", "https:");
     const nobody = "http://nobody.invalid/mcp";
     const servers: readonly (readonly [url: string, hint: RegExp, cause: string | RegExp])[] = [
-      [closed, /running|listen/i, `No server is listening at ${new URL(closed).host}`],
-      [plain, /certificate/, "No secure connection to"],
-      [selfSigned.url, /certificate/, "is not trusted"],
-      [bad.url("no-cors"), /CORS/, "answers, but does not allow this page (CORS)"],
-      [nobody, /Does nobody\.invalid exist/, "The name nobody.invalid was not found"],
+      [closed, /running|listen/i, `Nothing listens at ${new URL(closed).host}`],
+      [plain, /certificate/, "does not speak TLS"],
+      [selfSigned.url, /certificate/, "is self-signed"],
+      [bad.url("no-cors"), /CORS/, "The server does not allow pages of"],
+      [nobody, /Does nobody\.invalid exist/, "The name nobody.invalid does not resolve"],
     ];
     for (const [url, hint, cause] of servers) {
       await test.step(url, async () => {
@@ -52,7 +52,7 @@ test.describe("unreachable servers", () => {
         await expect(alert).toContainText(`curl -i -X POST ${address} ${headers} -d '{"jsonrpc"`);
         await expect(playground.server).toHaveValue(url);
         await expect(playground.button("Connect")).toBeEnabled();
-        await playground.button("Find the cause through the relay").click();
+        await playground.button("Diagnose").click();
         const question = page.getByRole("alertdialog", { name: "Connect through the relay?" });
         await question.getByRole("button", { name: "Allow" }).click();
         await expect(page.getByRole("alert").filter({ hasText: cause })).toBeVisible();

@@ -111,6 +111,27 @@ export function isCause(code: string): code is DoctorCause {
   return Object.hasOwn(causes, code);
 }
 
+const sections: readonly (readonly [RegExp, string])[] = [
+  [/^(cors|expose)-/, "https://fetch.spec.whatwg.org/#http-cors-protocol"],
+  [/^mixed-content$/, "https://www.w3.org/TR/mixed-content/"],
+  [/^local-network/, "https://wicg.github.io/local-network-access/"],
+  [/^url-port/, "https://fetch.spec.whatwg.org/#port-blocking"],
+  [
+    /^(auth|sign-in|token)-/,
+    "https://modelcontextprotocol.io/specification/latest/basic/authorization",
+  ],
+  [
+    /^(initialize|revision)/,
+    "https://modelcontextprotocol.io/specification/latest/basic/lifecycle",
+  ],
+];
+
+/** The URL of the section that a cause is about. */
+export function causeSection(code: DoctorCause): string {
+  const found = sections.find(([pattern]) => pattern.test(code));
+  return found?.[1] ?? "https://modelcontextprotocol.io/specification/latest/basic/transports";
+}
+
 export type CauseEvidence = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A cause that a probe has found. */

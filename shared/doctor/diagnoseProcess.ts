@@ -34,11 +34,15 @@ export function diagnoseProcess(subject: ProcessSubject, record: Recorder): Diag
 /** Bytes of standard error that are read. */
 const maximumBytes = 64 * 1024;
 
-/** Reads from the log what a process has written. */
+/** Reads from the log what the newest process has written. */
 export async function readOutput(
-  entries: readonly Entry[],
+  all: readonly Entry[],
   read: EventLog["read"],
 ): Promise<Pick<ProcessSubject, "stderr" | "stray" | "seqs">> {
+  const start = all.findLastIndex(
+    (entry) => entry.kind === "process" && entry.event.kind === "starting",
+  );
+  const entries = all.slice(Math.max(start, 0));
   const chunks: Uint8Array[] = [];
   const seqs: number[] = [];
   let size = 0;

@@ -4,7 +4,7 @@ import { encodeText } from "../core/bytes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { HttpResponseHead } from "../log/entry.ts";
 import { headerSecrets } from "../log/headerSecrets.ts";
-import type { Recorder } from "../log/recorder.ts";
+import type { RecordDraft, Recorder } from "../log/recorder.ts";
 import { urlSecrets } from "../log/urlSecrets.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { findHeader, type Header } from "../protocol/headers.ts";
@@ -103,9 +103,9 @@ async function exchange(
   const bytes = body === undefined ? undefined : encodeText(body);
   const seqs: number[] = [];
   const recordEntry: Recorder = (draft, range, at) => {
-    const entry = record(draft, range, at);
+    const entry = record(outsideSession(draft), range, at);
     if (entry.kind !== "http-end") seqs.push(entry.seq);
-    return entry;
+    return entry as ReturnType<typeof record<typeof draft>>;
   };
   const secrets = [...urlSecrets(url), ...headerSecrets(headers)];
   const http = { method, url, headers };
@@ -155,6 +155,13 @@ async function exchange(
     isInvalidJson: complete?.notJson !== undefined,
     isTimeout: isLate,
   };
+}
+
+/** The answers are no messages of the session that the log is about. */
+function outsideSession(draft: RecordDraft): RecordDraft {
+  if (draft.kind !== "message" && draft.kind !== "frame") return draft;
+  const { direction, exchangeId } = draft;
+  return { kind: "frame", holds: "body", carrier: "http", direction, exchangeId };
 }
 
 /** What every client sends first. */

@@ -1,5 +1,6 @@
 /** Defines a finding: the rule that an entry of the log breaks, how serious that is, and the evidence. */
 import type { AppFindingCode } from "../apps/appFinding.ts";
+import type { DoctorCause } from "../doctor/cause.ts";
 import type {
   FindingCode,
   SchemaFinding as MessageFinding,
@@ -55,7 +56,7 @@ export type FlowCode =
 
 export interface Finding extends Omit<MessageFinding, "code" | "pointer"> {
   /** Stable across versions; `optional-method-missing` is reported by `check` alone. */
-  readonly code: FindingCode | FlowCode | AppFindingCode | "optional-method-missing";
+  readonly code: FindingCode | FlowCode | AppFindingCode | DoctorCause | "optional-method-missing";
   /** The log entry it is about. */
   readonly seq: number;
   /** The place in the entry's JSON, as an RFC 6901 JSON pointer; undefined if there is no single place. */

@@ -1,7 +1,8 @@
 /** Checks a growing log in short slices of work and stores the findings. */
 import { decodeText } from "../core/bytes.ts";
 import { createListeners } from "../core/listeners.ts";
-import type { Entry, MessageEntry } from "../log/entry.ts";
+import { causeSection, isCause } from "../doctor/cause.ts";
+import type { Entry, FindingEntry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
 import type { SchemaFinding as MessageFinding } from "../protocol/check/checkFinding.ts";
@@ -57,6 +58,12 @@ export interface Lint {
   settled(): Promise<void>;
   /** Stops checking. */
   close(): void;
+}
+
+/** What the connection doctor found is in the log, so that recordings have it. */
+function doctorFindings({ code, severity, about, evidence }: FindingEntry): readonly Finding[] {
+  if (about === undefined || !isCause(code)) return [];
+  return [{ code, severity, seq: about, evidence, specUrl: causeSection(code) }];
 }
 
 /** Creates a lint and starts checking the log. */
@@ -117,6 +124,7 @@ export function createLint(options: LintOptions): Lint {
       if (bytes && !isLarge) findings.add(await appMessages.check(entry, decodeText(bytes)));
       return;
     }
+    if (entry.kind === "finding") return void findings.add(doctorFindings(entry));
     const result = flow.check(entry, isLarge ? undefined : bytes);
     findings.add(result.findings);
     if (entry.kind !== "message" || !bytes || result.isSuperfluous) return;

@@ -1,5 +1,6 @@
 /** States what the connection doctor has found, and what to do, in a sentence each. */
-import type { CauseEvidence, DoctorCause } from "../doctor/cause.ts";
+import type { CauseEvidence, DoctorCause, ProbeName } from "../doctor/cause.ts";
+import { type CauseText, commandCauseTexts, quoted, seconds, where } from "./commandCauseText.ts";
 
 export interface DoctorText {
   /** What is wrong. */
@@ -8,20 +9,12 @@ export interface DoctorText {
   readonly remedy: string;
 }
 
-type Text = (evidence: CauseEvidence) => readonly [sentence: string, remedy: string];
-
-/** Text of others within a sentence. */
-const quoted = (value: unknown) => JSON.stringify(String(value ?? ""));
-/** A part of a sentence for a fact that may be missing. */
-const where = (value: unknown, text: (known: string) => string) =>
-  value === undefined || value === null || value === "" ? "" : text(String(value));
 const from = (server: unknown) => where(server, (name) => ` (Server: ${name})`);
-const seconds = (ms: unknown) => `${(Number(ms) / 1000).toFixed(1)} s`;
 
 const certificateRemedy =
   "Install a certificate of a known authority with its whole chain. For development, name your own authority in NODE_EXTRA_CA_CERTS, or in Connection options.";
 
-const texts: Readonly<Record<DoctorCause, Text>> = {
+const texts: Readonly<Record<DoctorCause, CauseText>> = {
   "url-unspecified": ({ host }) => [
     `${host} is an address to listen at, not one to connect to.`,
     "Use 127.0.0.1 or localhost in the URL.",
@@ -325,63 +318,7 @@ const texts: Readonly<Record<DoctorCause, Text>> = {
     `The server's clock is ${Math.abs(Number(skew))} s ${Number(skew) > 0 ? "ahead of" : "behind"} this machine's, so tokens may be refused.`,
     "Synchronise the clocks (NTP).",
   ],
-  "program-not-found": ({ command }) => [
-    `The program ${quoted(command)} was not found.`,
-    "Give its full path. Programs of nvm, pyenv and similar are not in the PATH of other programs.",
-  ],
-  "file-not-found": ({ command, reason }) => [
-    `A file of the command ${quoted(command)} does not exist: ${reason}.`,
-    "Check the path; relative ones count from the working directory.",
-  ],
-  "not-executable": ({ command }) => [
-    `${quoted(command)} is not executable.`,
-    "Make it executable (chmod +x), with a first line such as #!/usr/bin/env node, or start it with its interpreter.",
-  ],
-  "directory-missing": ({ reason }) => [
-    `The working directory cannot be used: ${reason}.`,
-    "Correct the directory.",
-  ],
-  "not-started": ({ command, reason }) => [`${quoted(command)} was not started: ${reason}.`, ""],
-  "node-version": ({ line }) => [
-    `The server needs another version of its runtime: ${quoted(line)}.`,
-    "Start it with the full path of a newer Node.js (or Python).",
-  ],
-  "module-not-found": ({ line }) => [
-    `A module of the server is missing: ${quoted(line)}.`,
-    "Install its dependencies, and build it, in its folder (npm install, npm run build).",
-  ],
-  "package-not-found": ({ line }) => [
-    `The package does not exist in the registry: ${quoted(line)}.`,
-    "Check the spelling and the scope of its name.",
-  ],
-  "port-in-use": ({ line }) => [
-    `The server wants a port that another program uses: ${quoted(line)}.`,
-    "End the other program. A stdio server needs no port.",
-  ],
-  "setting-missing": ({ line }) => [
-    `The server misses a setting: ${quoted(line)}.`,
-    "Pass it with --env NAME=value: little of your environment is inherited.",
-  ],
-  crashed: ({ line, exitCode, signal }) => [
-    `The server ended with ${signal ? `signal ${signal}` : `code ${exitCode}`}: ${quoted(line)}.`,
-    "Read its complete output.",
-  ],
-  "exited-silently": ({ exitCode, signal }) => [
-    `The server ended with ${signal ? `signal ${signal}` : `code ${exitCode}`}, without a word on standard error.`,
-    "A server runs until its standard input ends. Check that the command starts it, and that it waits for its transport.",
-  ],
-  "http-server": ({ line }) => [
-    `The command starts an HTTP server, not a stdio server: ${quoted(line)}.`,
-    "Connect to its URL, or start it with its option for stdio.",
-  ],
-  "stdout-noise": ({ line }) => [
-    `The server writes text on standard output that is no message: ${quoted(line)}.`,
-    "Standard output belongs to the protocol. Write logs to standard error.",
-  ],
-  silent: ({ ms, line }) => [
-    `The server runs, but did not answer within ${seconds(ms)}${where(line, (text) => `; it says ${quoted(text)}`)}.`,
-    "Check that it reads standard input, and that its transport is connected.",
-  ],
+  ...commandCauseTexts,
   unexplained: ({ code, reason }) => [
     `Connecting failed (${code})${where(reason, (text) => `: ${text}`)}, and no probe found the cause.`,
     "Read the messages of the connection.",
@@ -393,3 +330,16 @@ export function doctorText(code: DoctorCause, evidence: CauseEvidence): DoctorTe
   const [sentence, remedy] = texts[code](evidence);
   return { sentence, remedy };
 }
+
+/** What has been examined where a probe finds nothing. */
+export const passedSentences: Readonly<Record<ProbeName, string>> = {
+  url: "The URL can be used.",
+  network: "The server can be reached.",
+  answer: "An MCP server answers.",
+  cors: "Pages may connect (CORS).",
+  authorization: "Authorization is in order.",
+  protocol: "The handshake works.",
+  stream: "Streams arrive at once, and stay open.",
+  clock: "The clocks agree.",
+  process: "The command is a stdio server.",
+};

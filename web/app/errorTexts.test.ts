@@ -13,10 +13,8 @@ import type { ErrorText } from "../messages/errorText.ts";
 import { failureText } from "../messages/failureMessages.ts";
 import { forwardErrorText } from "../messages/network/forwardMessages.ts";
 import type { RelayState } from "../relay/store/relayState.ts";
-import { networkCauseText } from "../servers/messages/networkCauseMessages.ts";
 import { relayStateText } from "../servers/messages/relayMessages.ts";
 import { relayStatus } from "../servers/messages/relayStatus.ts";
-import type { NetworkCause } from "../servers/store/connections/networkCause.ts";
 import { openErrorText } from "../sessions/messages/openMessages.ts";
 import type { OpenProblem } from "../sessions/store/openedRecording.ts";
 import { authorizationProblemText } from "../signIn/messages/authorizationProblemMessages.ts";
@@ -124,17 +122,6 @@ const relayStates: readonly RelayState[] = [
   { kind: "reconnecting", address, attempt: 2 },
 ];
 
-const preflight = { kind: "answered", status: 403 } as const;
-const networkCauses: readonly NetworkCause[] = [
-  { kind: "unknown", reason: "The relay was stopped" },
-  { ...preflight, denials: [] },
-  { ...preflight, denials: [{ kind: "status" }] },
-  { ...preflight, denials: [{ kind: "origin", found: undefined }] },
-  { ...preflight, denials: [{ kind: "origin", found: "null" }] },
-  { ...preflight, denials: [{ kind: "method", method: "DELETE" }] },
-  { ...preflight, denials: [{ kind: "headers", names: ["mcp-session-id"] }] },
-];
-
 /** A value for every piece of evidence that messages quote. */
 const evidence: Record<string, string> = Object.fromEntries(
   ["algorithm", "announced", "asked", "claim", "contentType", "description", "error", "expected"]
@@ -168,9 +155,6 @@ const rows: readonly (readonly [code: string, text: ErrorText])[] = [
     return [code, authorizationProblemText(problem)] as const;
   }),
   ...relayStates.map((state) => [state.kind, relayStateText(state)] as const),
-  ...networkCauses.map(
-    (cause) => [cause.kind, networkCauseText(url, cause, "https://page.example")] as const,
-  ),
   ...forwardCodes.map((code) => {
     return [code, forwardErrorText(url, { code, reason: "It was refused" })] as const;
   }),

@@ -51,6 +51,10 @@ const ordered: readonly ChunkGroup[] = [
     name: "failures",
     test: /\/web\/messages\/(failureMessages|FailureNotice)|\/FailureSteps/,
   },
+  {
+    name: "doctor",
+    test: /\/shared\/(doctor\/(?!cause)|messages\/doctorFixes)|\/web\/doctor\/(store\/run|ui)/,
+  },
   { name: "edit-loop", test: /\/web\/watch\// },
   // loaded after connecting: forms and message details; results are loaded when an item is shown
   {

@@ -9,6 +9,7 @@ import type { Drafts } from "../calls/store/drafts.ts";
 import type { Invoke } from "../calls/store/invoke.ts";
 import type { Repeats } from "../calls/store/repeats.ts";
 import type { Runs } from "../calls/store/runs.ts";
+import type { Diagnoses } from "../doctor/store/diagnosesStore.ts";
 import type { Examinations } from "../examine/store/examinations.ts";
 import type { Elicitations } from "../inbox/store/elicitation/elicitations.ts";
 import type { Inbox } from "../inbox/store/inbox.ts";
@@ -165,6 +166,8 @@ export interface Stores extends OnDemandStores {
     readonly forwarding: Forwarding;
     readonly pairing: Pairing;
   };
+  /** Diagnoses of connections. */
+  readonly doctor: Diagnoses;
   readonly watch: WatchStore;
   /** Breakpoints and faults of taps, by the name of the tap. */
   readonly tapControls: ReadableStore<ReadonlyMap<string, TapControl>>;

@@ -1,27 +1,18 @@
 /** Makes the report of `doctor`, and prints it for people. */
-import type { DoctorFinding, ProbeName, ProbeResult } from "../../../shared/doctor/cause.ts";
+import {
+  causeSection,
+  type DoctorFinding,
+  type ProbeResult,
+} from "../../../shared/doctor/cause.ts";
 import { countText } from "../../../shared/messages/countText.ts";
 import { doctorFixes } from "../../../shared/messages/doctorFixes.ts";
-import { doctorText } from "../../../shared/messages/doctorText.ts";
+import { doctorText, passedSentences } from "../../../shared/messages/doctorText.ts";
 import type {
   ExaminationReport,
   LogEvidence,
   RuleVerdict,
 } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, escapeLinesForTerminal, type Terminal } from "../terminal.ts";
-
-/** What has been examined where a probe finds nothing. */
-const passedSentences: Readonly<Record<ProbeName, string>> = {
-  url: "The URL can be used.",
-  network: "The server can be reached.",
-  answer: "An MCP server answers.",
-  cors: "Pages may connect (CORS).",
-  authorization: "Authorization is in order.",
-  protocol: "The handshake works.",
-  stream: "Streams arrive at once, and stay open.",
-  clock: "The clocks agree.",
-  process: "The command is a stdio server.",
-};
 
 /** @param evidenceOf reads an entry of the log */
 export async function doctorVerdicts(
@@ -37,6 +28,7 @@ export async function doctorVerdicts(
         outcome: code === "unexplained" ? "could-not-run" : severity,
         subject: probe,
         sentence: `${sentence} ${remedy}`.trim(),
+        section: causeSection(code),
         evidence: (await Promise.all(seqs.map((seq) => evidenceOf(seq)))).flat(),
       });
     }

@@ -20,6 +20,8 @@ export const answerProbe: DoctorProbe = {
     const redirect = redirectFinding(context, reply);
     if (redirect) return [isWorking ? { ...redirect, severity: "warning" } : redirect];
     if (isMessage(reply) || status === 401) return [];
+    // the page can read this answer, so the browser has withheld another one
+    if (!relayFetch && failure?.code === "network") return [];
     if (isWorking && status < 400) return [];
     const found = await explain(context, reply);
     // a server that works without an origin refuses this one

@@ -78,9 +78,9 @@ async function discover(
   ]);
   let issuer: string | undefined;
   for (const url of urls) {
-    if (!mayFollow(context, url)) {
+    if (checkUrl(url, { serverUrl }) !== undefined)
       return [finding("auth-metadata-invalid", { url, code: "unusable-url" }, all)];
-    }
+    if (!mayFollow(context, url)) continue;
     const answer = await read(url);
     if (!answer) continue;
     const { value, problems, isDocument } = validateResourceMetadata(answer, serverUrl);
@@ -91,9 +91,9 @@ async function discover(
   }
   // revision 2025-03-26 has the metadata of the authorization server at the server's origin
   const { origin } = context.url;
-  const locations = serverMetadataLocations(issuer ?? origin).filter(({ url }) =>
-    mayFollow(context, url),
-  );
+  const locations = serverMetadataLocations(issuer ?? origin);
+  if (issuer !== undefined && !mayFollow(context, issuer))
+    return [...unreadable, finding("sign-in-needed", { url: serverUrl, issuer }, all)];
   const missing = issuer === undefined ? "auth-no-metadata" : "auth-server-no-metadata";
   for (const { url } of locations) {
     const answer = await read(url);
@@ -129,7 +129,6 @@ function isUnreadable(
 
 /** A server must not lead to addresses of a private network that it is not part of itself. */
 function mayFollow({ url, mayContact }: ProbeContext, target: string): boolean {
-  if (checkUrl(target, { serverUrl: url.href }) !== undefined) return false;
   const { hostname, origin } = new URL(target);
   if (origin === url.origin) return true;
   return mayContact(origin) && (!isPrivateHost(hostname) || isPrivateHost(url.hostname));

@@ -70,6 +70,21 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       run: () => connector.restart(),
     },
     {
+      id: "diagnose",
+      section: server,
+      title: "Diagnose the connection",
+      isAvailable() {
+        const connection = active();
+        return connection !== undefined && !isOffline(connection.state.getState());
+      },
+      run() {
+        const connection = active();
+        if (!connection) return;
+        openPane("item")();
+        void stores.doctor.diagnose(connection, false);
+      },
+    },
+    {
       id: "edit-loop",
       section: server,
       title: "Toggle restart on change",

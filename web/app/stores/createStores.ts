@@ -4,6 +4,7 @@ import { createStore } from "zustand/vanilla";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createOpenApps } from "../../apps/store/openApps.ts";
 import { createInvoke } from "../../calls/store/invoke.ts";
+import { createDiagnoses } from "../../doctor/store/diagnosesStore.ts";
 import type { Examinations } from "../../examine/store/examinations.ts";
 import { createPairing } from "../../relay/store/pairing.ts";
 import { createAnswerDrafts } from "../../sampling/store/answerDrafts.ts";
@@ -84,6 +85,7 @@ export function createStores(options: StoresOptions): Stores {
     auth,
     relay: { access: relay, forwarding, pairing: createPairing({ relay, fetch, clock }) },
     tapControls,
+    doctor: createDiagnoses({ servers, log, clock, newId, fetch, forwarding, base }),
     watch: createWatchStore({ servers, relay, restart, runs, tasksOf, clock }),
     apps: createOpenApps(storage, newId),
     persistence,

@@ -1,36 +1,63 @@
-/** Explains why a server is not connected, and what to do: again, on another route, with the cause from the relay. */
-import { RotateCcw } from "lucide-react";
+/** Explains why a server is not connected, and what to do: again, on another route, or a diagnosis. */
+import { RotateCcw, Stethoscope } from "lucide-react";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import { DiagnosisPanel } from "../../doctor/ui/DiagnosisPanel.tsx";
 import { FailureNotice } from "../../messages/FailureNotice.tsx";
 import { RelayFailureNotice } from "../../relay/ui/RelayFailureNotice.tsx";
-import { NetworkCause } from "../../servers/ui/address/NetworkCause.tsx";
+import type { Connection } from "../../servers/store/connections/connection.ts";
 import { RouteSteps } from "../../servers/ui/address/RouteSteps.tsx";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useConnection } from "../../stores/useConnection.ts";
+import { useDiagnosis } from "../../stores/useDiagnosis.ts";
 import { Button } from "../../ui/Button.tsx";
 
-export function FailureSteps({ failure }: { failure: Failure }) {
+interface FailureStepsProps {
+  readonly connection: Connection;
+  /** Undefined for a diagnosis of a server that is connected. */
+  readonly failure: Failure | undefined;
+}
+
+export function FailureSteps({ connection, failure }: FailureStepsProps) {
   const { connect } = useStores().connections.connector;
   const { kind } = useConnection().state;
-  if (failure.code.startsWith("relay-")) {
+  const diagnosis = useDiagnosis(connection);
+  if (failure?.code.startsWith("relay-")) {
     return <RelayFailureNotice failure={failure} onRetry={connect} />;
   }
+  const steps = failure && (
+    <>
+      <RouteSteps failure={failure} />
+      {kind !== "connecting" && <NextSteps failed={kind === "failed"} code={failure.code} />}
+    </>
+  );
+  // the cause that was found replaces what may be the cause
+  const isExplained = diagnosis?.kind === "done";
   return (
     <>
-      <FailureNotice
-        failure={failure}
-        actions={
-          <>
-            <RouteSteps failure={failure} />
-            {kind !== "connecting" && <NextSteps failed={kind === "failed"} code={failure.code} />}
-          </>
-        }
-      />
-      {failure.code === "network" && <NetworkCause failure={failure} />}
+      {failure && !isExplained && (
+        <FailureNotice
+          failure={failure}
+          actions={
+            <>
+              {!diagnosis && <Diagnose connection={connection} />}
+              {steps}
+            </>
+          }
+        />
+      )}
+      {diagnosis && <DiagnosisPanel connection={connection} state={diagnosis} actions={steps} />}
     </>
   );
 }
 
+function Diagnose({ connection }: { connection: Connection }) {
+  const { doctor } = useStores();
+  return (
+    <Button icon={Stethoscope} onPress={() => void doctor.diagnose(connection, false)}>
+      Diagnose
+    </Button>
+  );
+}
 /** Actions after a connection failed or ended. */
 function NextSteps(props: { failed: boolean; code: Failure["code"] }) {
   const { connections, view } = useStores();

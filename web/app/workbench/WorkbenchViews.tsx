@@ -12,6 +12,7 @@ import {
   useHasAuthorization,
 } from "../../stores/useAuthorizationProgress.ts";
 import { useConnection } from "../../stores/useConnection.ts";
+import { useDiagnosis } from "../../stores/useDiagnosis.ts";
 import { useActiveId } from "../../stores/useOpenServers.ts";
 import { useWaitingCount } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -141,14 +142,20 @@ function withFailure(tab: TabView<WorkbenchPane>): TabView<WorkbenchPane> {
   return { ...tab, content };
 }
 
-/** Why the shown server is not connected, and what to do; its code is loaded when there is a failure. */
+/**
+ * Why the shown server is not connected, and what to do, or its diagnosis; the code is loaded when
+ * there is one.
+ */
 function ConnectionFailure({ isAuthorization = false }: { isAuthorization?: boolean }) {
-  const failure = failureOf(useConnection().state);
+  const { connection, state } = useConnection();
+  const failure = failureOf(state);
+  const diagnosis = useDiagnosis(connection);
+  if (!connection || (!failure && !diagnosis)) return null;
   // the steps of the authorization view show this one
-  if (!failure || (isAuthorization && failure.code === "not-authorized")) return null;
+  if (isAuthorization && failure?.code === "not-authorized") return null;
   return (
     <div className={styles.failure}>
-      <FailureSteps failure={failure} />
+      <FailureSteps connection={connection} failure={failure} />
     </div>
   );
 }

@@ -180,7 +180,7 @@ function routeOf({ fetch, forwarding, slots }: TransportDependencies, { route }:
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
-function userinfoHeader({ userinfo }: HttpTarget): Header[] {
+export function userinfoHeader({ userinfo }: HttpTarget): Header[] {
   if (userinfo === undefined) return [];
   return [["Authorization", basicAuthorization(userinfo)]];
 }

@@ -6,6 +6,7 @@ import { taskMethodsOf } from "../../../../shared/client/tasks/taskSupport.ts";
 import { definitionTokens } from "../../../../shared/models/fit/tokens.ts";
 import { Markdown } from "../../../content/Markdown.tsx";
 import { formatMs, formatSize } from "../../../messages/quantities.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { useItems } from "../../../stores/useItems.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Heading } from "../../../ui/primitives/Text.tsx";
@@ -43,6 +44,7 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
         actions={
           <>
             <Ping key={view.connection.id} view={view} />
+            <Diagnose view={view} />
             <ExportReport view={view} />
           </>
         }
@@ -111,6 +113,17 @@ function Ping({ view }: { view: ConnectedView }) {
         {outcome !== undefined && outcome !== "pending" && wordsOf(outcome, method)}
       </span>
     </p>
+  );
+}
+
+/** Examines a connection that works: streams, CORS, clocks. The notice of a failure has its own button. */
+function Diagnose({ view: { connection, client } }: { view: ConnectedView }) {
+  const { doctor } = useStores();
+  if (connection.state.getState().kind !== "connected" || client.initializedFailure) return null;
+  return (
+    <Button size="small" onPress={() => void doctor.diagnose(connection, false)}>
+      Diagnose
+    </Button>
   );
 }
 

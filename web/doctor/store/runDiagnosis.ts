@@ -1,0 +1,98 @@
+/** Diagnoses a connection of the page: directly, and through the relay if there is one that the user allows. */
+import { formatTarget, type HttpTarget } from "../../../shared/config/target.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import { isLoopbackHost } from "../../../shared/core/text/addresses.ts";
+import type { Diagnosis, ProbeName } from "../../../shared/doctor/cause.ts";
+import { diagnoseHttp } from "../../../shared/doctor/diagnose.ts";
+import { diagnoseProcess, readOutput } from "../../../shared/doctor/diagnoseProcess.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import type { Failure } from "../../../shared/protocol/failures/failure.ts";
+import type { Forwarding } from "../../relay/store/forwarding.ts";
+import { localPermission } from "../../relay/store/localPermission.ts";
+import type { Connection } from "../../servers/store/connections/connection.ts";
+import { userinfoHeader } from "../../servers/store/connections/openTransport.ts";
+import type { Servers } from "../../servers/store/serversStore.ts";
+
+export interface RunDiagnosisOptions {
+  readonly servers: Servers;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly forwarding: Forwarding;
+  /** The URL of the page. */
+  readonly base: string;
+}
+
+/** Milliseconds until an answer is given up. */
+const timeoutMs = 10_000;
+
+/** @param onProbe called before each probe */
+export async function runDiagnosis(
+  options: RunDiagnosisOptions,
+  connection: Connection,
+  triesPaths: boolean,
+  onProbe: (probe: ProbeName) => void,
+): Promise<Diagnosis> {
+  const { log, clock, newId } = options;
+  const { target, id } = connection;
+  const failure = failureOf(connection);
+  const record = createRecorder(log, id);
+  const entries = () => {
+    const { entries: all, length } = log.snapshot();
+    return all.slice(0, length).filter(({ connectionId }) => connectionId === id);
+  };
+  if (target.kind === "stdio") {
+    const output = await readOutput(entries(), log.read);
+    return diagnoseProcess({ command: formatTarget(target), failure, ...output }, record);
+  }
+  const subject = await httpSubject(options, connection, target, failure);
+  return diagnoseHttp(
+    { ...subject, failure, triesPaths },
+    { record, clock, newId, timeoutMs, entries, onProbe },
+  );
+}
+
+/** Why it is not connected, or not quite: the handshake may have failed in its last message. */
+function failureOf({ state }: Connection): Failure | undefined {
+  const now = state.getState();
+  if ("failure" in now) return now.failure;
+  return now.kind === "connected" ? now.client.initializedFailure : undefined;
+}
+
+async function httpSubject(
+  { servers, clock, fetch, forwarding, base }: RunDiagnosisOptions,
+  { serverId }: Connection,
+  target: HttpTarget,
+  failure: Failure | undefined,
+) {
+  const url = new URL(target.url);
+  const settings = servers.getState().open.get(serverId)?.settings;
+  const isRelayed = settings?.route === "relay";
+  const forward = forwarding.available();
+  // a server that is connected directly is not contacted through the relay unasked
+  const isWanted = forward && (failure !== undefined || forwarding.hasAgreed(url.origin));
+  const relayFetch = isWanted && (await forwarding.agree(url.origin)) ? forward : undefined;
+  const page = new URL(base);
+  return {
+    url,
+    headers: [...userinfoHeader(target), ...(settings?.headers ?? [])],
+    origin: isRelayed ? undefined : page.origin,
+    isCorsRequired: !isRelayed,
+    page: {
+      fetch,
+      isSecure: page.protocol === "https:",
+      isLocalDenied: async (address: string) =>
+        !isRelayed &&
+        (await localPermission(globalThis.navigator?.permissions, address, base)) === "denied",
+    },
+    relayFetch,
+    mayContact: (origin: string) =>
+      relayFetch
+        ? forwarding.hasAgreed(origin)
+        : isLoopbackHost(url.hostname) && isLoopbackHost(new URL(origin).hostname),
+    date: Date.now,
+    now: clock.now,
+  };
+}

@@ -1,0 +1,176 @@
+/** Shows what the connection doctor has found: one sentence, what to do, the messages that show it. */
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import {
+  type Diagnosis,
+  type DoctorFinding,
+  mainFinding,
+  type ProbeResult,
+} from "../../../shared/doctor/cause.ts";
+import { countText } from "../../../shared/messages/countText.ts";
+import { doctorText, passedSentences } from "../../../shared/messages/doctorText.ts";
+import type { Connection } from "../../servers/store/connections/connection.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { Row, Stack } from "../../ui/primitives/Layout.tsx";
+import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
+import { Heading, Text } from "../../ui/primitives/Text.tsx";
+import type { DiagnosisState } from "../store/diagnosesStore.ts";
+import styles from "./DiagnosisPanel.module.css";
+import { FindingEvidence } from "./FindingEvidence.tsx";
+import { FixToCopy } from "./FixToCopy.tsx";
+
+interface DiagnosisPanelProps {
+  readonly connection: Connection;
+  readonly state: DiagnosisState;
+  /** What can be done without a change of the server. */
+  readonly actions?: ReactNode;
+}
+
+export function DiagnosisPanel({ connection, state, actions }: DiagnosisPanelProps) {
+  const { doctor } = useStores();
+  return (
+    <section aria-label="Diagnosis" className={styles.panel}>
+      <Row className={styles.head} align="start">
+        <div className={styles.result}>
+          {state.kind === "running" && (
+            <Row as="p">
+              <StateGlyph state="running" />
+              <span role="status">Looking for the cause…</span>
+            </Row>
+          )}
+          {state.kind === "failed" && (
+            <p role="alert">The diagnosis failed: {escapeHidden(state.reason)}</p>
+          )}
+          {state.kind === "done" && (
+            <Result connection={connection} diagnosis={state.diagnosis} actions={actions} />
+          )}
+        </div>
+        <IconButton
+          label="Close the diagnosis"
+          icon={X}
+          size="small"
+          onPress={() => doctor.dismiss(connection.serverId)}
+        />
+      </Row>
+    </section>
+  );
+}
+
+const glyphs = { violation: "failed", warning: "warning", note: "not-applicable" } as const;
+
+interface ResultProps {
+  readonly connection: Connection;
+  readonly diagnosis: Diagnosis;
+  readonly actions: ReactNode;
+}
+
+function Result({ connection, diagnosis, actions }: ResultProps) {
+  const { results, requests } = diagnosis;
+  const main = mainFinding(diagnosis);
+  const findings = results.flatMap((result) => result.findings);
+  return (
+    <Stack gap={3}>
+      {main ? (
+        <Finding found={main} isMain />
+      ) : (
+        <Row as="p">
+          <StateGlyph state="ok" />
+          <Heading level={2} size="large">
+            <span role="status">Nothing is wrong</span>
+          </Heading>
+        </Row>
+      )}
+      <Row wraps>
+        {main && <NextStep found={main} connection={connection} />}
+        {actions}
+      </Row>
+      {findings
+        .filter((found) => found !== main)
+        .map((found) => (
+          <Finding key={found.code} found={found} />
+        ))}
+      <Disclosure
+        title="What was examined"
+        hint={requests.length > 0 ? countText(requests.length, "request") : undefined}
+      >
+        <ul className={styles.probes}>
+          {results.map((result) => (
+            <li key={result.probe}>
+              <ProbeLine result={result} />
+            </li>
+          ))}
+        </ul>
+        <ul className={styles.requests} aria-label="Requests of the diagnosis">
+          {requests.map((request, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests may repeat, and their order is fixed
+            <li key={index}>{request}</li>
+          ))}
+        </ul>
+      </Disclosure>
+    </Stack>
+  );
+}
+
+function Finding({ found, isMain = false }: { found: DoctorFinding; isMain?: boolean }) {
+  const { code, severity, evidence } = found;
+  const { sentence, remedy } = doctorText(code, evidence);
+  return (
+    <Stack gap={2}>
+      <Row align="start">
+        <StateGlyph state={glyphs[severity]} label={severity} />
+        <Heading level={isMain ? 2 : 3} size={isMain ? "large" : "body"} className={styles.text}>
+          <span role={isMain ? "alert" : undefined}>{escapeHidden(sentence)}</span>
+        </Heading>
+      </Row>
+      <Text as="p" tone="muted" className={styles.text}>
+        {escapeHidden(remedy)}
+      </Text>
+      <FindingEvidence seqs={found.seqs} />
+      <FixToCopy code={code} evidence={evidence} />
+    </Stack>
+  );
+}
+
+/** What the page itself can do about a cause. */
+function NextStep({ found, connection }: { found: DoctorFinding; connection: Connection }) {
+  const { doctor, connections, servers } = useStores();
+  const { code, evidence } = found;
+  if (code === "path-not-found" || code === "html-page") {
+    return (
+      <Button onPress={() => void doctor.diagnose(connection, true)}>Try the usual paths</Button>
+    );
+  }
+  const url = typeof evidence.found === "string" ? evidence.found : undefined;
+  const isElsewhere =
+    code === "wrong-path" || code === "address-family" || code === "wrong-interface";
+  if (!isElsewhere || url === undefined) return null;
+  const connect = () => {
+    servers.all.choose(url);
+    connections.connector.connect();
+  };
+  return <Button onPress={connect}>Connect to {url}</Button>;
+}
+
+function ProbeLine({ result }: { result: ProbeResult }) {
+  const { probe, outcome, findings } = result;
+  const [first] = findings;
+  const state: State =
+    outcome === "passed" ? "ok" : first ? glyphs[first.severity] : "not-applicable";
+  return (
+    <Row align="start">
+      <StateGlyph state={state} />
+      {outcome === "passed" ? (
+        passedSentences[probe]
+      ) : (
+        <Text tone={outcome === "skipped" ? "faint" : "muted"} className={styles.text}>
+          {first
+            ? escapeHidden(doctorText(first.code, first.evidence).sentence)
+            : `${probe}: not examined`}
+        </Text>
+      )}
+    </Row>
+  );
+}
