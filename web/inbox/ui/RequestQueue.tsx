@@ -1,20 +1,16 @@
 /** Lists the requests of all servers that wait for an answer, with a link to each. */
-import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { formatTarget } from "../../../shared/config/target.ts";
-import { formatCount, formatWait } from "../../messages/quantities.ts";
-import { requestKind, requestsText, rulesText } from "../../messages/requestMessages.ts";
+import { requestsText, rulesText } from "../../messages/requestMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { useOpenRequest } from "../../stores/useOpenRequest.ts";
-import { useServerName } from "../../stores/useOpenServers.ts";
 import { useAllRequests } from "../../stores/useRequests.ts";
 import { Button } from "../../ui/Button.tsx";
-import { RowButton } from "../../ui/lists/RowButton.tsx";
-import type { InboxItem } from "../store/inbox.ts";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./RequestQueue.module.css";
 
-/** More than these are counted, not listed. */
-const shown = 20;
+const RequestRows = lazyComponent(async () => (await import("./RequestRows.tsx")).RequestRows, {
+  preload: "idle",
+});
 
 export function RequestQueue() {
   const items = useAllRequests();
@@ -24,7 +20,7 @@ export function RequestQueue() {
       <p role="status" className={styles.count}>
         {waiting > 0 && requestsText(waiting)}
       </p>
-      {items.length > 0 && <Rows items={items} />}
+      {items.length > 0 && <RequestRows items={items} />}
       <ActiveRules />
     </div>
   );
@@ -52,44 +48,4 @@ function ActiveRules() {
       </div>
     );
   });
-}
-
-function Rows({ items }: { readonly items: readonly InboxItem[] }) {
-  const now = useNow();
-  const rest = items.length - shown;
-  return (
-    <ul aria-label="Requests from servers" className={styles.list}>
-      {items.slice(0, shown).map((item) => (
-        <Row key={item.key} item={item} now={now} />
-      ))}
-      {rest > 0 && <li className={styles.rest}>and {formatCount(rest, "other")}</li>}
-    </ul>
-  );
-}
-
-function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) {
-  const { selection, open } = useOpenRequest(item);
-  const server = useServerName(item.serverId) ?? item.server;
-  return (
-    <li>
-      <RowButton isCompact onPress={open}>
-        <span>{requestKind(item.input.method)}</span>
-        <span className={styles.from}>{selection ? `${selection.name} · ${server}` : server}</span>
-        <span className={styles.time}>
-          {item.ended ? "ended" : formatWait(now - item.receivedAt)}
-        </span>
-      </RowButton>
-    </li>
-  );
-}
-
-/** The tab's clock in milliseconds, each second. */
-function useNow(): number {
-  const { clock } = useStores();
-  const [now, setNow] = useState(clock.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), 1000);
-    return () => clearInterval(timer);
-  }, [clock]);
-  return now;
 }

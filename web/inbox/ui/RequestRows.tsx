@@ -1,0 +1,53 @@
+/** The rows of requests that wait, each with a link to it; loaded before a request can arrive. */
+import { useEffect, useState } from "react";
+import { formatCount, formatWait } from "../../messages/quantities.ts";
+import { requestKind } from "../../messages/requestMessages.ts";
+import { useStores } from "../../stores/StoresContext.tsx";
+import { useOpenRequest } from "../../stores/useOpenRequest.ts";
+import { useServerName } from "../../stores/useOpenServers.ts";
+import { RowButton } from "../../ui/lists/RowButton.tsx";
+import type { InboxItem } from "../store/inbox.ts";
+import styles from "./RequestQueue.module.css";
+
+/** More than these are counted, not listed. */
+const shown = 20;
+
+export function RequestRows({ items }: { readonly items: readonly InboxItem[] }) {
+  const now = useNow();
+  const rest = items.length - shown;
+  return (
+    <ul aria-label="Requests from servers" className={styles.list}>
+      {items.slice(0, shown).map((item) => (
+        <Row key={item.key} item={item} now={now} />
+      ))}
+      {rest > 0 && <li className={styles.rest}>and {formatCount(rest, "other")}</li>}
+    </ul>
+  );
+}
+
+function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) {
+  const { selection, open } = useOpenRequest(item);
+  const server = useServerName(item.serverId) ?? item.server;
+  return (
+    <li>
+      <RowButton isCompact onPress={open}>
+        <span>{requestKind(item.input.method)}</span>
+        <span className={styles.from}>{selection ? `${selection.name} · ${server}` : server}</span>
+        <span className={styles.time}>
+          {item.ended ? "ended" : formatWait(now - item.receivedAt)}
+        </span>
+      </RowButton>
+    </li>
+  );
+}
+
+/** The tab's clock in milliseconds, each second. */
+function useNow(): number {
+  const { clock } = useStores();
+  const [now, setNow] = useState(clock.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), 1000);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return now;
+}
