@@ -1,39 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
-import type { ModelFormat } from "../../../e2e/servers/modelFormats.ts";
-import { startModelServer } from "../../../e2e/servers/models.ts";
-import { demoUrl } from "../../../shared/demo/demoUrl.ts";
-import { connectTab, fill, renderInTab } from "../../component.fixture.tsx";
-import { configuredAt } from "../../sampling/store/models.fixture.ts";
-import { createTab } from "../stores/tab.fixture.ts";
-import { ChatPane } from "./ChatPane.tsx";
-
-beforeEach(() => {
-  // jsdom lays nothing out
-  Element.prototype.scrollIntoView = () => {};
-});
-
-/** Chat with the demo server and models of the test server. */
-async function openChat(...formats: readonly ModelFormat[]) {
-  const tab = createTab();
-  await connectTab(tab, demoUrl);
-  onTestFinished(tab.stores.connections.connector.disconnect);
-  const server = await startModelServer();
-  onTestFinished(server.close);
-  const { models } = await tab.stores.sampling.openModels();
-  for (const format of formats) models.add(configuredAt(server, format));
-  const { user } = renderInTab(<ChatPane />, tab);
-  await screen.findByRole("button", { name: /^\d+ tools · / });
-  const send = async (text: string) => {
-    await fill(user, screen.getByRole("textbox", { name: "Message" }), text);
-    await user.click(screen.getByRole("button", { name: "Send" }));
-  };
-  const idle = () => screen.findByRole("button", { name: "Send" });
-  const calls = () => tab.stores.invocations.runs.getState();
-  return { ...tab, user, server, send, idle, calls };
-}
-const call = (name: string) => screen.findByRole("region", { name: `Call of ${name}` });
+import { expect, test } from "vitest";
+import { fill } from "../../component.fixture.tsx";
+import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
 
 test.each(["openai", "anthropic", "google"] as const)(
   "%s chooses a tool, gets its result and answers",

@@ -31,6 +31,15 @@ const userMessage = v.object({
   parent: v.exactOptional(v.string()),
   text: v.string(),
   at: finite,
+  fromApps: v.exactOptional(
+    readonlyList(
+      v.object({
+        kind: v.picklist(["message", "context"]),
+        tool: v.string(),
+        blocks: readonlyList(v.unknown()),
+      }),
+    ),
+  ),
 });
 
 const replyMessage = v.object({
@@ -82,7 +91,10 @@ function hasCallOf(message: ChatMessage, serverId: string): boolean {
 }
 
 function recordMessage(message: ChatMessage, serverId: string) {
-  if (message.kind === "user") return message;
+  if (message.kind === "user") {
+    const { fromApps, ...rest } = message;
+    return { ...rest, fromApps: fromApps?.map(({ serverId: _, ...content }) => content) };
+  }
   const { kind, id, parent, modelName, content, reasoning, calls, figures } = message;
   const { elapsedMs, firstDeltaMs, usage, cost } = figures;
   const recorded = calls.map(({ tool, state, ...rest }) => ({
@@ -121,9 +133,7 @@ export function readRecordedChats(
         systemPrompt,
         leaf,
         messages: inOrder(messages).map((message) =>
-          message.kind === "user"
-            ? { ...message, parent: message.parent }
-            : readReply(message, serverId),
+          message.kind === "user" ? readAsked(message, serverId) : readReply(message, serverId),
         ),
       },
     ];
@@ -138,6 +148,14 @@ function inOrder(messages: RecordedChat["messages"]): RecordedChat["messages"] {
     known.add(id);
     return true;
   });
+}
+
+function readAsked(
+  { fromApps, parent, ...rest }: v.InferOutput<typeof userMessage>,
+  serverId: string,
+): ChatMessage {
+  const contents = fromApps?.map((content) => ({ ...content, serverId }));
+  return { ...rest, parent, ...(contents && { fromApps: contents }) };
 }
 
 function readReply(reply: RecordedReply, serverId: string): ChatMessage {
