@@ -12,14 +12,14 @@ export type ApprovalDecision =
       readonly kind: "ask";
       /**
        * `destructive`: always asked; `foreign-result`: a result of another server is in the
-       * conversation since the user's last message, and may have caused the call; `unknown`: the
-       * tool does not say that it is read-only.
+       * conversation, and may have caused the call; `unknown`: the tool does not say that it is
+       * read-only.
        */
       readonly reason: "destructive" | "foreign-result" | "unknown";
     };
 
 /**
- * @param resultsOf ids of the servers whose results the model got since the user's last message
+ * @param resultsOf ids of the servers whose results the model has in its context
  */
 export function decideApproval(
   { definition, serverId }: OfferedTool,

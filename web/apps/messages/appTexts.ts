@@ -1,6 +1,7 @@
 /** Words for what apps ask for. */
 import type { AppPermission } from "../../../shared/apps/appResource.ts";
 import type { AppLimits } from "../../../shared/apps/bridgeTypes.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { formatMs } from "../../messages/quantities.ts";
 import type { AppWish } from "../store/appQuestions.ts";
 
@@ -39,8 +40,8 @@ export function wishTexts(wish: AppWish): WishTexts {
   switch (wish.kind) {
     case "call":
       return wish.isDestructive
-        ? of(`Call ${wish.name}? It may delete data`, "Call tool")
-        : of(`Call ${wish.name}?`, "Call tool", "Decline", true);
+        ? of(`Call ${exactLine(wish.name)}? It may delete data`, "Call tool")
+        : of(`Call ${exactLine(wish.name)}?`, "Call tool", "Decline", true);
     case "link":
       return of("Open link?", "Open");
     case "download":

@@ -46,5 +46,7 @@ test("a message of an app is sent alone, context is not", () => {
 
 test("what an app says counts as a result of its server", () => {
   expect(serversOfResults([message("Hi")])).toEqual(new Set());
-  expect(serversOfResults([message("Hi", [said("context")])])).toEqual(new Set(["s1"]));
+  const branch = [message("Hi", [said("context")]), message("And now?")];
+  // the model still has it after the user's next message
+  expect(serversOfResults(branch)).toEqual(new Set(["s1"]));
 });

@@ -205,11 +205,10 @@ function isMedia(block: unknown): block is JsonObject {
   return type === "image" || type === "audio";
 }
 
-/** The servers whose results, or messages of apps, the model got since the user's last message. */
+/** The servers whose results, or messages of apps, the model has in its context. */
 export function serversOfResults(branch: readonly ChatMessage[]): ReadonlySet<string> {
-  const from = branch.findLastIndex(({ kind }) => kind === "user");
   return new Set(
-    branch.slice(Math.max(0, from)).flatMap((message) => {
+    branch.flatMap((message) => {
       if (message.kind === "user") return (message.fromApps ?? []).map(({ serverId }) => serverId);
       return message.calls.flatMap(({ tool, state }) =>
         tool && state.kind === "done" ? [tool.serverId] : [],

@@ -10,6 +10,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { useOwnerName } from "../../stores/useOpenServers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
+import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
@@ -59,11 +60,11 @@ export function ToolCall({ chats, conversationId, call, children }: ToolCallProp
           <Text>{askReasonText(state)}</Text>
           <Row wraps>
             <Button onPress={answer("refuse")}>Refuse</Button>
-            <Button onPress={answer("once")}>Call once</Button>
+            <GuardedButton onPress={answer("once")}>Call once</GuardedButton>
             {state.reason === "unknown" && (
-              <Button variant="quiet" onPress={answer("always")}>
+              <GuardedButton variant="quiet" onPress={answer("always")}>
                 Always in this conversation
-              </Button>
+              </GuardedButton>
             )}
             <Button variant="quiet" onPress={answer("never")}>
               Never
