@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createFaults } from "./faults.ts";
+import { createFaults, type FaultCarrier } from "./faults.ts";
 import type { Fault, FaultRule, RuleWhere } from "./tapOrders.ts";
 import { createMatcher, createMessageReader } from "./tappedMessage.ts";
 
@@ -18,10 +18,17 @@ const call = (id: number | string, name = "add") =>
 const result = (id: number | string) =>
   `{"jsonrpc": "2.0", "result": {"n": 12345678901234567890}, "id": ${JSON.stringify(id)}}`;
 
+/** What happens to messages while there are rules. */
+function faultsOf(carrier: FaultCarrier, ...rules: readonly FaultRule[]) {
+  const faults = createFaults(carrier);
+  faults.set(rules);
+  return faults;
+}
+
 /** What a fault makes of a message, after the request that it may answer. */
 function effectOf(fault: Fault, text: string, direction: "out" | "in" = "in") {
   const read = createMessageReader();
-  return createFaults([rule(fault)], "stdio")(read(direction, text));
+  return faultsOf("stdio", rule(fault)).effectOn(read(direction, text));
 }
 
 describe("which messages", () => {
@@ -101,7 +108,7 @@ describe("what happens", () => {
     expect(effectOf({ kind: "wrong-id" }, note)).toBeUndefined();
     expect(effectOf({ kind: "error", code: 1, message: "" }, note)).toBeUndefined();
     expect(effectOf(status, call(1), "out")).toBeUndefined();
-    const overHttp = createFaults([rule(status)], "http");
+    const overHttp = faultsOf("http", rule(status)).effectOn;
     expect(overHttp(createMessageReader()("out", call(1)))).toMatchObject({ response: status });
     expect(overHttp(createMessageReader()("in", result(1)))).toBeUndefined();
   });
@@ -109,7 +116,7 @@ describe("what happens", () => {
 
 test("a limit, a probability and a seed decide how often", () => {
   const chosen = (more: Partial<FaultRule>) => {
-    const fault = createFaults([rule({ kind: "drop" }, more)], "stdio");
+    const fault = faultsOf("stdio", rule({ kind: "drop" }, more)).effectOn;
     const read = createMessageReader();
     return Array.from({ length: 1000 }, (_, id) => fault(read("in", result(id))) !== undefined);
   };
@@ -121,4 +128,17 @@ test("a limit, a probability and a seed decide how often", () => {
   expect(count(third)).toBeLessThan(350);
   expect(chosen({ probability: 0.3, seed: 7 })).toEqual(third);
   expect(chosen({ probability: 0.3, seed: 8 })).not.toEqual(third);
+});
+
+test("a rule that stays goes on counting when others are added", () => {
+  const read = createMessageReader();
+  const once = rule({ kind: "drop" }, { limit: 1 });
+  const faults = faultsOf("stdio", once);
+  expect(faults.effectOn(read("in", result(1)))?.rule).toBe("f");
+  faults.set([once, rule({ kind: "duplicate" }, { id: "g" })]);
+  expect(faults.effectOn(read("in", result(2)))?.rule).toBe("g");
+  // switched off and on again, it happens again
+  faults.set([]);
+  faults.set([once]);
+  expect(faults.effectOn(read("in", result(3)))?.rule).toBe("f");
 });

@@ -31,31 +31,45 @@ export function isFaultOf(kind: Fault["kind"], carrier: FaultCarrier): boolean {
   return (onlyFor[kind] ?? carrier) === carrier;
 }
 
-/** @returns the first fault that happens to a message, if any */
-export function createFaults(
-  rules: readonly FaultRule[],
-  carrier: FaultCarrier,
-): (message: TappedMessage) => FaultEffect | undefined {
-  const known = rules.map((rule) => ({
-    rule,
-    matches: createMatcher(rule.where),
-    random: createRandom(rule.seed),
-    used: 0,
-  }));
-  return (message) => {
-    for (const each of known) {
-      const { rule, random } = each;
-      const { id, fault, limit, probability } = rule;
-      const isPossible = isFaultOf(fault.kind, carrier) && each.matches(message);
-      if (!isPossible || (limit > 0 && each.used >= limit) || random() >= probability) continue;
-      const parts = partsOf(fault, message, random);
-      if (!parts) continue;
-      each.used++;
-      return { rule: id, kind: fault.kind, waitMs: 0, texts: [], replies: [], ...parts };
-    }
-    return undefined;
+export interface Faults {
+  /** Replaces the rules; those that stay the same go on counting, with the same choices. */
+  set(rules: readonly FaultRule[]): void;
+  /** @returns the first fault that happens to a message, if any */
+  effectOn(message: TappedMessage): FaultEffect | undefined;
+}
+
+export function createFaults(carrier: FaultCarrier): Faults {
+  let known: readonly ReturnType<typeof countedRule>[] = [];
+  return {
+    set(rules) {
+      known = rules.map((rule) => {
+        const text = JSON.stringify(rule);
+        return known.find((each) => each.text === text) ?? countedRule(rule, text);
+      });
+    },
+    effectOn(message) {
+      for (const each of known) {
+        const { rule, random } = each;
+        const { id, fault, limit, probability } = rule;
+        const isPossible = isFaultOf(fault.kind, carrier) && each.matches(message);
+        if (!isPossible || (limit > 0 && each.used >= limit) || random() >= probability) continue;
+        const parts = partsOf(fault, message, random);
+        if (!parts) continue;
+        each.used++;
+        return { rule: id, kind: fault.kind, waitMs: 0, texts: [], replies: [], ...parts };
+      }
+      return undefined;
+    },
   };
 }
+
+const countedRule = (rule: FaultRule, text: string) => ({
+  rule,
+  text,
+  matches: createMatcher(rule.where),
+  random: createRandom(rule.seed),
+  used: 0,
+});
 
 type Parts = Partial<Pick<FaultEffect, "waitMs" | "texts" | "replies" | "response">>;
 

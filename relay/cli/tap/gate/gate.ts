@@ -62,7 +62,7 @@ type Decision = Extract<TapOrder, { order: "send" | "drop" | "answer" }>;
 export function createGate({ carrier, report, add }: GateOptions): Gate {
   let rules = noRules;
   let breakpoints: readonly (Breakpoint & { matches(message: TappedMessage): boolean })[] = [];
-  let fault = createFaults([], carrier);
+  const faults = createFaults(carrier);
   let isOn = false;
   const listeners = new Set<() => void>();
   /** Ends the waiting of a message, by its id. */
@@ -164,21 +164,19 @@ export function createGate({ carrier, report, add }: GateOptions): Gate {
     const waitedMs = performance.now() - started;
     const passage = decided(message, decision, waitedMs, scope);
     if (passage) return passage;
-    const effect = fault(message);
+    const effect = faults.effectOn(message);
     if (effect) return applyFault(message, effect, scope);
     scope.log(message.direction, message.text, { action: "held", waitedMs });
     return { texts: [message.text], replies: [] };
   };
 
   const setRules = (next: TapRules) => {
-    const isSame = JSON.stringify(next.faults) === JSON.stringify(rules.faults);
     rules = next;
     breakpoints = rules.breakpoints.map((each) => ({
       ...each,
       matches: createMatcher(each.where),
     }));
-    // the counts of rules that stay go on
-    if (!isSame) fault = createFaults(rules.faults, carrier);
+    faults.set(rules.faults);
     isOn = rules.breakpoints.length > 0 || rules.faults.length > 0;
     const known = new Set([...rules.breakpoints, ...rules.faults].map(({ id }) => id));
     for (const { rule, end } of [...waits]) if (!known.has(rule)) end();
@@ -196,7 +194,7 @@ export function createGate({ carrier, report, add }: GateOptions): Gate {
       const isHeld = message.text.length <= maxTextLength && held.size < maxHeld;
       const breakpoint = isHeld ? breakpoints.find(({ matches }) => matches(message)) : undefined;
       if (breakpoint) return passHeld(message, breakpoint, scope);
-      const effect = fault(message);
+      const effect = faults.effectOn(message);
       return effect && applyFault(message, effect, scope);
     },
     take(order) {
