@@ -87,9 +87,9 @@ test("messages of a client are paused and changed, and each fault says what the 
       await playground.write(answer, JSON.stringify({ jsonrpc: "2.0", id: 3, result }));
       await press("Send answer");
       expect(await third).toContain("answered by hand");
-      await expect(playground.row(/edited after/)).toBeVisible();
+      await expect(playground.row(/edited/)).toBeVisible();
       await expect(playground.row(/answered by you/)).toBeVisible();
-      await playground.row(/edited after/).click();
+      await playground.row(/edited/).click();
       await expect(playground.region("Change by the tap")).toContainText("from the editor");
       await playground.press("Remove: Pause tools/call to the server");
     });

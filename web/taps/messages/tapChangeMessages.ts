@@ -3,24 +3,27 @@ import type { TapChange } from "../../../shared/log/entry.ts";
 import { formatMs } from "../../messages/quantities.ts";
 
 const actions: Readonly<Record<TapChange["action"], string>> = {
-  held: "paused, sent",
+  held: "paused",
   edited: "edited",
   dropped: "dropped",
   answered: "answered by you",
   added: "sent by you",
-  delay: "delayed, sent",
-  drop: "dropped by a fault",
+  delay: "delayed",
+  drop: "dropped",
   duplicate: "sent twice",
   reorder: "reordered",
   cut: "cut",
   "wrong-id": "wrong id",
-  error: "error by a fault",
-  "invalid-json": "invalid JSON by a fault",
-  status: "HTTP status by a fault",
+  error: "error instead",
+  "invalid-json": "invalid JSON",
+  status: "HTTP status instead",
   close: "connection closed",
   kill: "server killed",
-  "slow-reader": "read slowly, sent",
+  "slow-reader": "read slowly",
 };
+
+/** What happened, in a word or two. */
+export const tapActionText = (change: TapChange): string => actions[change.action];
 
 /** @returns for example “edited after 2.00 s” */
 export function tapChangeText({ action, waitedMs }: TapChange): string {

@@ -106,6 +106,23 @@ test("without a page, and after its time, a message goes on", async () => {
   await until(() => lines().at(-1)?.id === 12);
 });
 
+test("when the relay ends, what waits goes on, and a later page can pause again", async () => {
+  const { state, relay, client, held, lines, setBreakpoint } = await startControlled();
+  await setBreakpoint();
+  client.write(call(10));
+  await held();
+  await relay.close();
+  await until(() => lines().at(-1)?.id === 10);
+  const later = await openPage(await startRelay(state));
+  const control = await until(() => later.controls.getState().get("notes"));
+  control.setBreakpoint({ id: "b3", isOn: true, where: onCalls, waitMs: 60_000 });
+  await until(() => control.state.getState().isApplied);
+  client.write(call(11));
+  const paused = await until(() => control.state.getState().held[0]);
+  control.send(paused.id);
+  await until(() => lines().at(-1)?.id === 11);
+});
+
 test("one page decides: what waits for another goes on", async () => {
   const { relay, client, control, held, lines, setBreakpoint } = await startControlled();
   await setBreakpoint();

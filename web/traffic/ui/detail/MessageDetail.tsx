@@ -226,7 +226,7 @@ function ChangePart({ change }: { change: TapChange }) {
   const { original } = change;
   return (
     <section aria-label="Change by the tap" className={styles.change}>
-      <p>This message was {tapChangeText(change)}.</p>
+      <p>In the tap: {tapChangeText(change)}.</p>
       {original !== undefined && (
         <>
           <h4>Original</h4>

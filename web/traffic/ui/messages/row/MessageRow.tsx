@@ -12,7 +12,7 @@ import {
   formatTimeOfDay,
   ownClockTitle,
 } from "../../../../messages/quantities.ts";
-import { tapChangeText } from "../../../../taps/messages/tapChangeMessages.ts";
+import { tapActionText } from "../../../../taps/messages/tapChangeMessages.ts";
 import { MiddleText } from "../../../../ui/lists/MiddleText.tsx";
 import { ServerBadge } from "../../../../ui/lists/ServerBadge.tsx";
 import { VisuallyHidden } from "../../../../ui/VisuallyHidden.tsx";
@@ -116,7 +116,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             {entry.kind === "message" && entry.initiator !== undefined && (
               <span className={styles.about}>by the app</span>
             )}
-            {change && <span className={styles.change}>{tapChangeText(change)}</span>}
+            {change && <span className={styles.change}>{tapActionText(change)}</span>}
             <span className={styles.summary}>{row.summary}</span>
           </>
         )}
