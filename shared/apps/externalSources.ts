@@ -11,8 +11,8 @@ export interface ExternalSource {
 const maximum = 10;
 const maximumLength = 5 * 1024 * 1024;
 
-/** A start tag; bounded, so that a hostile document takes linear time. */
-const tag = /<(script|link)\s([^>]{0,2000})>/gi;
+/** A start tag; bounded, and without the start of another one, so that a hostile document takes linear time. */
+const tag = /<(script|link)\s([^<>]{0,2000})>/gi;
 const address = /(?:^|\s)(?:src|href)\s*=\s*["']?((?:https?:)?\/\/[^\s"'>]{1,500})/i;
 const loads = /(?:^|\s)rel\s*=\s*["']?(?:stylesheet|preload|modulepreload)/i;
 

@@ -33,6 +33,8 @@ export function diagnoseProcess(subject: ProcessSubject, record: Recorder): Diag
 
 /** Bytes of standard error that are read. */
 const maximumBytes = 64 * 1024;
+/** Characters of a line that are looked at: expressions take quadratic time for a long one. */
+const maximumLine = 1000;
 
 /** Reads from the log what the newest process has written. */
 export async function readOutput(
@@ -102,7 +104,7 @@ function explain({
       return found(startCauses[failure.problem], { reason: failure.reason });
     case "exited": {
       const { exitCode, signal } = failure;
-      const text = stderr || failure.stderr;
+      const text = shortLines(stderr || failure.stderr);
       const line = importantLine(text);
       const facts = { line, exitCode, signal };
       if (line === undefined) return found("exited-silently", { ...facts, output: stray });
@@ -112,16 +114,21 @@ function explain({
     case "timeout":
     case "stray-output": {
       const line = stray ?? (failure.code === "stray-output" ? failure.text : undefined);
-      const all = `${line ?? ""}\n${stderr}`;
+      const all = shortLines(`${line ?? ""}\n${stderr}`);
       const address = all.split("\n").find((each) => listens.test(each) && !/stdio/i.test(each));
       if (address !== undefined) return found("http-server", { line: address.trim() });
       if (line !== undefined) return found("stdout-noise", { line });
       const afterMs = failure.afterMs ?? 0;
-      return found("silent", { ms: afterMs, line: importantLine(stderr) });
+      return found("silent", { ms: afterMs, line: importantLine(shortLines(stderr)) });
     }
     default:
       return found("unexplained", { code: failure.code });
   }
+}
+
+function shortLines(text: string): string {
+  const lines = text.slice(-maximumBytes).split("\n");
+  return lines.map((line) => line.slice(0, maximumLine)).join("\n");
 }
 
 /** Causes by what standard error says, the most specific first. */
