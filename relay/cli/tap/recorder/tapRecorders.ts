@@ -67,8 +67,8 @@ export function createStdioRecorder(
 
 const jsonIn = <T extends object>(bytes: Uint8Array) => JSON.parse(`${Buffer.from(bytes)}`) as T;
 
-/** Sessions of clients at one time; the oldest of more is ended. */
-const maxSessions = 50;
+/** Sessions of clients at one time, and ids of the server; the oldest of more is ended, or forgotten. */
+const [maxSessions, maxIds] = [50, 500];
 
 /**
  * Each `initialize` begins a session, to which the server's session id belongs; requests without one
@@ -90,6 +90,25 @@ export function createHttpRecorder(
   let newest = first;
   let isUsed = false;
 
+  /** Nothing may be recorded in a session that has ended. */
+  const end = (session: TapSession) => {
+    sessions.delete(session);
+    for (const [id, of] of byId) if (of === session) byId.delete(id);
+    for (const [number, { exchange, of }] of exchanges) {
+      if (of !== session) continue;
+      exchange.end({ kind: "http-end", outcome: "aborted" }, Date.now());
+      exchanges.delete(number);
+    }
+    void session.end();
+  };
+
+  const remember = (id: string, session: TapSession) => {
+    byId.delete(id);
+    byId.set(id, session);
+    const [oldest] = byId.keys();
+    if (oldest !== undefined && byId.size > maxIds) byId.delete(oldest);
+  };
+
   /** The session of a request, once the beginning of its body is known. */
   const sessionOf = ({ headers }: RequestFact, body: string, at: number): TapSession => {
     const known = byId.get(findHeader(headers, "mcp-session-id") ?? "");
@@ -98,10 +117,7 @@ export function createHttpRecorder(
       newest = createTapSession(facts, at, orders);
       sessions.add(newest);
       const [oldest] = sessions;
-      if (oldest && sessions.size > maxSessions) {
-        sessions.delete(oldest);
-        void oldest.end();
-      }
+      if (oldest && sessions.size > maxSessions) end(oldest);
     }
     isUsed = true;
     return newest;
@@ -139,7 +155,7 @@ export function createHttpRecorder(
         if (fact?.kind === "request-end") exchange.requestEnd(at);
         else if (fact?.kind === "http-response") {
           const id = findHeader(fact.headers, "mcp-session-id");
-          if (id !== undefined && byId.size < maxSessions) byId.set(id, of);
+          if (id !== undefined) remember(id, of);
           exchange.response(fact, at);
         } else if (kind === "response") exchange.responseBytes(bytes, at);
         else if (fact?.kind === "http-end") {

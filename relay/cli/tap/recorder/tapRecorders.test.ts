@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Header } from "../../../../shared/protocol/headers.ts";
+import { temporaryFolder } from "../../../relay.fixture.ts";
+import { createHttpRecorder, type Fact } from "./tapRecorders.ts";
+
+test("each of many sessions has its own recording, whatever ids the server makes up", async () => {
+  const state = temporaryFolder();
+  vi.stubEnv("MCP_PLAYGROUND_STORE", `${state}/relay.db`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const url = "http://127.0.0.1:1/mcp";
+  const facts = { kind: "tap", name: "many", server: { kind: "http", url } } as const;
+  const recorder = createHttpRecorder(facts, Date.now(), { take() {}, leave() {} });
+  const none = new Uint8Array(0);
+  let number = 0;
+  const exchange = (body: string, sent: readonly Header[], received: readonly Header[]) => {
+    const exchange = ++number;
+    const at = Date.now();
+    const take = (fact: Fact) => recorder.take({ kind: "fact", at, exchange, bytes: none }, fact);
+    const json: Header = ["Content-Type", "application/json"];
+    take({ kind: "http-request", method: "POST", url, headers: [json, ...sent] });
+    recorder.take({ kind: "request", at, exchange, bytes: Buffer.from(body) }, undefined);
+    take({ kind: "request-end" });
+    const head = { status: 200, statusText: "OK", httpVersion: "1.1" };
+    take({ kind: "http-response", headers: [json, ...received], ...head });
+    take({ kind: "http-end", outcome: "complete" });
+  };
+  const message = (method: string, params: object) =>
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const id = (name: string): Header => ["Mcp-Session-Id", name];
+
+  for (let index = 0; index < 60; index++) {
+    const clientInfo = { name: `client-${index}`, version: "1" };
+    const initialize = message("initialize", { clientInfo });
+    // a server that answers each request with another id
+    exchange(initialize, [], [id(`session-${index}`)]);
+    exchange(message("ping", {}), [id(`session-${index}`)], [id(`odd-${index}`)]);
+  }
+  exchange(message("echo", { text: "of session 58" }), [id("session-58")], []);
+  await recorder.end();
+
+  const folder = join(state, "taps");
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+  const [found = "", ...others] = texts.filter((text) => text.includes("of session 58"));
+  expect(others).toEqual([]);
+  expect(found).toContain("client-58");
+}, 60_000);
