@@ -2,6 +2,8 @@
 import type { Client } from "../client/client.ts";
 import type { Connected } from "../client/connected.ts";
 import type { Implementation } from "../client/negotiation/agreement.ts";
+import type { SavedCall } from "../collections/collection.ts";
+import { variablesIn } from "../collections/substitute.ts";
 import type { Clock } from "../core/clock.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import type { EventLog } from "../log/eventLog.ts";
@@ -33,6 +35,17 @@ export interface ConformConnection {
   readonly http: () => HttpOptions | undefined;
 }
 
+export type SavedToolCall = Pick<AllowedCall, "name" | "argumentsText">;
+
+/** The calls of tools among saved calls that have no variables, which have no values here. */
+export function savedToolCalls(
+  calls: readonly Pick<SavedCall, "kind" | "item" | "argumentsText">[],
+): readonly SavedToolCall[] {
+  return calls.flatMap(({ kind, item, argumentsText = "{}" }) =>
+    kind === "tool" && variablesIn(argumentsText).length === 0 ? { name: item, argumentsText } : [],
+  );
+}
+
 export interface ConformOptions {
   readonly createConnection: (revision: Revision) => ConformConnection;
   readonly log: EventLog;
@@ -44,7 +57,7 @@ export interface ConformOptions {
   /** Whether tools are called that do not say that they only read. */
   readonly allowsCalls: boolean;
   /** Calls that the user has saved, which may be sent. */
-  readonly savedCalls: readonly Pick<AllowedCall, "name" | "argumentsText">[];
+  readonly savedCalls: readonly SavedToolCall[];
   /** Whether HTTP requests may have any Origin. */
   readonly canSetOrigin: boolean;
   readonly isValid: Subject["isValid"];

@@ -7,6 +7,7 @@ import {
   type ConformOptions,
   type ConformResult,
   runConform,
+  savedToolCalls,
 } from "../../../shared/conform/runConform.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
@@ -198,12 +199,7 @@ function savedCallsAt(path: string): ConformOptions["savedCalls"] {
   }
   const read = readCollection(text);
   if (read.kind !== "collection") throw new CommandError(`${path} is not a collection.`);
-  return read.collection.calls.flatMap(({ kind, item, argumentsText }) =>
-    // variables have no values here
-    kind === "tool" && !argumentsText?.includes("{{")
-      ? { name: item, argumentsText: argumentsText ?? "{}" }
-      : [],
-  );
+  return savedToolCalls(read.collection.calls);
 }
 
 function printScenarios({ print, styled }: Terminal): ExitCode {

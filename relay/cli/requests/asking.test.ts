@@ -60,6 +60,17 @@ test.each([
   expect(processesWith(marker)).toBe(0);
 });
 
+test("Ctrl+C during an examination ends the server and the command", wait, async () => {
+  const marker = join(temporaryFolder(), "marker");
+  const server = ["--", process.execPath, everythingProgram, "stdio", marker];
+  const run = runInTerminal("conform", ...server);
+  await until(() => run.text().includes("2025-11-25: "));
+  await until(() => processesWith(marker) > 0);
+  run.type("\u0003");
+  expect(await run.exited).toBe(130);
+  await until(() => processesWith(marker) === 0);
+});
+
 function processesWith(word: string): number {
   const lines = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" }).split("\n");
   return lines.filter((line) => line.includes(word) && line.startsWith(process.execPath)).length;

@@ -101,6 +101,7 @@ export function createStores(options: StoresOptions): Stores {
         ...options,
         ...basic,
         fetch: options.serverFetch,
+        collections: onDemand.collections,
         authorizerFor: (server, url) => auth.of(server, url).authorizerFor(server.id),
       });
       return examinations;

@@ -12,6 +12,8 @@ import {
   type ConformResult,
   type ConformVerdict,
   runConform,
+  type SavedToolCall,
+  savedToolCalls,
 } from "../../../shared/conform/runConform.ts";
 import { decodeText } from "../../../shared/core/bytes.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
@@ -27,6 +29,7 @@ import { type ExaminationReport, reportFormat } from "../../../shared/report/exa
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { HttpOptions } from "../../../shared/transport/http/httpOptions.ts";
+import type { Collections } from "../../calls/store/collections/collections.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { checkValue } from "../../platform/validation/checkValue.ts";
 import { clientInfo } from "../../servers/store/connections/connection.ts";
@@ -55,17 +58,26 @@ export interface ConformRun {
 export interface Examinations extends ReadableStore<ReadonlyMap<string, ConformRun>> {
   /**
    * Examines a server that was connected before, at all revisions that it speaks.
-   * @param allowsCalls whether tools are called that do not say that they only read
+   * @param choices.allowsCalls whether tools are called that do not say that they only read
+   * @param choices.usesSavedCalls whether tools are called with the arguments of saved calls
    */
-  run(serverId: string, options: { readonly allowsCalls: boolean }): void;
+  run(serverId: string, choices: ExamineChoices): void;
+  /** The calls of tools that the user has saved. */
+  savedCalls(): Promise<readonly SavedToolCall[]>;
   stop(serverId: string): void;
   /** The report of an examination that has ended, with the secrets of its address masked. */
   report(serverId: string): Promise<ExaminationReport | undefined>;
 }
 
+export interface ExamineChoices {
+  readonly allowsCalls: boolean;
+  readonly usesSavedCalls: boolean;
+}
+
 interface ExaminationsOptions extends Omit<TransportDependencies, "bodyLimit" | "authorizer"> {
   readonly servers: Servers;
   readonly log: EventLog;
+  readonly collections: () => Promise<Collections>;
   readonly authorizerFor: (server: Server, url: string) => Authorizer;
 }
 
@@ -86,7 +98,19 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       return before ? new Map(all).set(serverId, { ...before, ...changed }) : all;
     }, true);
 
-  const examine = async (server: Server, allowsCalls: boolean, signal: AbortSignal) => {
+  const savedCalls = async () => {
+    const collections = await options.collections();
+    await collections.load();
+    return savedToolCalls(
+      collections.getState().all?.flatMap(({ collection }) => collection.calls) ?? [],
+    );
+  };
+
+  const examine = async (
+    server: Server,
+    { allowsCalls, usesSavedCalls }: ExamineChoices,
+    signal: AbortSignal,
+  ) => {
     const { id } = server;
     const startedAt = clock.now();
     const engine = await loadEngine();
@@ -95,7 +119,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       log,
       clock,
       allowsCalls,
-      savedCalls: [],
+      savedCalls: usesSavedCalls ? await savedCalls() : [],
       canSetOrigin: server.settings.route === "relay",
       async isValid(schema, text) {
         const verdict = await checkValue(schema, text, signal);
@@ -123,7 +147,8 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
 
   return {
     ...toReadable(store),
-    run(serverId, { allowsCalls }) {
+    savedCalls,
+    run(serverId, choices) {
       const server = servers.getState().open.get(serverId);
       if (!server?.connection || running.has(serverId)) return;
       const control = new AbortController();
@@ -139,7 +164,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
         differences: [],
       };
       store.setState((all) => new Map(all).set(serverId, begun), true);
-      void examine(server, allowsCalls, control.signal).finally(() => {
+      void examine(server, choices, control.signal).finally(() => {
         running.delete(serverId);
         if (store.getState().get(serverId)?.state === "running") {
           change(serverId, { state: "stopped" });

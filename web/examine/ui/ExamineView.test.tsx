@@ -57,6 +57,31 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   expect(count("closed")).toBe(count("connecting") - 1);
 }, 120_000);
 
+test("saved calls are offered, and sent only if they are chosen", async () => {
+  const tab = createTab();
+  const collections = await tab.stores.collections();
+  await collections.load();
+  const argumentsText = '{"text":"a saved call"}';
+  const name = "saved";
+  collections.saveCall({ name, kind: "tool", item: "echo", argumentsText, assertions: [] });
+  const demo = await startDemo();
+  onTestFinished(demo.close);
+  await connectTab(tab, demo.url);
+  const { user, stores } = renderInTab(<ExamineView />, tab);
+  await user.click(await screen.findByRole("checkbox", { name: /saved calls \(1\)/ }));
+  await user.click(await button("Run examination"));
+  const { log } = stores.traffic;
+  const isSent = async () => {
+    for (const { seq, kind, direction } of log.snapshot().entries) {
+      if (kind !== "message" || direction !== "out") continue;
+      if (new TextDecoder().decode(await log.read(seq)).includes("a saved call")) return true;
+    }
+    return false;
+  };
+  await vi.waitFor(async () => expect(await isSent()).toBe(true), { timeout: 30_000 });
+  await user.click(await button("Stop"));
+}, 120_000);
+
 test("Stop ends it at once, and what was found stays", async () => {
   const { user, stores } = await openExamine();
   await user.click(await button("Run examination"));

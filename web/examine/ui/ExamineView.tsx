@@ -14,7 +14,7 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { whatIsSent } from "../messages/examineMessages.ts";
-import type { ConformRun, Examinations } from "../store/examinations.ts";
+import type { ConformRun, Examinations, ExamineChoices } from "../store/examinations.ts";
 import { ExaminationResult } from "./ExaminationResult.tsx";
 import styles from "./Examine.module.css";
 
@@ -41,14 +41,18 @@ interface ServerExaminationProps {
 function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
   const examination = useStore(examinations, (all) => all.get(serverId));
   const [isAsking, ask] = useState(false);
-  const run = (allowsCalls: boolean) => {
+  const run = (choices: ExamineChoices) => {
     ask(false);
-    examinations.run(serverId, { allowsCalls });
+    examinations.run(serverId, choices);
   };
   return (
     <section aria-label="Examination" className={styles.view}>
       {!examination || isAsking ? (
-        <Question onRun={run} onCancel={examination && (() => ask(false))} />
+        <Question
+          examinations={examinations}
+          onRun={run}
+          onCancel={examination && (() => ask(false))}
+        />
       ) : examination.state === "running" ? (
         <Running examination={examination} onStop={() => examinations.stop(serverId)} />
       ) : (
@@ -64,13 +68,16 @@ function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
 }
 
 interface QuestionProps {
-  readonly onRun: (allowsCalls: boolean) => void;
+  readonly examinations: Examinations;
+  readonly onRun: (choices: ExamineChoices) => void;
   readonly onCancel: (() => void) | undefined;
 }
 
 /** Asks before anything is sent, and lists it. */
-function Question({ onRun, onCancel }: QuestionProps) {
+function Question({ examinations, onRun, onCancel }: QuestionProps) {
   const [allowsCalls, allowCalls] = useState(false);
+  const [usesSavedCalls, chooseSavedCalls] = useState(false);
+  const saved = useOnDemand(examinations.savedCalls);
   return (
     <Stack gap={4} className={styles.question}>
       <Stack gap={1}>
@@ -86,8 +93,19 @@ function Question({ onRun, onCancel }: QuestionProps) {
         isSelected={allowsCalls}
         onChange={allowCalls}
       />
+      {saved && saved.length > 0 && (
+        <Checkbox
+          label={`Call tools with the arguments of saved calls (${saved.length})`}
+          isSelected={usesSavedCalls}
+          onChange={chooseSavedCalls}
+        />
+      )}
       <Row>
-        <Button variant="primary" icon={Play} onPress={() => onRun(allowsCalls)}>
+        <Button
+          variant="primary"
+          icon={Play}
+          onPress={() => onRun({ allowsCalls, usesSavedCalls })}
+        >
           Run examination
         </Button>
         {onCancel && (
