@@ -1,6 +1,6 @@
 /** Breakpoints and faults of a tap, the messages that wait, and a message of the user's. */
 import { Bug, Pencil, Plus, Send, Trash2 } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { summarizeFaults } from "../../../shared/taps/faultSummary.ts";
 import { maxTextLength } from "../../../shared/taps/tapOrders.ts";
@@ -158,12 +158,19 @@ function useFaultSummaries(serverId: string, isWanted: boolean) {
   const { servers, clock } = useStores();
   const log = useDeferredValue(useLog());
   const attempts = useStore(servers.all, (state) => state.attempts);
+  const [now, setNow] = useState(clock.now);
+  // a client that hangs causes no entries
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setInterval(() => setNow(clock.now()), 2000);
+    return () => clearInterval(timer);
+  }, [isWanted, clock]);
   return useMemo(() => {
     const entries = isWanted
       ? log.entries.filter(({ connectionId }) => attempts.get(connectionId) === serverId)
       : [];
-    return summarizeFaults(entries, clock.now());
-  }, [log, attempts, serverId, isWanted, clock]);
+    return summarizeFaults(entries, now);
+  }, [log, attempts, serverId, isWanted, now]);
 }
 
 interface RuleRowProps {
