@@ -5,11 +5,13 @@ import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as FormerClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport as FormerTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { inspectorProgram } from "../../../e2e/inspectorProgram.ts";
-import { temporaryFolder } from "../../relay.fixture.ts";
-import { tapArguments } from "./tap.fixture.ts";
+import { startEverything } from "../../../e2e/servers/everything.ts";
+import { temporaryFolder, until } from "../../relay.fixture.ts";
+import { recordingsIn, startTap, tapArguments } from "./tap.fixture.ts";
 
 const server = join(
   import.meta.dirname,
@@ -89,3 +91,22 @@ test.each(Object.entries(clients))(
     expect(bare.out).toContain("Echo");
   },
 );
+
+test("a session over HTTP+SSE is the same through a tap, and is recorded", async () => {
+  const sse = await startEverything("sse");
+  onTestFinished(() => sse.stop());
+  const converse = async (url: string) => {
+    const client = new FormerClient({ name: "one", version: "1" });
+    await client.connect(new SSEClientTransport(new URL(url)));
+    return listAndCall(client);
+  };
+  const { child, state } = startTap(["--http", "0", sse.url]);
+  let said = "";
+  child.stderr.on("data", (bytes) => {
+    said += bytes;
+  });
+  const own = await until(() => /http:\/\/127\.0\.0\.1:\d+\/sse(?= forwards)/.exec(said)?.[0]);
+  expect(await converse(own)).toEqual(await converse(sse.url));
+  const texts = () => JSON.stringify(recordingsIn(state).map(({ entries }) => entries));
+  await until(() => texts().includes("tools/call") && texts().includes("Echo: "));
+});

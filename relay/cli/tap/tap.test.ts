@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
+import { revisions, traitsOf } from "../../../shared/protocol/revisions.ts";
 import { runs, script, temporaryFolder, until } from "../../relay.fixture.ts";
 import { readRecordingFile } from "../commands/recordingFile.ts";
 import {
@@ -171,6 +172,43 @@ test("the official client lists and calls the same with and without a tap", asyn
     revision: expect.stringMatching(/^20/),
   });
 });
+
+test.each(revisions)(
+  "a session of %s passes unchanged, and its recording names it",
+  async (revision) => {
+    const isModern = traitsOf(revision).era === "modern";
+    const client = { clientInfo: { name: "a-client", version: "1" } };
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": revision,
+      "io.modelcontextprotocol/clientInfo": client.clientInfo,
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const sent = isModern
+      ? [{ id: 1, method: "tools/list", params: { _meta: meta } }]
+      : [
+          {
+            id: 1,
+            method: "initialize",
+            params: { protocolVersion: revision, capabilities: {}, ...client },
+          },
+          { method: "notifications/initialized" },
+        ];
+    const input = sent.map((each) => `${JSON.stringify({ jsonrpc: "2.0", ...each })}\n`).join("");
+    const server = `process.stdin.on("data", (bytes) => {
+    for (const line of String(bytes).trim().split("\\n")) {
+      const { id, params } = JSON.parse(line);
+      const { protocolVersion } = params ?? {};
+      if (id) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { protocolVersion, input: line } }));
+    }
+  });`;
+    const { child, state } = startTap(command(server));
+    child.stdin.end(input);
+    const [line = ""] = (await text(child.stdout)).split("\n");
+    expect(`${JSON.parse(line).result.input}\n`).toBe(`${input.split("\n")[0]}\n`);
+    const { connections } = await finishedRecording(state);
+    expect(connections?.[0]).toMatchObject({ revision, ...client });
+  },
+);
 
 describe("the recording", () => {
   const answering = `import { createInterface } from "node:readline";

@@ -59,12 +59,12 @@ export function RecordingBanner(props: { serverId: string; opened: OpenedRecordi
             Connect as this client
           </Button>
         )}
-        <IconButton
-          label={isTap ? "Close the tap" : "Close the recording"}
-          icon={X}
-          onPress={() => recordings.close(serverId)}
-        />
       </div>
+      <IconButton
+        label={isTap ? "Close the tap" : "Close the recording"}
+        icon={X}
+        onPress={() => recordings.close(serverId)}
+      />
     </section>
   );
 }
