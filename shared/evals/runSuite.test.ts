@@ -144,6 +144,18 @@ test("arguments fit a schema, apps are shown, findings are counted", async () =>
   expect(runs[0]?.results.map(({ isMet }) => isMet)).toEqual([true, false, true, false]);
 });
 
+test("a dry run checks the first choice, and not what is known after a call", async () => {
+  const expected: EvalCase["expect"] = [
+    { kind: "first", tool: "add" },
+    { kind: "answer-contains", text: "done" },
+    { kind: "in-order", tools: ["add", "write"] },
+  ];
+  const { runs, called } = await run([one("add {}", ...expected)], { isDry: true });
+  expect(called).toEqual([]);
+  expect(runs[0]?.results).toHaveLength(1);
+  expect(runs.every(hasPassedEval)).toBe(true);
+});
+
 test("recorded calls answer instead of the server, frozen replies instead of the model", async () => {
   const cases = [one('add {"a":1} then add {"a":2}')];
   const first = await run(cases);

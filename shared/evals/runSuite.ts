@@ -14,7 +14,7 @@ import {
 } from "../models/agent/turn.ts";
 import { replyText } from "../models/reply/replyText.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
-import type { EvalCase, EvalSuite } from "./evalSuite.ts";
+import type { EvalCase, EvalSuite, Expectation } from "./evalSuite.ts";
 import {
   checkExpectations,
   type ExpectationResult,
@@ -188,11 +188,20 @@ async function runCase(
     milliseconds: now() - startedAt,
     findings: findings === undefined ? undefined : findings - (findingsBefore ?? 0),
   };
-  const results = await checkExpectations(one.expect, observed, options.fits);
+  const expected = isDry ? one.expect.filter(({ kind }) => !afterChoice.has(kind)) : one.expect;
+  const results = await checkExpectations(expected, observed, options.fits);
   const judgement = await judge(options, one, observed, end);
   const base = { case: one, model: model.name, repeat, end, observed, results, transcript: said };
   return judgement ? { ...base, judgement } : base;
 }
+
+/** What is known only after a call: a dry run ends with the first choice. */
+const afterChoice: ReadonlySet<Expectation["kind"]> = new Set([
+  "answer-contains",
+  "answer-matches",
+  "in-order",
+  "shows-app",
+]);
 
 const notAllowed: ToolCallEnd = { kind: "none", text: "This run does not allow the call." };
 

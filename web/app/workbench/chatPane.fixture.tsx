@@ -11,8 +11,6 @@ import { ChatPane } from "./ChatPane.tsx";
 
 /** Chat with the demo server and models of the test server. */
 export async function openChat(...formats: readonly ModelFormat[]) {
-  // jsdom lays nothing out
-  Element.prototype.scrollIntoView = () => {};
   const tab = createTab();
   await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);

@@ -20,6 +20,9 @@ interface ColumnProps extends ChatProps, ShowsCalls {
   readonly findModels: ReactNode;
 }
 
+/** How far from the end the newest text is still followed. */
+const followedPx = 400;
+
 export function Column(props: ColumnProps) {
   const { chats, conversation, shown, findModels, renderApp } = props;
   const { id, modelId, systemPrompt } = conversation;
@@ -32,9 +35,14 @@ export function Column(props: ColumnProps) {
   const end = useRef<HTMLDivElement>(null);
   const branch = useMemo(() => branchOf(conversation), [conversation]);
   const last = branch.at(-1);
+  const isAsked = last?.kind === "user";
   useEffect(() => {
-    if (last?.id !== undefined || turn) end.current?.scrollIntoView({ block: "nearest" });
-  }, [last?.id, turn]);
+    const pane = end.current?.closest("[data-count]");
+    if (!pane || (last?.id === undefined && !turn)) return;
+    // who has scrolled up to read stays there while a reply grows
+    const below = pane.scrollHeight - pane.scrollTop - pane.clientHeight;
+    if (isAsked || below < followedPx) pane.scrollTop = pane.scrollHeight;
+  }, [last?.id, isAsked, turn]);
   return (
     <section
       aria-label={isCompared ? `Conversation with ${label}` : "Conversation"}
