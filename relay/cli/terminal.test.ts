@@ -1,6 +1,13 @@
 import { Writable } from "node:stream";
-import { expect, test } from "vitest";
-import { createTerminal, maskedTerminal } from "./terminal.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  createTerminal,
+  escapeForTerminal,
+  escapeLinesForTerminal,
+  maskedTerminal,
+} from "./terminal.ts";
+
+afterEach(() => void vi.unstubAllEnvs());
 
 function open(isTTY: boolean) {
   let shown = "";
@@ -43,4 +50,16 @@ test("secrets are masked in everything that is printed", () => {
   masked.fail("e secret", 1);
   expect(shown().match(/[a-f] •/g)).toHaveLength(6);
   expect(shown()).not.toContain("secret");
+});
+
+test("text of others is no workflow command, where those are run", () => {
+  const text = 'one\n  ::add-mask::a\n{"a":"##[endgroup]"}\nnode::test';
+  vi.stubEnv("GITHUB_ACTIONS", "");
+  expect(escapeLinesForTerminal(text)).toBe(text);
+  vi.stubEnv("GITHUB_ACTIONS", "true");
+  const escaped = escapeLinesForTerminal(text);
+  expect(escaped).toBe('one\n  \\u003a:add-mask::a\n{"a":"\\u0023#[endgroup]"}\nnode::test');
+  expect(JSON.parse(escaped.split("\n")[2] ?? "")).toEqual({ a: "##[endgroup]" });
+  expect(escapeForTerminal("::error::x")).toBe("\\u003a:error::x");
+  expect(escapeLinesForTerminal("::error::ours", true)).toBe("::error::ours");
 });

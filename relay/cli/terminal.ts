@@ -127,7 +127,17 @@ const unfit = /(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
  * text, and invisible or misleading characters become visible.
  */
 export function escapeForTerminal(text: string): string {
-  return escapeHidden(text);
+  return withoutCommands(escapeHidden(text));
+}
+
+/**
+ * Escapes what GitHub Actions would run, wherever it is printed: a line that starts with `::`, and
+ * `##[` anywhere.
+ * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ */
+function withoutCommands(line: string): string {
+  if (process.env.GITHUB_ACTIONS !== "true") return line;
+  return line.replace(/^(\s*):(?=:)/, "$1\\u003a").replaceAll("##[", "\\u0023#[");
 }
 
 /** Formats a value as JSON in which such characters are escaped. */
@@ -135,13 +145,17 @@ export function escapeJsonForTerminal(value: unknown): string {
   return escapeLinesForTerminal(JSON.stringify(value, undefined, 2));
 }
 
-/** Escapes such characters in a text of several lines; spaces and tabs stay. */
-export function escapeLinesForTerminal(text: string): string {
+/**
+ * Escapes such characters in a text of several lines; spaces and tabs stay.
+ * @param hasCommands whether its lines are workflow commands of this program
+ */
+export function escapeLinesForTerminal(text: string, hasCommands = false): string {
   const escaped = (char: string) =>
     Array.from(
       { length: char.length },
       (_, index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`,
     ).join("");
   const lines = text.split(/\r?\n/);
-  return lines.map((line) => line.replace(unfit, escaped)).join("\n");
+  const shown = lines.map((line) => line.replace(unfit, escaped));
+  return (hasCommands ? shown : shown.map(withoutCommands)).join("\n");
 }

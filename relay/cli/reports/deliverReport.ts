@@ -26,7 +26,10 @@ export function deliverReport(
     baselinePath === undefined ? examined : applyBaseline(examined, expectedIn(baselinePath));
   if (output === "text") printText(report);
   // control characters in JSON and workflow commands are escaped; the other formats have none
-  else terminal.write(escapeLinesForTerminal(writeReport(report, output, artifact)));
+  else {
+    const text = writeReport(report, output, artifact);
+    terminal.write(escapeLinesForTerminal(text, output === "github"));
+  }
   for (const { format, path } of files) save(path, writeReport(report, format, artifact));
   switch (reportState(report)) {
     case "passed":
