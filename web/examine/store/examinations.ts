@@ -150,7 +150,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     savedCalls,
     run(serverId, choices) {
       const server = servers.getState().open.get(serverId);
-      if (!server?.connection || running.has(serverId)) return;
+      if (!server || !canExamine(server) || running.has(serverId)) return;
       const control = new AbortController();
       running.set(serverId, control);
       const begun: ConformRun = {
@@ -215,6 +215,14 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       };
     },
   };
+}
+
+/**
+ * Whether the user has agreed to contact a server: it was connected in this page. The server of a
+ * recording was not.
+ */
+export function canExamine({ connection }: Pick<Server, "connection">): boolean {
+  return connection !== undefined && connection.state.getState().kind !== "recorded";
 }
 
 /** A connection of its own, whose messages belong to the server. */

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
+import { Blob as NodeBlob } from "node:buffer";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startDemo } from "../../../e2e/servers/demo.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { activeServer } from "../../servers/store/server.ts";
+import { recordSession } from "../../sessions/store/recordSession.ts";
 import { ExamineView } from "./ExamineView.tsx";
 
 async function openExamine() {
@@ -19,6 +22,34 @@ const button = (name: string | RegExp) => screen.findByRole("button", { name });
 test("without a server there is nothing to examine", async () => {
   renderInTab(<ExamineView />);
   expect(await screen.findByText("Nothing to examine")).toBeDefined();
+});
+
+test("the server of a recording is not contacted", async () => {
+  const demo = await startDemo();
+  onTestFinished(demo.close);
+  const first = createTab();
+  await connectTab(first, demo.url);
+  const servers = first.stores.servers.all.getState();
+  const { recording } = await recordSession({
+    log: first.stores.traffic.log,
+    server: activeServer(servers),
+    servers,
+    choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
+    head: { server: { kind: "http", url: demo.url } },
+  });
+  const tab = createTab();
+  const { recordings, traffic, examinations } = tab.stores;
+  const file = new NodeBlob([JSON.stringify(recording)]);
+  await recordings.open({ kind: "file", file: Object.assign(file, { name: "a" }) as never });
+  renderInTab(<ExamineView />, tab);
+  await screen.findByText("Nothing to examine");
+  const { length } = traffic.log.snapshot();
+  const serverId = tab.stores.servers.all.getState().activeId ?? "";
+  expect(serverId).not.toBe("");
+  const opened = await examinations();
+  opened.run(serverId, { allowsCalls: false, usesSavedCalls: false });
+  expect(opened.getState().size).toBe(0);
+  expect(traffic.log.snapshot().length).toBe(length);
 });
 
 test("asks, says what is sent, and shows the verdicts of a correct server", async () => {

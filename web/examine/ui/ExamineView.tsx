@@ -14,7 +14,12 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { whatIsSent } from "../messages/examineMessages.ts";
-import type { ConformRun, Examinations, ExamineChoices } from "../store/examinations.ts";
+import {
+  type ConformRun,
+  canExamine,
+  type Examinations,
+  type ExamineChoices,
+} from "../store/examinations.ts";
 import { ExaminationResult } from "./ExaminationResult.tsx";
 import styles from "./Examine.module.css";
 
@@ -22,8 +27,7 @@ export function ExamineView() {
   const examinations = useOnDemand(useStores().examinations);
   const server = useStore(useStores().servers.all, activeServer);
   if (!examinations) return null;
-  // a command that was never started has not been agreed to
-  if (!server?.connection) {
+  if (!server || !canExamine(server)) {
     return (
       <EmptyState icon={ClipboardCheck} title="Nothing to examine">
         Connect to a server first.
