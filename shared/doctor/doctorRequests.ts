@@ -68,7 +68,7 @@ export interface DoctorRequests {
 }
 
 /** Requests of one diagnosis. */
-const maximumRequests = 40;
+export const maximumRequests = 40;
 /** Bytes that are read of an answer. */
 const maximumBytes = 512 * 1024;
 
@@ -92,7 +92,7 @@ export function createDoctorRequests(options: RequestsOptions): DoctorRequests {
 }
 
 async function exchange(
-  { record, clock, newId, timeoutMs }: RequestsOptions,
+  { record, clock, newId, timeoutMs, headers: ownHeaders }: RequestsOptions,
   method: string,
   url: string,
   headers: readonly Header[],
@@ -107,7 +107,8 @@ async function exchange(
     if (entry.kind !== "http-end") seqs.push(entry.seq);
     return entry as ReturnType<typeof record<typeof draft>>;
   };
-  const secrets = [...urlSecrets(url), ...headerSecrets(headers)];
+  const own = new Set(ownHeaders.map(([name]) => name.toLowerCase()));
+  const secrets = [...urlSecrets(url), ...headerSecrets(headers, own)];
   const http = { method, url, headers };
   const about = "diagnosis";
   recordEntry({ kind: "http-request", direction: "out", exchangeId, about, http, secrets }, bytes);

@@ -228,6 +228,14 @@ const protocol: readonly Made[] = [
       error: { code: -32603, message: "no database" },
     }),
   ),
+  http(
+    "revision-unsupported",
+    refusing("server/discover", 400, {
+      error: { code: -32022, message: "Unsupported", data: { supported: ["2027-01-01"] } },
+    }),
+    "--revision",
+    "2026-07-28",
+  ),
   http("not-answered", refusing("initialize", 200, { id: "another", result: {} })),
   http("initialized-refused", refusing("notifications/initialized", 500, "")),
   [

@@ -6,6 +6,7 @@ import { sleep, systemClock } from "../../../shared/core/clock.ts";
 import type { Diagnosis } from "../../../shared/doctor/cause.ts";
 import { diagnoseHttp } from "../../../shared/doctor/diagnose.ts";
 import { diagnoseProcess, readOutput } from "../../../shared/doctor/diagnoseProcess.ts";
+import { maximumRequests } from "../../../shared/doctor/doctorRequests.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
@@ -117,7 +118,10 @@ async function diagnose(examined: Examined): Promise<Diagnosis> {
     return diagnoseProcess({ command: target.command, failure, ...output }, record);
   }
   const url = new URL(target.url);
-  terminal.showStatus(`Probing ${escapeForTerminal(url.host)}…`);
+  const host = escapeForTerminal(url.host);
+  terminal.showStatus(
+    `Sends up to ${maximumRequests} requests to ${host}; credentials go to no other origin…`,
+  );
   const local = createLocalFetch();
   try {
     return await diagnoseHttp(

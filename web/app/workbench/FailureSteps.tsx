@@ -10,6 +10,7 @@ import { useStores } from "../../stores/StoresContext.tsx";
 import { useConnection } from "../../stores/useConnection.ts";
 import { useDiagnosis } from "../../stores/useDiagnosis.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Text } from "../../ui/primitives/Text.tsx";
 
 interface FailureStepsProps {
   readonly connection: Connection;
@@ -39,8 +40,8 @@ export function FailureSteps({ connection, failure }: FailureStepsProps) {
           failure={failure}
           actions={
             <>
-              {!diagnosis && <Diagnose connection={connection} />}
               {steps}
+              {!diagnosis && <Diagnose connection={connection} />}
             </>
           }
         />
@@ -52,10 +53,18 @@ export function FailureSteps({ connection, failure }: FailureStepsProps) {
 
 function Diagnose({ connection }: { connection: Connection }) {
   const { doctor } = useStores();
+  const { target } = connection;
   return (
-    <Button icon={Stethoscope} onPress={() => void doctor.diagnose(connection, false)}>
-      Diagnose
-    </Button>
+    <>
+      <Button icon={Stethoscope} onPress={() => void doctor.diagnose(connection, false)}>
+        Diagnose
+      </Button>
+      {target.kind === "http" && (
+        <Text size="small" tone="muted">
+          sends a few requests to {new URL(target.url).host}
+        </Text>
+      )}
+    </>
   );
 }
 /** Actions after a connection failed or ended. */
