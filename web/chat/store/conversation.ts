@@ -129,10 +129,10 @@ export function branchOf({
     const message = byId.get(id);
     if (!message) break;
     byId.delete(id);
-    branch.unshift(message);
+    branch.push(message);
     id = message.parent;
   }
-  return branch;
+  return branch.reverse();
 }
 
 /** The ids of a message and its alternatives, in the order in which they were written. */
@@ -147,9 +147,9 @@ export function alternativesTo(
 
 /** The end of the newest branch that contains a message. */
 export function newestLeaf({ messages }: Pick<Conversation, "messages">, id: string): string {
+  const newest = new Map(messages.map((message) => [message.parent, message.id]));
   let leaf = id;
-  const next = () => messages.findLast(({ parent }) => parent === leaf);
-  for (let child = next(); child; child = next()) leaf = child.id;
+  for (let child = newest.get(leaf); child !== undefined; child = newest.get(leaf)) leaf = child;
   return leaf;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Conversation, samplingMessages } from "./conversation.ts";
+import { branchOf, type Conversation, newestLeaf, samplingMessages } from "./conversation.ts";
 import { readRecordedChats, recordChats } from "./recordedChats.ts";
 
 const empty = (): Conversation => ({
@@ -98,4 +98,24 @@ test("what is no conversation is left out, and a foreign one allows nothing", ()
   expect(round?.messages).toEqual([]);
   const many = Array.from({ length: 1000 }, () => good);
   expect(readRecordedChats(many, "opened", empty)).toHaveLength(100);
+});
+
+test("a chain of messages does not decide how long the page is busy", () => {
+  const chain = (length: number) => ({
+    systemPrompt: "",
+    leaf: `${length - 1}`,
+    messages: Array.from({ length }, (_, index) => ({
+      kind: "user",
+      id: `${index}`,
+      ...(index > 0 && { parent: `${index - 1}` }),
+      text: "Hi",
+      at: 0,
+    })),
+  });
+  expect(readRecordedChats([chain(10_001)], "opened", empty)).toEqual([]);
+  const startedAt = performance.now();
+  const [read] = readRecordedChats([chain(10_000)], "opened", empty);
+  expect(read && branchOf(read)).toHaveLength(10_000);
+  expect(read && newestLeaf(read, "0")).toBe("9999");
+  expect(performance.now() - startedAt).toBeLessThan(500);
 });

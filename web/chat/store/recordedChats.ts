@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from "../../../shared/core/json/jsonObj
 import { count, finite, readonlyList } from "../../../shared/core/json/members.ts";
 import type { ChatCall, ChatMessage, Conversation } from "./conversation.ts";
 
-/** Conversations that are read from one recording. */
-const maxConversations = 100;
+/** Conversations that are read from one recording, and messages of one. */
+const [maxConversations, maxMessages] = [100, 10_000];
 
 const jsonObject = v.custom<JsonObject>(isJsonObject);
 
@@ -64,7 +64,10 @@ const replyMessage = v.object({
 const recordedChat = v.object({
   systemPrompt: v.string(),
   leaf: v.string(),
-  messages: readonlyList(v.variant("kind", [userMessage, replyMessage])),
+  messages: v.pipe(
+    readonlyList(v.variant("kind", [userMessage, replyMessage])),
+    v.maxLength(maxMessages),
+  ),
 });
 
 type RecordedChat = v.InferOutput<typeof recordedChat>;
