@@ -45,7 +45,8 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
 
   /** Whether the bytes that came last end a frame. */
   const endsFrame = (bytes: Buffer) => {
-    tail = Buffer.concat([tail, bytes.subarray(-maxEndBytes)]).subarray(-maxEndBytes);
+    const end = bytes.subarray(-maxEndBytes);
+    tail = end.byteLength < maxEndBytes ? Buffer.concat([tail, end]).subarray(-maxEndBytes) : end;
     return framing.isEnd(tail);
   };
 
