@@ -310,3 +310,34 @@ test("a recording shows the app without its server, and answers its calls", asyn
   await offline.getByRole("button", { name: "Refresh" }).click();
   await expect(offline.locator("#answer")).toContainText("refresh, call 1");
 });
+
+test("a viewer of a live session sees the app as it is used, and contacts nothing", async ({
+  playground,
+  browser,
+}) => {
+  const { page } = playground;
+  await playground.start(appsCommand);
+  const app = await openApp(playground, "friendly");
+  await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
+  await playground.press("Share");
+  await page.getByRole("radio", { name: /^Live/ }).click();
+  await playground.button("Create live link").click();
+  const field = page.getByRole("textbox", { name: "Live link" });
+  await expect(field).toHaveValue(/#w=1\./);
+  const viewerContext = await browser.newContext();
+  const viewerPage = await viewerContext.newPage();
+  await viewerPage.goto(await field.inputValue());
+  await viewerPage.locator("#shell").waitFor({ state: "detached" });
+  const viewer = createPlayground(viewerPage);
+  await viewer.open("Tools", "friendly");
+  await showApp(viewer);
+  const seen = appIn(viewer, "friendly");
+  await expect(seen.locator("#result")).toHaveText("result: friendly, call 1");
+
+  await page.keyboard.press("Escape");
+  await app.getByRole("button", { name: "Refresh" }).click();
+  await expect(viewer.row(/refresh.*by the app.*refresh, call 1/).first()).toBeVisible();
+  await seen.getByRole("button", { name: "Refresh" }).click();
+  await expect(seen.locator("#answer")).toContainText("refresh, call 1");
+  await viewerContext.close();
+});

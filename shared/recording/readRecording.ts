@@ -34,8 +34,9 @@ export const recordingLimits = { entries: 500_000, connections: 1000 };
  * Reads a recording; unknown members are dropped.
  * One invalid member refuses the whole document.
  * @param value parsed from a text whose size and depth were checked, see `readSession.ts`
+ * @param earlier entries of parts that came before, to which these may refer
  */
-export function readRecording(value: unknown): ReadRecording {
+export function readRecording(value: unknown, earlier = 0): ReadRecording {
   if (!isJsonObject(value)) return { kind: "refused", problem: "damaged" };
   const { format, connections, entries } = value;
   if (format !== recordingFormat) {
@@ -49,13 +50,13 @@ export function readRecording(value: unknown): ReadRecording {
     }
   }
   const read = v.safeParse(recordingSchema, value, { abortEarly: true });
-  if (read.success) return checkReferences(read.output);
+  if (read.success) return checkReferences(read.output, earlier);
   const path = read.issues[0].path?.map(({ key }) => String(key));
   return { kind: "refused", problem: "damaged", ...(path ? { at: toPointer(path) } : {}) };
 }
 
 /** Refuses connections with the same id, and entries of connections that the recording does not have. */
-function checkReferences(recording: Recording): ReadRecording {
+function checkReferences(recording: Recording, earlier: number): ReadRecording {
   const { connections = [], entries = [] } = recording;
   const ids = new Set(connections.map(({ id }) => id));
   if (ids.size < connections.length) {
@@ -64,7 +65,7 @@ function checkReferences(recording: Recording): ReadRecording {
   const stray = entries.findIndex((each, index) => {
     const own = each.connection ?? connections[0]?.id;
     const isTwice = each.text !== undefined && each.base64 !== undefined;
-    const isBefore = !refersBack(each) || (each.about ?? 0) <= index;
+    const isBefore = !refersBack(each) || (each.about ?? 0) <= index + earlier;
     return own === undefined || !ids.has(own) || isTwice || !isBefore;
   });
   if (stray >= 0) return { kind: "refused", problem: "damaged", at: `/entries/${stray}` };

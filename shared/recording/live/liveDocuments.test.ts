@@ -135,3 +135,15 @@ test("a session that would fill the viewer's memory is not read further", async 
   expect((await readAll(reader, chunks)).at(-1)).toBe("too-large");
   expect(await readAll(await createLiveReader(address), chunks)).toHaveLength(4);
 });
+
+test("entries refer to those of earlier documents, and to none before the first", async () => {
+  const address = createLiveAddress();
+  const reading = async (about: number) => {
+    const app = { ...entry("{}"), kind: "app", app: "a", about } as const;
+    const documents = [{ head, entries: [entry("1"), entry("2")] }, { entries: [app] }];
+    const chunks = await chunksOf(address, ...(documents as never[]));
+    return (await readAll(await createLiveReader(address), chunks)).at(-1);
+  };
+  expect(await reading(2)).toMatchObject({ entries: [{ kind: "app", about: 2 }] });
+  expect(await reading(3)).toBe("damaged");
+});

@@ -97,6 +97,7 @@ export async function createLiveReader(
   let size = 0;
   let total = 0;
   let head: Omit<Recording, "entries"> | undefined;
+  let entries = 0;
 
   const complete = async (): Promise<LiveDocument | LiveProblem> => {
     const bytes = concatBytes(pieces) as Uint8Array<ArrayBuffer>;
@@ -106,8 +107,11 @@ export async function createLiveReader(
     total += inflated.byteLength;
     if (total > maxBytes) return "too-large";
     const read = readSessionJson(inflated);
-    const document = read.kind === "refused" ? "damaged" : readLiveDocument(read.value, head);
-    if (typeof document === "object" && document.head) head = document.head;
+    if (read.kind === "refused") return "damaged";
+    const document = readLiveDocument(read.value, head, entries);
+    if (typeof document === "string") return document;
+    head = document.head ?? head;
+    entries += document.entries?.length ?? 0;
     return document;
   };
 
@@ -135,14 +139,16 @@ export async function createLiveReader(
 /**
  * Validates a document.
  * @param known the newest head
+ * @param earlier entries of the documents before it
  */
 export function readLiveDocument(
   value: unknown,
   known: Omit<Recording, "entries"> | undefined,
+  earlier: number,
 ): LiveDocument | LiveProblem {
   const { head, entries, skipped, isEnd } = asJsonObject(value) ?? {};
   const whole = { ...(head === undefined ? known : asJsonObject(head)), format: recordingFormat };
-  const read = readRecording(entries === undefined ? whole : { ...whole, entries });
+  const read = readRecording(entries === undefined ? whole : { ...whole, entries }, earlier);
   if (read.kind === "refused") return read.problem === "too-many" ? "too-large" : "damaged";
   const { entries: own, ...ownHead } = read.recording;
   return {

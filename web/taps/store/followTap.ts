@@ -34,6 +34,7 @@ export function followTap(
   let next = 0;
   let retries = 0;
   let head: Parameters<typeof readLiveDocument>[1];
+  let entries = 0;
   let working = Promise.resolve();
 
   const leave = control.attach(link, listing);
@@ -42,9 +43,10 @@ export function followTap(
 
   /** @returns why no more is read; undefined if the tap goes on */
   const add = async (value: unknown): Promise<EndReason | "closed" | undefined> => {
-    const document = readLiveDocument(value, head);
+    const document = readLiveDocument(value, head, entries);
     if (typeof document === "string") return document;
     head = document.head ?? head;
+    entries += document.entries?.length ?? 0;
     if (!(await shown.add(document))) return "too-large";
     const client = document.head?.connections?.[0]?.clientInfo;
     if (client) shown.change({ client: clientText(client) });
