@@ -65,7 +65,7 @@ export interface Examinations extends ReadableStore<ReadonlyMap<string, ConformR
   /** The calls of tools that the user has saved. */
   savedCalls(): Promise<readonly SavedToolCall[]>;
   stop(serverId: string): void;
-  /** The report of an examination that has ended, with the secrets of its address masked. */
+  /** The report of an examination that has ended, with secrets masked. */
   report(serverId: string): Promise<ExaminationReport | undefined>;
 }
 
@@ -189,11 +189,13 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
         const { entries } = log.snapshot();
         const entry = entries[seq - (entries[0]?.seq ?? 0)];
         if (!entry) return [];
-        const text = mask(decodeText(await log.read(seq))).slice(0, maxEvidence);
+        // more is read than is kept, so that a secret at the cut is recognized
+        const body = (await log.read(seq)).subarray(0, 50 * maxEvidence);
+        const text = mask(decodeText(body)).slice(0, maxEvidence);
         return [{ seq, direction: entry.direction, text }];
       };
       const [newest] = facts;
-      return {
+      const report: ExaminationReport = {
         format: reportFormat,
         examination: "conform",
         title: storedAddress(server.target),
@@ -213,6 +215,10 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
           examination.verdicts.map((verdict) => conformVerdict(verdict, evidenceOf)),
         ),
       };
+      // sentences and differences quote the server, which may repeat what it was sent
+      const masked = (_: string, value: unknown) =>
+        typeof value === "string" ? mask(value) : value;
+      return JSON.parse(JSON.stringify(report, masked)) as ExaminationReport;
     },
   };
 }

@@ -130,4 +130,11 @@ test("Stop ends it at once, and what was found stays", async () => {
     const report = await examinations.report(serverId);
     expect(report?.verdicts).toHaveLength(verdicts?.length ?? -1);
   });
+
+  // whatever the server repeats in a sentence
+  const sentence = (await examinations.report(serverId))?.verdicts[0]?.sentence ?? "";
+  expect(sentence).not.toBe("");
+  stores.servers.all.change(serverId, { headers: [["X-Key", sentence]] });
+  const report = JSON.stringify(await examinations.report(serverId));
+  expect(report).not.toContain(sentence);
 }, 120_000);
