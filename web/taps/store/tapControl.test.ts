@@ -96,7 +96,7 @@ test("without a page, and after its time, a message goes on", async () => {
   await setBreakpoint({ waitMs: 300 });
   client.write(call(10));
   await until(() => lines().at(-1)?.id === 10);
-  expect(control.state.getState().held).toEqual([]);
+  await until(() => control.state.getState().held.length === 0);
   await setBreakpoint();
   client.write(call(11));
   await held();
