@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fill } from "../../component.fixture.tsx";
 import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
@@ -165,4 +165,40 @@ test("Stop ends a turn that waits for the user", async () => {
   await idle();
   expect(screen.getByText("Stopped.")).toBeDefined();
   expect(calls().size).toBe(0);
+});
+
+test("of a conversation of 500 turns only the newest messages are drawn, until the user asks for others", async () => {
+  const { user, stores } = await openChat();
+  const messages = Array.from({ length: 500 }, (_, at) => [
+    { kind: "user", id: `u${at}`, parent: `r${at - 1}`, text: `Question ${at}`, at },
+    {
+      kind: "reply",
+      id: `r${at}`,
+      parent: `u${at}`,
+      modelName: "model",
+      content: [{ type: "text", text: `Answer ${at}` }],
+      reasoning: "",
+      calls: [],
+      elapsedMs: 1,
+      usage: {},
+    },
+  ]).flat();
+  const [first, ...rest] = messages;
+  const { conversations } = await stores.chats();
+  const chat = {
+    systemPrompt: "",
+    leaf: "r499",
+    messages: [{ ...first, parent: undefined }, ...rest],
+  };
+  act(() => conversations.addRecorded([JSON.parse(JSON.stringify(chat))], "s"));
+  await screen.findByText("Answer 499");
+  const drawn = () => screen.getAllByRole("article").length;
+  expect(drawn()).toBeLessThan(20);
+  for (let presses = 0; presses < 15; presses++) {
+    await user.click(screen.getByRole("button", { name: /^Show [\d,]+ earlier messages$/ }));
+  }
+  expect(drawn()).toBeLessThanOrEqual(60);
+  expect(screen.queryByText("Answer 499")).toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Show [\d,]+ later messages$/ }));
+  expect(drawn()).toBeLessThanOrEqual(60);
 });
