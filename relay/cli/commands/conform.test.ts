@@ -97,6 +97,26 @@ describe("server-everything", () => {
     ]);
   }, 60_000);
 
+  test("--calls sends saved calls without variables, and --only runs one test", async () => {
+    const folder = temporaryFolder();
+    const [calls, session] = [join(folder, "calls.json"), join(folder, "session.json")];
+    const callOf = (message: string) => {
+      return { name: message, kind: "tool", item: "echo", arguments: { message } };
+    };
+    const all = [callOf("a saved call"), callOf("with {{variable}}")];
+    const document = { format: "mcp-playground-collection/1", name: "c", calls: all };
+    writeFileSync(calls, JSON.stringify(document));
+    const { out, code } = await runCli(
+      ...["conform", server.url, "--revision", "2025-11-25", "--timeout", "5"],
+      ...["--only", "tool-result-valid", "--calls", calls, "--record", session],
+    );
+    expect(out).toContain("1 passed, 0 failed");
+    expect(code).toBe(0);
+    const recorded = readFileSync(session, "utf8");
+    expect(recorded).toContain("a saved call");
+    expect(recorded).not.toContain("{{variable}}");
+  }, 60_000);
+
   test("a revision that it does not speak could not run", async () => {
     const { code, out } = await runCli("conform", server.url, "--revision", "2026-07-28");
     expect(out).toContain("2026-07-28");
