@@ -1,6 +1,6 @@
 /** The client capabilities that are declared to servers, depending on the user's switches. */
 import { getOwn } from "../core/json/getOwn.ts";
-import { asJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import type { JsonObject } from "../core/json/jsonObject.ts";
 import { appExtension, appMimeType } from "./appExtension.ts";
 
 /** One switch per capability; the client supports all of them. */
@@ -75,26 +75,6 @@ function commonCapabilities({ withheld }: Pick<DeclaredBy, "withheld">) {
     ...(isOn("sampling") && { sampling: members("tools", "context")("sampling") }),
     ...(Object.keys(elicitation).length > 0 && { elicitation }),
   };
-}
-
-/** The switches that are off for a client that declares these capabilities. */
-export function withheldBy(capabilities: JsonObject): WithheldCapabilities {
-  const { sampling, elicitation, roots, tasks } = capabilities;
-  const extensions = asJsonObject(capabilities.extensions);
-  const has = (of: unknown, member: string) => getOwn(of, member) !== undefined;
-  const declared: Readonly<Record<CapabilityName, boolean>> = {
-    sampling: sampling !== undefined,
-    "sampling.tools": has(sampling, "tools"),
-    "sampling.context": has(sampling, "context"),
-    // without members, as before there were forms and URLs, it means forms
-    "elicitation.form":
-      elicitation !== undefined && (has(elicitation, "form") || !has(elicitation, "url")),
-    "elicitation.url": has(elicitation, "url"),
-    roots: roots !== undefined,
-    tasks: tasks !== undefined || has(extensions, "io.modelcontextprotocol/tasks"),
-    apps: has(extensions, appExtension),
-  };
-  return capabilityNames.filter((name) => !declared[name]);
 }
 
 type Asked = { readonly method: string; readonly params: unknown };

@@ -1,6 +1,6 @@
 /** The start page: ways to connect besides the field, and the servers that are known. */
-import { FlaskConical, FolderSearch, Waypoints } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { FlaskConical, FolderSearch } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useAuthorization } from "../../stores/useAuthorizationProgress.ts";
@@ -26,8 +26,8 @@ const TapRecordings = lazyComponent(
   async () => (await import("../../taps/ui/TapRecordings.tsx")).TapRecordings,
 );
 
-const TapClientDialog = lazyComponent(
-  async () => (await import("../../taps/ui/TapClientDialog.tsx")).TapClientDialog,
+const TapClient = lazyComponent(
+  async () => (await import("../../taps/ui/TapClient.tsx")).TapClient,
 );
 
 export interface StartPageProps {
@@ -50,6 +50,7 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
   const hasConfigured = useStore(servers.configured.state, (state) => state.servers.length > 0);
   const hasSaved = useStore(servers.profiles, ({ profiles }) => profiles.length > 0);
   const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
+  const canTap = useStore(taps, (state) => state.canFindClients);
   const hasTaps = useStore(taps, ({ recordings }) => recordings.length > 0);
   const hasAuthorization = useAuthorization() !== undefined;
   return (
@@ -75,7 +76,7 @@ export function StartPage(props: StartPageProps & { readonly isAlone?: boolean }
             />
           </li>
           <FindServers />
-          <TapClient />
+          {canTap && <TapClient />}
         </ul>
         {hasConfigured && <ReadyServers />}
         {hasSaved && <SavedServers />}
@@ -147,26 +148,6 @@ function FindServers() {
           onPress={configured.find}
         />
       )}
-    </li>
-  );
-}
-
-/** Shows how a tap is put between another client and its server. */
-function TapClient() {
-  const { taps } = useStores();
-  const canFind = useStore(taps, (state) => state.canFindClients);
-  const [isOpen, setOpen] = useState(false);
-  if (!canFind) return null;
-  return (
-    <li>
-      <StarterButton
-        look="card"
-        icon={Waypoints}
-        title="Tap a client"
-        example="see what Claude, Cursor or others send"
-        onPress={() => setOpen(true)}
-      />
-      {isOpen && <TapClientDialog onClose={() => setOpen(false)} />}
     </li>
   );
 }

@@ -1,5 +1,12 @@
 /** Converts the profile of another client to settings of a server. */
-import { withheldBy } from "../../../shared/protocol/clientCapabilities.ts";
+import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { asJsonObject, type JsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { appExtension } from "../../../shared/protocol/appExtension.ts";
+import {
+  type CapabilityName,
+  capabilityNames,
+  type WithheldCapabilities,
+} from "../../../shared/protocol/clientCapabilities.ts";
 import { type Header, isHeaderNamed } from "../../../shared/protocol/headers.ts";
 import { revisions } from "../../../shared/protocol/revisions.ts";
 import { readClientProfile } from "../../../shared/recording/export/clientProfile.ts";
@@ -41,4 +48,24 @@ export function settingsOfProfile(
     headers: [...headers, ...added],
     ...(revision ? { revision } : {}),
   };
+}
+
+/** The switches that are off for a client that declares these capabilities. */
+function withheldBy(capabilities: JsonObject): WithheldCapabilities {
+  const { sampling, elicitation, roots, tasks } = capabilities;
+  const extensions = asJsonObject(capabilities.extensions);
+  const has = (of: unknown, member: string) => getOwn(of, member) !== undefined;
+  const declared: Readonly<Record<CapabilityName, boolean>> = {
+    sampling: sampling !== undefined,
+    "sampling.tools": has(sampling, "tools"),
+    "sampling.context": has(sampling, "context"),
+    // without members, as before there were forms and URLs, it means forms
+    "elicitation.form":
+      elicitation !== undefined && (has(elicitation, "form") || !has(elicitation, "url")),
+    "elicitation.url": has(elicitation, "url"),
+    roots: roots !== undefined,
+    tasks: tasks !== undefined || has(extensions, "io.modelcontextprotocol/tasks"),
+    apps: has(extensions, appExtension),
+  };
+  return capabilityNames.filter((name) => !declared[name]);
 }

@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, readdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { finishedRecording, tapFolder } from "../../../relay/cli/tap/tap.fixture.ts";
@@ -71,6 +72,24 @@ test("a tap goes on without a relay, and shows a later one everything from its s
   await client.send("tools/list");
   await until(() => later.methods().includes("tools/list"));
   expect(later.methods()).toEqual(["initialize", "ping", "tools/list"]);
+});
+
+test("a relay that was killed leaves nothing behind for the next one", async () => {
+  const state = temporaryFolder();
+  const client = startClient(state);
+  await client.send(initialize.method, initialize.params);
+  const path = join(tapFolder(state), "1.sock");
+  const listen = `require("net").createServer().listen(${JSON.stringify(path)})`;
+  await until(() => existsSync(tapFolder(state)));
+  const killed = spawn(process.execPath, ["-e", listen], { stdio: "ignore" });
+  await until(() => existsSync(path));
+  killed.kill("SIGKILL");
+  await client.send("ping");
+  await until(() => !existsSync(path));
+  const page = await openPage(await startRelay(state));
+  await until(() => page.methods().includes("ping"));
+  await client.send("tools/list");
+  await until(() => page.methods().includes("tools/list"));
 });
 
 test("a tap that has ended is not listed, and closing a server does not bring it back", async () => {
