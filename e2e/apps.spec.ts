@@ -1,6 +1,7 @@
 /** Journey: the app of a tool beside its result. */
 
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { appIn, appsCommand, expect, openApp, showApp, step, test } from "./appsFixture.ts";
 import { createPlayground } from "./playground.ts";
 
@@ -130,6 +131,15 @@ test("what an app says reaches the chat, marked as untrusted", async ({ playgrou
   });
 });
 
+/** Bytes of the scripts and styles that the page has loaded, compressed. */
+function loadedBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => /\.(js|css)$/.test(name))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+}
+
 test("the host's context changes while the app runs, and its input is played back", async ({
   playground,
 }) => {
@@ -137,10 +147,15 @@ test("the host's context changes while the app runs, and its input is played bac
   await playground.open("Tools", "friendly");
   await playground.field("title").fill("a long title to play");
   await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("friendly, call 1");
+  const before = await loadedBytes(playground.page);
   await showApp(playground);
   const app = appIn(playground, "friendly");
   const region = playground.region("App");
   await expect(app.locator("#theme")).toHaveText("theme: light");
+  const size = (await loadedBytes(playground.page)) - before;
+  expect(size).toBeGreaterThan(5_000);
+  expect(size).toBeLessThanOrEqual(25_000);
   await region.getByRole("radio", { name: "Dark" }).check({ force: true });
   await expect(app.locator("#changed").last()).toHaveText("changed: theme");
   await region.getByRole("radio", { name: "320" }).check({ force: true });

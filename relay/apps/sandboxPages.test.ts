@@ -148,3 +148,7 @@ test.each([
   await expect(starting).rejects.toThrow(OptionError);
   await expect(starting).rejects.toThrow(reason);
 });
+
+test("the sandbox page has at most 6 kB", () => {
+  expect(sandboxPage(true).length).toBeLessThanOrEqual(6_000);
+});
