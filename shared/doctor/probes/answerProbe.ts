@@ -66,7 +66,7 @@ function redirectFinding({ url }: ProbeContext, reply: DoctorReply): DoctorFindi
 
 const challenge =
   /just a moment|challenge-platform|cf-chl|captcha|attention required|incapsula|request unsuccessful|access denied|the requested url was rejected|blocked by|web application firewall/i;
-const password = /<input[^>]+type=["']?password/i;
+const password = /<input[^<>]+type=["']?password/i;
 
 async function explain(context: ProbeContext, reply: DoctorReply): Promise<DoctorFinding> {
   const { head, contentType, text, seqs } = reply;

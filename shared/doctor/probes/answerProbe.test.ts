@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { DoctorReply } from "../doctorRequests.ts";
+import type { ProbeContext } from "../probe.ts";
+import { answerProbe } from "./answerProbe.ts";
+
+test("an event full of start tags is explained at once", async () => {
+  const text = `<html>${"<input ".repeat(60_000)}`;
+  const head = { status: 200, headers: [] } as unknown as DoctorReply["head"];
+  const reply: DoctorReply = {
+    kind: "reply",
+    seqs: [],
+    head,
+    contentType: "text/event-stream",
+    text,
+    message: undefined,
+    isInvalidJson: false,
+    isTimeout: false,
+  };
+  const context = {
+    url: new URL("https://a.example/mcp"),
+    entries: [],
+    failure: { code: "closed" },
+    triesPaths: false,
+    first: async () => reply,
+  } as unknown as ProbeContext;
+  const startedAt = performance.now();
+  const [found] = await answerProbe.run(context);
+  expect(found?.code).toBe("html-page");
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});
