@@ -9,7 +9,6 @@ import { AddressBar } from "../servers/ui/address/AddressBar.tsx";
 import { Explorer } from "../servers/ui/explorer/Explorer.tsx";
 import { StoresProvider, useStores, useView } from "../stores/StoresContext.tsx";
 import type { Stores } from "../stores/stores.ts";
-import { Traffic } from "../traffic/ui/Traffic.tsx";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 import styles from "./App.module.css";
@@ -43,6 +42,10 @@ interface AppProps {
   readonly base: string;
 }
 
+/** The start page does not show it: it is mounted with the first server. */
+const Traffic = lazyComponent(async () => (await import("../traffic/ui/Traffic.tsx")).Traffic, {
+  preload: "intent",
+});
 const StorageDialog = lazyComponent(
   async () => (await import("./storage/StorageDialog.tsx")).StorageDialog,
 );
@@ -81,6 +84,9 @@ export function App(props: AppProps) {
     [stores],
   );
   const isStart = useIsStart(stores);
+  // stays after that, with its filter
+  const [isTrafficMounted, setTrafficMounted] = useState(!isStart);
+  if (!isStart && !isTrafficMounted) setTrafficMounted(true);
   const isTrafficAlone = useStore(stores.view, (state) => state.isTrafficAlone);
   const isDropping = useFileDrop((file) => void stores.recordings.open({ kind: "file", file }));
 
@@ -179,9 +185,7 @@ export function App(props: AppProps) {
         }
         traffic={
           <Part number={3}>
-            <ErrorBoundary part="Traffic">
-              <Traffic />
-            </ErrorBoundary>
+            <ErrorBoundary part="Traffic">{isTrafficMounted && <Traffic />}</ErrorBoundary>
           </Part>
         }
         rail={<TrafficRail layout={layout} />}

@@ -37,7 +37,7 @@ const ordered: readonly ChunkGroup[] = [
   // loaded while the user types an address: the protocol client, and the first views of a connection
   {
     name: "connect",
-    test: /\/shared\/relay\/(?!page\/)|\/web\/(servers\/(store\/connections\/connectionEngine|ui\/(explorer\b|address\/ServerNumbers\b))|traffic\/ui\/(messages\b|Filter))/,
+    test: /\/shared\/relay\/(?!page\/)|\/web\/(servers\/(store\/connections\/connectionEngine|ui\/(explorer\b|address\/ServerNumbers\b))|traffic\/ui\/(messages\b|Filter|Traffic\b))/,
   },
   // reads the log of a connection from its first entry
   {
