@@ -49,20 +49,89 @@ export function summarizeFaults(
   now: number,
 ): ReadonlyMap<string, FaultSummary> {
   const summaries = new Map<string, FaultSummary>();
+  const faults: Fault[] = [];
   const requests = new Map<string, Affected>();
+  const signs = createSigns();
   entries.forEach((entry, index) => {
+    signs.note(entry, index);
     if (entry.kind !== "message") return;
     noteRequests(entry, requests);
     const rule = entry.change?.rule;
     if (rule === undefined) return;
-    const outcome = outcomeOf(entry, affectedBy(entry, requests), entries.slice(index + 1), now);
-    const { count, outcomes } = summaries.get(rule) ?? { count: 0, outcomes: {} };
-    summaries.set(rule, {
+    faults.push({ rule, entry, index, affected: affectedBy(entry, requests) });
+  });
+  for (const fault of faults) {
+    const outcome = signs.outcomeOf(fault, now);
+    const { count, outcomes } = summaries.get(fault.rule) ?? { count: 0, outcomes: {} };
+    summaries.set(fault.rule, {
       count: count + 1,
       outcomes: { ...outcomes, [outcome]: (outcomes[outcome] ?? 0) + 1 },
     });
-  });
+  }
   return summaries;
+}
+
+interface Fault {
+  readonly rule: string;
+  readonly entry: MessageEntry;
+  /** Of its entry. */
+  readonly index: number;
+  readonly affected: Affected | undefined;
+}
+
+/**
+ * Signs of what a client did. Each keeps the index of its last entry only: a fault is followed by a
+ * sign if that entry comes after it. So a log with many faults is read once.
+ */
+function createSigns() {
+  const last = new Map<string, number>();
+  /** The last request of each session. */
+  const lastRequests = new Map<string, number>();
+  const isAfter = (index: number, ...sign: readonly unknown[]) =>
+    (last.get(JSON.stringify(sign)) ?? -1) > index;
+
+  return {
+    note(entry: Entry, index: number): void {
+      const mark = (...sign: readonly unknown[]) => last.set(JSON.stringify(sign), index);
+      const { connectionId } = entry;
+      if (entry.kind === "process" && entry.event.kind === "exited") mark("exited");
+      if (entry.kind === "http-end" && entry.outcome === "aborted") {
+        mark("aborted", entry.exchangeId);
+      }
+      if (entry.kind !== "message") return;
+      for (const key of answeredBy(entry)) mark("answered", key);
+      if (entry.direction !== "out" || entry.change?.action === "added") return;
+      for (const head of entry.heads) {
+        mark("alive", connectionId);
+        if (head.kind === "request") {
+          mark("request", connectionId, head.method, head.subject);
+          lastRequests.set(connectionId, index);
+        }
+        if (head.kind === "notification" && head.method === "notifications/cancelled") {
+          if (head.requestId !== undefined) mark("cancelled", keyIn(entry, head.requestId));
+        }
+        // what a fault made of it is not the client's
+        const isError = head.kind === "error" || head.kind === "invalid";
+        if (isError && !entry.change) mark("corrupted");
+      }
+    },
+    outcomeOf({ entry, index, affected }: Fault, now: number): FaultOutcome {
+      const { connectionId, exchangeId } = entry;
+      const isRepeated =
+        affected && isAfter(index, "request", connectionId, affected.method, affected.subject);
+      const isReconnected = [...lastRequests].some(
+        ([session, request]) => session !== connectionId && request > index,
+      );
+      if (isRepeated || isReconnected) return "retried";
+      const hasEnded = isAfter(index, "exited") || isAfter(index, "aborted", exchangeId);
+      if (hasEnded || isAfter(index, "cancelled", affected?.key)) return "gave-up";
+      if (isAfter(index, "corrupted")) return "corrupted";
+      // the fault itself may have answered the request
+      const isAnswered = affected !== undefined && isAfter(index - 1, "answered", affected.key);
+      if (isAnswered || isAfter(index, "alive", connectionId)) return "went-on";
+      return now - entry.at < hungMs ? "waiting" : "hung";
+    },
+  };
 }
 
 const keyIn = ({ connectionId }: Entry, id: string | number) => `${connectionId} ${idKey(id)}`;
@@ -89,56 +158,12 @@ function affectedBy(
   return ids.map((id) => requests.get(keyIn(entry, id))).find((found) => found !== undefined);
 }
 
-function outcomeOf(
-  fault: MessageEntry,
-  affected: Affected | undefined,
-  later: readonly Entry[],
-  now: number,
-): FaultOutcome {
-  let isOver = false;
-  let isCorrupted = false;
-  let isAlive = affected !== undefined && isAnswer(fault, affected);
-  for (const entry of later) {
-    if (entry.kind === "process" && entry.event.kind === "exited") isOver = true;
-    if (entry.kind === "http-end" && entry.exchangeId === fault.exchangeId) {
-      isOver ||= entry.outcome === "aborted";
-    }
-    if (entry.kind !== "message") continue;
-    if (affected && isAnswer(entry, affected)) isAlive = true;
-    if (entry.direction !== "out" || entry.change?.action === "added") continue;
-    for (const head of entry.heads) {
-      if (head.kind === "request" && isSameRequest(entry, head, fault, affected)) return "retried";
-      if (head.kind === "notification" && head.method === "notifications/cancelled") {
-        isOver ||= head.requestId !== undefined && keyIn(entry, head.requestId) === affected?.key;
-      }
-      // what a fault made of it is not the client's
-      if (head.kind === "error" || head.kind === "invalid") isCorrupted ||= !entry.change;
-      if (entry.connectionId === fault.connectionId) isAlive = true;
-    }
-  }
-  if (isOver) return "gave-up";
-  if (isCorrupted) return "corrupted";
-  if (isAlive) return "went-on";
-  return now - fault.at < hungMs ? "waiting" : "hung";
-}
-
-function isSameRequest(
-  entry: MessageEntry,
-  head: { readonly method: string; readonly subject?: string },
-  fault: MessageEntry,
-  affected: Affected | undefined,
-): boolean {
-  if (entry.connectionId !== fault.connectionId) return true;
-  return affected?.method === head.method && affected.subject === head.subject;
-}
-
-/** Whether the client got a response to the request. */
-function isAnswer(entry: MessageEntry, affected: Affected): boolean {
-  if (entry.direction !== "in" || !isPassedOn(entry.change)) return false;
-  return entry.heads.some(
-    (head) =>
-      (head.kind === "result" || head.kind === "error") &&
-      head.id !== null &&
-      keyIn(entry, head.id) === affected.key,
+/** The requests to which the client got a response. */
+function answeredBy(entry: MessageEntry): string[] {
+  if (entry.direction !== "in" || !isPassedOn(entry.change)) return [];
+  return entry.heads.flatMap((head) =>
+    (head.kind === "result" || head.kind === "error") && head.id !== null
+      ? [keyIn(entry, head.id)]
+      : [],
   );
 }
