@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { fill } from "../../component.fixture.tsx";
 import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
 
@@ -168,6 +168,16 @@ test("Stop ends a turn that waits for the user", async () => {
 });
 
 test("of a conversation of 500 turns only the newest messages are drawn, until the user asks for others", async () => {
+  // nothing comes near the visible part by itself
+  const everythingInView = IntersectionObserver;
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void vi.stubGlobal("IntersectionObserver", everythingInView));
   const { user, stores } = await openChat();
   const messages = Array.from({ length: 500 }, (_, at) => [
     { kind: "user", id: `u${at}`, parent: `r${at - 1}`, text: `Question ${at}`, at },
