@@ -14,12 +14,18 @@ interface UsedSecrets {
   readonly values?: readonly string[];
 }
 
-/** Creates a function that masks secrets in a text; those under 6 characters may be any text. */
-export function createMask({
-  target,
-  headers,
-  values = [],
-}: UsedSecrets): (text: string) => string {
+/** Masks the secrets of a command in a text; those under 6 characters may be any text. */
+export interface SecretMask {
+  (text: string): string;
+  /** Adds a secret that the command got after its start, such as the token of a sign-in. */
+  readonly addSecret: (value: string) => void;
+  /** These, and the values it was created with. */
+  readonly added: () => readonly string[];
+}
+
+/** Creates the mask of a command. */
+export function createMask({ target, headers, values = [] }: UsedSecrets): SecretMask {
+  const added = new Set(values);
   const secrets = createKnownSecrets();
   for (const value of [...values, ...secretsOf(target)]) secrets.addSecret(value);
   for (const [, value] of headers) {
@@ -27,10 +33,17 @@ export function createMask({
     const credentials = /^[A-Za-z][\w-]{1,20}\s+(\S.*)$/s.exec(value)?.[1];
     if (credentials !== undefined) secrets.addSecret(credentials);
   }
-  return (text) => {
+  const mask = (text: string) => {
     const ranges = secrets.findIn(text).map((range) => ({ ...range, kind: "token" as const }));
     return maskTextRanges(text, joinRanges(ranges, text.length)).text;
   };
+  return Object.assign(mask, {
+    addSecret(value: string) {
+      added.add(value);
+      secrets.addSecret(value);
+    },
+    added: () => [...added],
+  });
 }
 
 function secretsOf(target: Target): readonly string[] {

@@ -32,7 +32,7 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
         target,
         revision,
         timeoutMs: timeoutSeconds * 1000,
-        signIn: { terminal, isWanted: wanted.isSignInWanted },
+        signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
       });
   const { server, transport, counts, log } = examination;
   const report = createReport({

@@ -20,6 +20,7 @@ import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { ConformArguments } from "../arguments/commandArguments.ts";
 import { createCommandClient, onInterrupt } from "../connection/commandClient.ts";
+import type { RecordedCommand } from "../connection/recordFile.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { printConformReport } from "../reports/conformText.ts";
 import { createReport } from "../reports/createReport.ts";
@@ -27,7 +28,7 @@ import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import { createEvidence } from "../reports/logEvidence.ts";
 import { serverOfCommand } from "../requests/runRequest.ts";
-import { createMask } from "../secretMask.ts";
+import { createMask, type SecretMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
@@ -53,13 +54,16 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
   const startedAt = new Date();
   const log = createEventLog({ now: systemClock.now });
   const examined = { ...wanted, target, headers };
-  const result = await examine(examined, { savedCalls, log, terminal: masked });
+  const result = await examine(examined, { savedCalls, log, terminal: masked, mask });
   const verdicts = await verdictsOf(result, wanted, createEvidence(log, mask));
   if (wanted.isOfficial) {
     const { runOfficialSuite } = await import("./officialSuite.ts");
     verdicts.push(...(await runOfficialSuite(target, result.facts, masked)));
   }
-  if (wanted.recordPath !== undefined) await record(wanted.recordPath, examined, result, log);
+  if (wanted.recordPath !== undefined) {
+    const secrets = [...headers.map(([, value]) => value), ...mask.added()];
+    await record(wanted.recordPath, { target, log, secrets }, result);
+  }
   const [newest] = result.facts;
   const report = createReport({
     examination: "conform",
@@ -90,12 +94,13 @@ interface ExamineContext {
   readonly savedCalls: ConformOptions["savedCalls"];
   readonly log: EventLog;
   readonly terminal: Terminal;
+  readonly mask: SecretMask;
 }
 
 /** Runs the scenarios; an interrupt ends what was started. */
 async function examine(
   wanted: Examined,
-  { savedCalls, log, terminal }: ExamineContext,
+  { savedCalls, log, terminal, mask }: ExamineContext,
 ): Promise<ConformResult> {
   const timeoutMs = wanted.timeoutSeconds * 1000;
   const open = new Set<() => Promise<void>>();
@@ -115,7 +120,7 @@ async function examine(
           timeoutMs,
           connectionId,
           log,
-          signIn: { terminal, isWanted: wanted.isSignInWanted },
+          signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
         });
         const close = async () => {
           await client.close();
@@ -175,9 +180,8 @@ const rawId = (connectionId: string) => `${connectionId}-raw`;
 
 async function record(
   path: string,
-  { target, headers }: Examined,
+  recorded: Omit<RecordedCommand, "connections">,
   { facts }: ConformResult,
-  log: EventLog,
 ) {
   const { writeRecordingFile } = await import("../connection/recordFile.ts");
   const connections = new Map(
@@ -186,7 +190,7 @@ async function record(
       [rawId(each.connectionId), undefined] as const,
     ]),
   );
-  await writeRecordingFile(path, { log, target, headers, connections });
+  await writeRecordingFile(path, { ...recorded, connections });
 }
 
 /** @throws CommandError if it is no collection */

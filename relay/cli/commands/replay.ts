@@ -26,6 +26,7 @@ import {
   readRules,
 } from "../../../shared/recording/replay/rules.ts";
 import type { ReplayArguments } from "../arguments/commandArguments.ts";
+import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
@@ -57,12 +58,17 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
     );
   }
   const answers = await readRecordedAnswers(log, ids);
-  const masked = maskedTerminal(terminal, createMask(wanted));
+  const mask = createMask(wanted);
+  const masked = maskedTerminal(terminal, mask);
   masked.showStatus("Connecting…");
   const capabilitiesText =
     (await readRecordedCapabilities(log, ids)) ??
     JSON.stringify(recording.connections?.[0]?.clientCapabilities ?? answeredCapabilities(answers));
-  const results = await run(wanted, { recording, steps, answers, capabilitiesText }, masked);
+  const results = await run(
+    wanted,
+    { recording, steps, answers, capabilitiesText },
+    { terminal: masked, mask },
+  );
   if (typeof results === "string") {
     return masked.fail(escapeForTerminal(results), exitCodes.couldNotRun);
   }
@@ -124,7 +130,7 @@ interface Session {
 async function run(
   wanted: ReplayArguments,
   { recording, steps, answers, capabilitiesText }: Session,
-  terminal: Terminal,
+  { terminal, mask }: Pick<SignInOptions, "terminal" | "mask">,
 ): Promise<ReadonlyMap<ReplayStep, StepResult> | string> {
   const { timeoutSeconds, isDestructiveAllowed } = wanted;
   const timeoutMs = timeoutSeconds * 1000;
@@ -133,7 +139,7 @@ async function run(
     revision: wanted.revision === "auto" ? recordedRevision(recording) : wanted.revision,
     timeoutMs,
     connectionId: "replay",
-    signIn: { terminal, isWanted: wanted.isSignInWanted },
+    signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
     capabilitiesText,
     answerInput: (input: ServerInput) => {
       const answer =

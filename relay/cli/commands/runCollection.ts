@@ -21,7 +21,7 @@ import {
   resultSentences,
   runVerdict,
 } from "../reports/runReport.ts";
-import { createMask } from "../secretMask.ts";
+import { createMask, type SecretMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
@@ -114,7 +114,7 @@ function secretValues(
 
 interface RunContext {
   readonly variables: Variables;
-  readonly mask: (text: string) => string;
+  readonly mask: SecretMask;
   readonly terminal: Terminal;
 }
 
@@ -131,7 +131,7 @@ async function run(
     ...wanted,
     timeoutMs,
     connectionId: "run",
-    signIn: { terminal, isWanted: wanted.isSignInWanted },
+    signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
   };
   const done = await withServer(options, async (client) => {
     await runCalls({

@@ -6,6 +6,7 @@ import type { Recorder } from "../../../shared/log/recorder.ts";
 import { findHeader, type Header } from "../../../shared/protocol/headers.ts";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import { dataFolder } from "../../store/dataFolder.ts";
+import type { SecretMask } from "../secretMask.ts";
 import type { Terminal } from "../terminal.ts";
 import type { SignIn } from "./signIn.ts";
 
@@ -14,6 +15,8 @@ export interface SignInOptions {
   readonly terminal: Terminal;
   /** Whether the browser is used without asking. */
   readonly isWanted: boolean;
+  /** Gets the tokens and secrets of the sign-in, which the server may repeat. */
+  readonly mask: SecretMask;
 }
 
 interface CommandAuthorizerOptions {

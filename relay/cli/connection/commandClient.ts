@@ -117,7 +117,11 @@ export async function withServer<Result>(
         transport: connected.transport.kind,
       };
       const connections = new Map([[options.connectionId, facts]]);
-      await writeRecordingFile(recordPath, { ...options, log, connections });
+      const secrets = [
+        ...options.headers.map(([, value]) => value),
+        ...(options.signIn?.mask.added() ?? []),
+      ];
+      await writeRecordingFile(recordPath, { ...options, log, secrets, connections });
     }
   }
 }

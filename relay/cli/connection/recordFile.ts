@@ -5,16 +5,15 @@ import type { Target } from "../../../shared/config/target.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import type { Header } from "../../../shared/protocol/headers.ts";
 import { createRecording, sharedServer } from "../../../shared/recording/createRecording.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import { CommandError, exitCodes } from "../exitCode.ts";
 
-interface RecordedCommand {
+export interface RecordedCommand {
   readonly log: EventLog;
   readonly target: Target;
-  /** The user's own headers, which may carry credentials. */
-  readonly headers: readonly Header[];
+  /** Those that the log does not mark: of the user's own headers, and of the sign-in. */
+  readonly secrets: readonly string[];
   /** By their ids in the log; undefined where no connection was made. */
   readonly connections: ReadonlyMap<string, RecordedConnectionFacts | undefined>;
 }
@@ -28,7 +27,7 @@ interface RecordedConnectionFacts extends Pick<Agreement, "serverInfo" | "instru
 /** @throws CommandError if the file cannot be written */
 export async function writeRecordingFile(
   path: string,
-  { log, target, headers, connections }: RecordedCommand,
+  { log, target, secrets, connections }: RecordedCommand,
 ): Promise<void> {
   const factsOf = (facts: RecordedConnectionFacts | undefined) => {
     if (!facts) return { target };
@@ -48,7 +47,7 @@ export async function writeRecordingFile(
     connections: new Map([...connections].map(([id, facts]) => [id, factsOf(facts)])),
     head: { server: sharedServer(target) },
     timeOrigin: performance.timeOrigin,
-    knownSecrets: headers.map(([, value]) => value),
+    knownSecrets: secrets,
   });
   try {
     writeFileSync(path, JSON.stringify(recording), { mode: 0o600 });

@@ -6,6 +6,7 @@ import { createAuthorization } from "../../../shared/oauth/createAuthorization.t
 import type { AuthorizationQuestion, PromptHandler } from "../../../shared/oauth/userPrompts.ts";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import { hasDisplay, openBrowser } from "../openBrowser.ts";
+import type { SecretMask } from "../secretMask.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { openCredentialFile } from "./credentialFile.ts";
 import { listenForRedirect, type RedirectListener } from "./redirectListener.ts";
@@ -20,6 +21,7 @@ interface CreateSignInOptions {
   readonly terminal: Terminal;
   /** Whether the browser is used without asking. */
   readonly isWanted: boolean;
+  readonly mask: SecretMask;
 }
 
 export interface SignIn {
@@ -32,7 +34,7 @@ export interface SignIn {
  * nobody asked for a sign-in or can be asked, a refusal of the server is its answer.
  */
 export function createSignIn(options: CreateSignInOptions): SignIn {
-  const { serverUrl, terminal, isWanted } = options;
+  const { serverUrl, terminal, isWanted, mask } = options;
   const file = openCredentialFile(options.path);
   let redirects: RedirectListener | undefined;
   let consent: boolean | undefined;
@@ -52,7 +54,7 @@ export function createSignIn(options: CreateSignInOptions): SignIn {
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     newId: () => crypto.randomUUID(),
     settings,
-    promptHandler: createPrompts(terminal, async (url, signal) => {
+    promptHandler: createPrompts({ terminal, mask }, async (url, signal) => {
       terminal.note(`To sign in, open ${escapeForTerminal(url)}`);
       const remove = hasDisplay(process.env) ? await openBrowser(url) : () => {};
       try {
@@ -61,6 +63,12 @@ export function createSignIn(options: CreateSignInOptions): SignIn {
         remove();
       }
     }),
+  });
+  authorization.grant.subscribe(() => {
+    const { accessToken, refreshToken, client } = authorization.grant.get() ?? {};
+    for (const secret of [accessToken, refreshToken, client?.clientSecret]) {
+      if (secret !== undefined) mask.addSecret(secret);
+    }
   });
   const isAllowed = async () => {
     consent ??=
@@ -93,7 +101,7 @@ export function createSignIn(options: CreateSignInOptions): SignIn {
 }
 
 function createPrompts(
-  terminal: Terminal,
+  { terminal, mask }: Pick<CreateSignInOptions, "terminal" | "mask">,
   visit: (url: string, signal: AbortSignal) => Promise<URLSearchParams | undefined>,
 ): PromptHandler {
   const ask = async (question: string, signal: AbortSignal, isSecret = false) => {
@@ -114,7 +122,9 @@ function createPrompts(
       const clientId = await ask("Client ID:", signal);
       if (clientId === undefined) return undefined;
       const clientSecret = await ask("Client secret (may be empty):", signal, true);
-      return { clientId, ...(clientSecret === undefined ? {} : { clientSecret }) };
+      if (clientSecret === undefined) return { clientId };
+      mask.addSecret(clientSecret);
+      return { clientId, clientSecret };
     },
     enterEndpoints: async () => undefined,
     confirm: (question, signal) => confirm(terminal, questionText(question), signal),

@@ -25,7 +25,8 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
   const { target } = server;
   const headers = [...server.headers, ...wanted.headers];
-  const masked = maskedTerminal(terminal, createMask({ target, headers }));
+  const mask = createMask({ target, headers });
+  const masked = maskedTerminal(terminal, mask);
   const timeoutMs = wanted.timeoutSeconds * 1000;
   masked.showStatus("Connecting…");
   const options = {
@@ -34,7 +35,7 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
     headers,
     timeoutMs,
     connectionId: "request",
-    signIn: { terminal: masked, isWanted: wanted.isSignInWanted },
+    signIn: { terminal: masked, isWanted: wanted.isSignInWanted, mask },
     ...(await answersOf(wanted, masked)),
   };
   const done = await withServer(options, (client) =>

@@ -3,6 +3,7 @@ import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
 import type { Steps } from "../../core/steps.ts";
 import type { Entry, SecretSpan } from "../../log/entry.ts";
+import type { EventLog } from "../../log/eventLog.ts";
 import { messageText } from "../../log/messageText.ts";
 import { isCredentialLike, isPlainValue } from "../../log/secrets/plainValues.ts";
 import { isSecretName } from "../../log/secrets/secretNames.ts";
@@ -10,14 +11,28 @@ import { randomSegments, urlSecrets } from "../../log/urlSecrets.ts";
 import { findHeader } from "../../protocol/headers.ts";
 import type { Redactor } from "./redactor.ts";
 
+type SecretSink = Pick<Redactor, "addSecret">;
+
 /** Length from which a query value counts as a secret, whatever its name. */
 const longValue = 20;
 
 /** The same of a cookie; shorter ones may be words, such as the name of a theme. */
 const longCookie = 12;
 
+/** Adds the marked values of all entries of a log, such as the tokens of sign-ins. */
+export async function addLogSecrets(
+  redactor: SecretSink,
+  { snapshot, read }: Pick<EventLog, "snapshot" | "read">,
+): Promise<void> {
+  const { entries, length } = snapshot();
+  for (const entry of entries.slice(0, length)) {
+    const isInBody = entry.secrets.some(({ part }) => part === "body");
+    addMarkedSecrets(redactor, entry, isInBody ? await read(entry.seq) : new Uint8Array());
+  }
+}
+
 /** Adds the marked values of an entry. */
-export function addMarkedSecrets(redactor: Redactor, entry: Entry, body: Uint8Array): void {
+export function addMarkedSecrets(redactor: SecretSink, entry: Entry, body: Uint8Array): void {
   const http = "http" in entry ? entry.http : undefined;
   for (const span of entry.secrets) {
     const { part, start, end } = span;
@@ -46,7 +61,7 @@ export function* inspectBody(redactor: Redactor, entry: Entry, body: Uint8Array)
  * Adds a header's value: as a whole, the part after its scheme, the cookies, the password of
  * Basic.
  */
-function addHeaderSecrets(redactor: Redactor, value: string, { part }: SecretSpan): void {
+function addHeaderSecrets(redactor: SecretSink, value: string, { part }: SecretSpan): void {
   if (isPlainValue(value)) return;
   if (part === "header:cookie" || part === "header:set-cookie") {
     for (const pair of value.split(/;\s*/)) {
@@ -69,7 +84,7 @@ function addHeaderSecrets(redactor: Redactor, value: string, { part }: SecretSpa
 }
 
 /** Adds the values of a URL that may be secrets; a short value may be an ordinary word. */
-function addUrlSecrets(redactor: Redactor, url: string): void {
+function addUrlSecrets(redactor: SecretSink, url: string): void {
   for (const { start, end } of randomSegments(url)) redactor.addSecret(url.slice(start, end));
   for (const { start, end } of urlSecrets(url)) {
     const value = url.slice(start, end);

@@ -24,6 +24,7 @@ import {
 } from "../../../shared/protocol/clientCapabilities.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { joinRanges, maskTextRanges } from "../../../shared/recording/redaction/applyMasks.ts";
+import { addLogSecrets } from "../../../shared/recording/redaction/entrySecrets.ts";
 import { createKnownSecrets } from "../../../shared/recording/redaction/knownSecrets.ts";
 import { type ExaminationReport, reportFormat } from "../../../shared/report/examinationReport.ts";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
@@ -181,6 +182,7 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       const { startedAt, durationMs, facts, differences } = examination;
       const secrets = createKnownSecrets();
       for (const value of secretsOfServers(servers.getState())) secrets.addSecret(value);
+      await addLogSecrets(secrets, log);
       const mask = (text: string) => {
         const ranges = secrets.findIn(text).map((range) => ({ ...range, kind: "token" as const }));
         return maskTextRanges(text, joinRanges(ranges, text.length)).text;

@@ -3,6 +3,7 @@ import { Blob as NodeBlob } from "node:buffer";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startDemo } from "../../../e2e/servers/demo.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
@@ -134,7 +135,23 @@ test("Stop ends it at once, and what was found stays", async () => {
   // whatever the server repeats in a sentence
   const sentence = (await examinations.report(serverId))?.verdicts[0]?.sentence ?? "";
   expect(sentence).not.toBe("");
+  const reported = async () => JSON.stringify(await examinations.report(serverId));
   stores.servers.all.change(serverId, { headers: [["X-Key", sentence]] });
-  const report = JSON.stringify(await examinations.report(serverId));
-  expect(report).not.toContain(sentence);
+  expect(await reported()).not.toContain(sentence);
+
+  // and the token of a sign-in, which only the log has
+  stores.servers.all.change(serverId, { headers: [] });
+  expect(await reported()).toContain(sentence);
+  const value = `Bearer ${sentence}`;
+  createRecorder(
+    stores.traffic.log,
+    "sign-in",
+  )({
+    kind: "http-request",
+    direction: "out",
+    exchangeId: "1",
+    http: { method: "POST", url: "http://127.0.0.1/mcp", headers: [["Authorization", value]] },
+    secrets: [{ part: "header:authorization", start: 7, end: value.length, kind: "token" }],
+  });
+  expect(await reported()).not.toContain(sentence);
 }, 120_000);

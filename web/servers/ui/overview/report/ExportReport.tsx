@@ -1,6 +1,7 @@
 /** Saves a report about a server, as Markdown or JSON. */
 import { Download } from "lucide-react";
 import { finish } from "../../../../../shared/core/steps.ts";
+import { addLogSecrets } from "../../../../../shared/recording/redaction/entrySecrets.ts";
 import { createRedactor } from "../../../../../shared/recording/redaction/redactor.ts";
 import { saveFile } from "../../../../platform/saveFile.ts";
 import { useStores } from "../../../../stores/StoresContext.tsx";
@@ -18,7 +19,7 @@ export function ExportReport({ view }: { view: ConnectedView }) {
   const { log } = traffic;
   const findings = useFindings();
 
-  const save = (format: "json" | "md") => {
+  const save = async (format: "json" | "md") => {
     const server = servers.all.getState().open.get(view.connection.serverId);
     const isModern = view.client.session.era().kind === "modern";
     const { entries, length } = log.snapshot();
@@ -33,6 +34,7 @@ export function ExportReport({ view }: { view: ConnectedView }) {
       format === "json" ? `${JSON.stringify(report, undefined, 2)}\n` : reportMarkdown(report);
     const redactor = createRedactor();
     for (const secret of secretsOfServers(servers.all.getState())) redactor.addSecret(secret);
+    await addLogSecrets(redactor, log);
     finish(redactor.inspectInSteps(text));
     const name = report.server.name === undefined ? "server" : String(report.server.name);
     saveFile(
@@ -51,8 +53,8 @@ export function ExportReport({ view }: { view: ConnectedView }) {
         </Button>
       }
       actions={[
-        { id: "md", label: "Markdown", onAction: () => save("md") },
-        { id: "json", label: "JSON", onAction: () => save("json") },
+        { id: "md", label: "Markdown", onAction: () => void save("md") },
+        { id: "json", label: "JSON", onAction: () => void save("json") },
       ]}
     />
   );
