@@ -26,7 +26,7 @@ interface RecordedItem {
 }
 
 /**
- * Reads the newest call of each item, by the key of the item.
+ * Reads the newest call of each item, by the key of the item; calls of apps are not among them.
  * @param connectionIds of one server, from old to new
  */
 export async function recordedItems(
@@ -35,6 +35,8 @@ export async function recordedItems(
 ): Promise<ReadonlyMap<string, RecordedItem>> {
   const newest = new Map<string, RecordedRequest>();
   for (const request of connectionIds.flatMap((id) => recordedRequests(log, id))) {
+    // the result of an app's own call is the app's
+    if (request.entry.initiator !== undefined) continue;
     const kind = Object.hasOwn(kinds, request.method) ? kinds[request.method] : undefined;
     if (kind && request.subject !== undefined) {
       newest.set(itemKey({ kind, name: request.subject }), request);

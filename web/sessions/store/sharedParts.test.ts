@@ -71,18 +71,19 @@ test("the parts of a session have every message once", () => {
   expect(excludedAtFirst(messages, parts).size).toBe(0);
 });
 
-test("a shared call has the document of its app, and the calls of the app", () => {
+test("a shared call has the document of its app, and the calls of the app, which may be of the same tool", () => {
   const uri = "ui://echo/app.html";
   const messages = messagesOf([
     ["out", { id: 3, method: "tools/call", params: echo }],
     ["in", { id: 3, result: {} }],
     ["out", { id: 4, method: "resources/read", params: { uri } }],
     ["in", { id: 4, result: {} }],
-    ["out", { id: 5, method: "tools/call", params: { name: "refresh" } }],
+    ["out", { id: 5, method: "tools/call", params: echo }],
     ["in", { id: 5, result: {} }],
     ["out", { id: 6, method: "tools/call", params: { name: "other" } }],
   ]);
   const marked = messages.map((one) => (one.seq === 4 ? { ...one, initiator: "app-1" } : one));
-  const [, during] = partsOfCall(marked, { kind: "tool", name: "echo" }) ?? [];
+  const [call, during] = partsOfCall(marked, { kind: "tool", name: "echo" }) ?? [];
+  expect([...(call?.seqs ?? [])]).toEqual([0, 1]);
   expect([...(during?.seqs ?? [])]).toEqual([2, 3, 4, 5]);
 });

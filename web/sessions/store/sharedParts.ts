@@ -46,6 +46,8 @@ interface Placed {
   readonly isOfClient: boolean;
   /** The name or URI that the request names. */
   readonly subject: string | undefined;
+  /** Whether an app caused the request. */
+  readonly isCalledByApp: boolean;
 }
 
 /**
@@ -59,8 +61,8 @@ export function partsOfCall(
 ): readonly SharedPart[] | undefined {
   const placed = placeMessages(messages);
   const request = placed.findLast(
-    ({ method, subject, isOfClient }) =>
-      isOfClient && callMethods.has(method ?? "") && item !== undefined && subject === item.name,
+    ({ method, subject, isOfClient, isCalledByApp }) =>
+      isOfClient && !isCalledByApp && callMethods.has(method ?? "") && subject === item?.name,
   );
   if (!item || !request) return undefined;
   const { seq, other, connectionId } = request;
@@ -128,7 +130,7 @@ const seqsOf = (placed: readonly Placed[]) => new Set(placed.map(({ seq }) => se
 function placeMessages(messages: readonly MessageEntry[]): readonly Placed[] {
   const pairs = createMessagePairs();
   pairs.update({ entries: messages, length: messages.length });
-  return messages.map(({ seq, connectionId, direction, heads: [head] }) => {
+  return messages.map(({ seq, connectionId, direction, initiator, heads: [head] }) => {
     const pair = pairs.of(seq);
     const isRequest = head?.kind === "request" || head?.kind === "notification";
     return {
@@ -138,6 +140,7 @@ function placeMessages(messages: readonly MessageEntry[]): readonly Placed[] {
       other: pair?.other,
       isOfClient: (direction === "out") === isRequest,
       subject: head?.kind === "request" ? head.subject : undefined,
+      isCalledByApp: initiator !== undefined,
     };
   });
 }

@@ -81,7 +81,9 @@ export function createGrowingRecording(
     if ("queryClient" in state) {
       void state.queryClient.invalidateQueries({ queryKey: [serverId] });
     }
-    const newest = done.toSorted(([, one], [, other]) => other.seq - one.seq)[0];
+    // the document of an app is read after the call whose result the app shows
+    const called = done.filter(([key]) => !selectionOf(key).name.startsWith("ui://"));
+    const newest = called.toSorted(([, one], [, other]) => other.seq - one.seq)[0];
     const { selection } = servers.getState().open.get(serverId) ?? {};
     if (!newest || newest[0] === followed) return;
     const isFollowing = !selection || followed === undefined || itemKey(selection) === followed;

@@ -32,6 +32,7 @@ async function openServer() {
       },
       "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] },
       "tools/call": { content: [{ type: "text", text: `got ${params?.arguments?.words}` }] },
+      "resources/read": { contents: [{ uri: params?.uri, text: "<p></p>" }] },
     };
     const result = results[method];
     const answer = result ? { result } : { error: { code: -32601, message: "Method not found" } };
@@ -59,13 +60,18 @@ function tabAt(relayOf: () => PageRelay, through: typeof fetch = globalThis.fetc
   });
 }
 
-async function call({ stores }: Tab, words: string) {
-  const server = activeServer(stores.servers.all.getState());
-  const connection = server?.connection;
+function viewOf({ stores }: Tab) {
+  const connection = activeServer(stores.servers.all.getState())?.connection;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
   if (!view) throw new Error("There is no connection");
+  return view;
+}
+
+async function call(tab: Tab, words: string) {
+  const { stores } = tab;
+  const view = viewOf(tab);
   const item = { kind: "tool", name: "echo", raw: { name: "echo", inputSchema: {} } } as never;
-  stores.invocations.drafts.change(server.id, "tool echo", {
+  stores.invocations.drafts.change(view.connection.serverId, "tool echo", {
     argumentsText: JSON.stringify({ words }),
   });
   await stores.invocations.invoke.run(view, item);
@@ -137,12 +143,10 @@ test("others watch a session as it happens, until its owner ends it", async () =
   await within(() => expect(resultOf(tab)).toContain("got during"));
   // the arguments are those of the result
   expect(argumentsOf(tab)).toContain("during");
-  const server = activeServer(tab.stores.servers.all.getState());
-  const connection = server?.connection;
-  const view = connection && connectedView({ connection, state: connection.state.getState() });
-  expect(connection?.state.getState().kind).toBe("recorded");
-  const items = view && (await readItems(view));
-  expect(items?.get("tool")?.map(({ name }) => name)).toEqual(["echo"]);
+  const view = viewOf(tab);
+  expect(view.connection.state.getState().kind).toBe("recorded");
+  const items = await readItems(view);
+  expect(items.get("tool")?.map(({ name }) => name)).toEqual(["echo"]);
   expect(shown(tab.stores).selection).toEqual({ kind: "tool", name: "echo" });
 
   owner.stores.live.end(owner.stores.servers.all.getState().activeId ?? "");
@@ -155,6 +159,30 @@ test("others watch a session as it happens, until its owner ends it", async () =
     await late.stores.recordings.open({ kind: "live", value });
     expect(late.stores.recordings.getState().problem?.code).toBe("not-found");
   });
+});
+
+test("what the app of a tool does takes neither the tool nor its result from the viewer", async () => {
+  const { owner, url, viewer } = await openOwner();
+  const { client } = viewOf(owner);
+  /** Calls the tool, loads its app, and lets the app call the tool as well. */
+  const callWithApp = async (words: string) => {
+    await call(owner, words);
+    const uri = JSON.stringify({ uri: "ui://echo/app.html" });
+    await client.session.request("resources/read", uri, { evenIfUndeclared: true }).done;
+    const params = { name: "echo", arguments: { words: `${words}, by the app` } };
+    const request = { jsonrpc: "2.0", id: client.session.nextId(), method: "tools/call", params };
+    await client.run(JSON.stringify(request), { initiator: "app" }).done;
+  };
+  await callWithApp("first");
+  const tab = viewer();
+  await tab.stores.recordings.open({ kind: "live", value: await share(owner, url) });
+  for (const words of ["first", "second", "third"]) {
+    if (words !== "first") await callWithApp(words);
+    await within(async () => expect(await textOf(tab)).toContain(`got ${words}, by the app`));
+    await within(() => expect(resultOf(tab)).toContain(`got ${words}`));
+    expect(resultOf(tab)).not.toContain("by the app");
+    expect(shown(tab.stores).selection).toEqual({ kind: "tool", name: "echo" });
+  }
 });
 
 test("what a viewer has typed stays when the owner calls again", async () => {
