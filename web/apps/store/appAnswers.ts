@@ -1,7 +1,11 @@
 /** Answers the requests of an app: over the connection of its server, from a recording, or by the user. */
 
 import type { AppRequest } from "../../../shared/apps/appRequests.ts";
-import { type AppAnswer, defaultAppLimits } from "../../../shared/apps/bridgeTypes.ts";
+import {
+  type AppAnswer,
+  type AppLimits,
+  defaultAppLimits,
+} from "../../../shared/apps/bridgeTypes.ts";
 import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
@@ -17,6 +21,8 @@ import type { Asker, Inbox } from "../../inbox/store/inbox.ts";
 import { saveFile } from "../../platform/saveFile.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import type { AppQuestions } from "./appQuestions.ts";
+
+type AnswerLimits = Pick<AppLimits, "callMs" | "answerLength">;
 
 export interface AppAnswersOptions {
   /** The id of the running app, by which its requests are marked. */
@@ -37,6 +43,8 @@ export interface AppAnswersOptions {
   readonly onModelContext: (context: AppModelContext) => void;
   /** Changes the display mode if that is possible; returns the one that results. */
   readonly setDisplayMode: (mode: string) => Promise<string>;
+  /** Of answers of the server; the usual ones by default. */
+  readonly limits?: AnswerLimits;
 }
 
 /** What an app told the model. */
@@ -48,12 +56,12 @@ export interface AppModelContext {
 }
 
 const empty: AppAnswer = { resultText: "{}" };
-const { callMs, answerLength } = defaultAppLimits;
 const refused = (message: string): AppAnswer => ({ error: { code: -32000, message } });
 
 /** Creates the function that answers what the bridge does not answer itself. */
 export function createAppAnswers(options: AppAnswersOptions) {
   const { appId, view, callSeq, log, inbox, asker, questions, toolOf } = options;
+  const { limits = defaultAppLimits } = options;
 
   /** Sends a request to the server, unless this is a recording. */
   const forward = async (
@@ -61,9 +69,8 @@ export function createAppAnswers(options: AppAnswersOptions) {
     paramsText: string,
     signal: AbortSignal,
   ): Promise<AppAnswer> => {
-    if (view.connection.state.getState().kind === "recorded") {
-      return recordedAnswer(log, view.connection.id, method, paramsText);
-    }
+    const state = view.connection.state.getState();
+    if (state.kind === "recorded") return recordedAnswer(log, state.ids, method, paramsText);
     const { session } = view.client;
     const id = session.nextId();
     // tokens of the app could be those of other calls over the connection
@@ -71,12 +78,14 @@ export function createAppAnswers(options: AppAnswersOptions) {
     const own =
       textAt(paramsText, token) === undefined ? paramsText : putText(paramsText, token, `${id}`);
     const text = composeRequest(id, method, withMeta(own, session.era().meta()));
-    const limits = { timeoutMs: callMs, maximumMs: callMs };
-    const { done, cancel } = view.client.run(text, { initiator: appId, limits });
+    const { done, cancel } = view.client.run(text, {
+      initiator: appId,
+      limits: { timeoutMs: limits.callMs, maximumMs: limits.callMs },
+    });
     signal.addEventListener("abort", cancel, { once: true });
     const outcome = await done;
     if (outcome.kind === "sent") return refused("Not sent");
-    return answerOf(outcome);
+    return answerOf(outcome, limits);
   };
 
   return async (request: AppRequest, signal: AbortSignal): Promise<AppAnswer> => {
@@ -151,7 +160,10 @@ export function createAppAnswers(options: AppAnswersOptions) {
   };
 }
 
-function answerOf(outcome: RequestOutcome): AppAnswer {
+function answerOf(
+  outcome: RequestOutcome,
+  { callMs, answerLength }: AnswerLimits = defaultAppLimits,
+): AppAnswer {
   switch (outcome.kind) {
     case "result": {
       const { text, path } = outcome.answer;
@@ -176,12 +188,14 @@ function answerOf(outcome: RequestOutcome): AppAnswer {
 /** The answer that a recording has to a request with the same params, apart from `_meta`. */
 async function recordedAnswer(
   log: EventLog,
-  connectionId: string,
+  connectionIds: readonly string[],
   method: string,
   paramsText: string,
 ): Promise<AppAnswer> {
   const wanted = withoutMeta(paramsText);
-  const all = recordedRequests(log, connectionId).filter((one) => one.method === method);
+  const all = connectionIds
+    .flatMap((id) => recordedRequests(log, id))
+    .filter((one) => one.method === method);
   for (const request of all.reverse()) {
     const params = textAt(await requestTextOf(log, request), ["params"]) ?? "{}";
     if (withoutMeta(params) !== wanted) continue;

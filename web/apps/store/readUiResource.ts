@@ -32,12 +32,13 @@ export async function readUiResource(
 ): Promise<ResourceRead> {
   const { client, connection, queryClient } = view;
   const startedAt = clock.now();
-  const isRecorded = connection.state.getState().kind === "recorded";
-  const outcome = isRecorded
-    ? await recordedRead(log, connection.id, uri)
-    : await client.session.request("resources/read", JSON.stringify({ uri }), {
-        evenIfUndeclared: true,
-      }).done;
+  const state = connection.state.getState();
+  const outcome =
+    state.kind === "recorded"
+      ? await recordedRead(log, state.ids, uri)
+      : await client.session.request("resources/read", JSON.stringify({ uri }), {
+          evenIfUndeclared: true,
+        }).done;
   switch (outcome?.kind) {
     case "result": {
       const known = queryClient.getQueryData(itemsQuery(view, traitsOfKind("resource")).queryKey);
@@ -53,9 +54,11 @@ export async function readUiResource(
   }
 }
 
-async function recordedRead(log: EventLog, connectionId: string, uri: string) {
-  const read = recordedRequests(log, connectionId).findLast(
-    ({ method, subject, answer }) => method === "resources/read" && subject === uri && answer,
-  );
+async function recordedRead(log: EventLog, connectionIds: readonly string[], uri: string) {
+  const read = connectionIds
+    .flatMap((id) => recordedRequests(log, id))
+    .findLast(
+      ({ method, subject, answer }) => method === "resources/read" && subject === uri && answer,
+    );
   return read && recordedOutcome(log, read);
 }

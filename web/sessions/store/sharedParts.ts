@@ -67,7 +67,8 @@ export function partsOfCall(
   if (!item || !request) return undefined;
   const { seq, other, connectionId } = request;
   const call = new Set(other === undefined ? [seq] : [seq, other]);
-  const own = placed.filter((one) => one.connectionId === connectionId && !call.has(one.seq));
+  const others = placed.filter((one) => !call.has(one.seq));
+  const own = others.filter((one) => one.connectionId === connectionId);
   const isDuring = ({ seq: at, isOfClient, method = "" }: Placed) =>
     at > seq &&
     at < (other ?? Number.POSITIVE_INFINITY) &&
@@ -81,7 +82,8 @@ export function partsOfCall(
     { id: "call", seqs: call, isIncluded: true },
     {
       id: "during",
-      seqs: seqsOf(own.filter((one) => isDuring(one) || isOfApps(one))),
+      // after a reload the app reads its document over another connection
+      seqs: new Set([...seqsOf(own.filter(isDuring)), ...seqsOf(others.filter(isOfApps))]),
       isIncluded: true,
     },
     { id: "definition", seqs: seqsOf(own.filter(isDefinition)), isIncluded: true },

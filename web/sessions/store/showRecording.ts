@@ -80,12 +80,13 @@ export function createRestore(
 export function recordedConnection(
   { listCache, clock, log }: ShowRecordingOptions,
   serverId: string,
-  { connection, id }: Pick<RecordedServer, "connection" | "id">,
+  { connection, id, ids }: RecordedServer,
   head: Pick<ShownHead, "revision">,
 ) {
   const { server: target, transport, revision, serverInfo, ...facts } = connection;
   return createRecordedConnection({
     id,
+    ids,
     serverId,
     target,
     listCache,
@@ -121,7 +122,7 @@ export async function show(
       source: "link",
       ...serverOfLink(servers, isHead ? head : { server: target, revision }),
       ...(source.kind === "tap" ? { name: source.name } : {}),
-      connection: recordedConnection(options, serverId, { connection, id }, head),
+      connection: recordedConnection(options, serverId, { connection, id, ids }, head),
     });
     const items = await recordedItems(log, ids);
     // of a large recording, finding the items and drawing them take a task each

@@ -40,7 +40,8 @@ export type ConnectionState =
   /** It was connected, and the server or the transport closed it. */
   | ({ readonly kind: "lost"; readonly failure: Failure } & Reached)
   /** It was opened from a recording: no server is connected, and nothing can be sent. */
-  | ({ readonly kind: "recorded" } & Reached)
+  /** `ids`: of its messages in the log, from old to new; before a reload the id was another. */
+  | ({ readonly kind: "recorded"; readonly ids: readonly string[] } & Reached)
   | { readonly kind: "closed" };
 
 export interface Connection {

@@ -14,16 +14,19 @@ import type { Connection, ConnectionState } from "./connection.ts";
 interface RecordedConnectionOptions extends RecordedClientOptions {
   /** The connection id that its restored messages carry in the log. */
   readonly id: string;
+  /** The ids of this and of earlier connections to the server in the log, from old to new. */
+  readonly ids: readonly string[];
   readonly serverId: string;
   readonly target: Target;
   readonly listCache: ListCache;
 }
 
 export function createRecordedConnection(options: RecordedConnectionOptions): Connection {
-  const { id, serverId, target } = options;
+  const { id, ids, serverId, target } = options;
   const client = createRecordedClient(options);
   const state = createStore<ConnectionState>(() => ({
     kind: "recorded",
+    ids,
     client,
     queryClient: options.listCache.client(createQueryClient),
   }));

@@ -1,0 +1,213 @@
+// @vitest-environment jsdom
+/** Checks answers of servers to apps, and that shared sessions have the app and what it was answered. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { recordApp } from "../../../shared/apps/recordApp.ts";
+import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import { encodeSession } from "../../../shared/recording/link.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import { sealRecording } from "../../../shared/recording/sealed.ts";
+import { formatSealed } from "../../../shared/recording/sealedAddress.ts";
+import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
+import { runOf } from "../../calls/store/runs.ts";
+import { connectTab, whenConnected } from "../../component.fixture.tsx";
+import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
+import { activeServer } from "../../servers/store/server.ts";
+import { messagesOf, recordSession, sessionEntries } from "../../sessions/store/recordSession.ts";
+import { excludedAtFirst, partsOfCall } from "../../sessions/store/sharedParts.ts";
+import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
+import { createAppQuestions } from "./appQuestions.ts";
+import { readUiResource } from "./readUiResource.ts";
+
+const uri = "ui://shared/app.html";
+const html = "<!doctype html><p>The app</p>";
+
+/** A server whose tools answer with their name and the number of the call, except for `silent`. */
+async function openServer() {
+  const received: { readonly method: string; readonly params?: { readonly name?: string } }[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method !== "POST") return void response.writeHead(405).end();
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { id, method, params } = JSON.parse(body);
+    received.push({ method, params });
+    if (id === undefined) return void response.writeHead(202).end();
+    if (params?.name === "silent") return;
+    const calls = received.filter((one) => one.params?.name === params?.name).length;
+    const results: Record<string, object> = {
+      initialize: {
+        protocolVersion: "2025-11-25",
+        capabilities: { tools: {}, resources: {} },
+        serverInfo: { name: "apps", version: "1" },
+      },
+      "tools/call": { content: [{ type: "text", text: `${params?.name}, call ${calls}` }] },
+      "resources/read": {
+        contents: [{ uri, mimeType: "text/html;profile=mcp-app", text: html }],
+      },
+    };
+    const result = results[method] ?? { tools: [], resources: [], resourceTemplates: [] };
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  return { url, received };
+}
+
+/** Answers the requests of an app; each tool is read-only, so nothing is asked. */
+function answersOf({ stores }: Tab, view: ConnectedView, options: Partial<AppAnswersOptions> = {}) {
+  const unexpected = () => {
+    throw new Error("This app only calls tools");
+  };
+  const answer = createAppAnswers({
+    appId: "app",
+    view,
+    callSeq: 0,
+    log: stores.traffic.log,
+    inbox: stores.requests.inbox,
+    asker: { serverId: view.connection.serverId, connectionId: view.connection.id, server: "apps" },
+    questions: createAppQuestions(() => crypto.randomUUID()),
+    requestSeq: () => 0,
+    toolOf: () => ({ annotations: { readOnlyHint: true } }),
+    openLink: unexpected,
+    onMessage: unexpected,
+    onModelContext: unexpected,
+    setDisplayMode: unexpected,
+    ...options,
+  });
+  return (name: string, signal = new AbortController().signal) =>
+    answer({ method: "tools/call", name, paramsText: JSON.stringify({ name }) }, signal);
+}
+
+const callTool = ({ stores }: Tab, view: ConnectedView, name: string) =>
+  stores.invocations.invoke.run(view, {
+    kind: "tool",
+    name,
+    raw: { name, inputSchema: {} },
+  } as never);
+
+test("a server that does not answer an app in time is cancelled, and long answers are refused", async () => {
+  const { url, received } = await openServer();
+  const tab = createTab();
+  const view = await connectTab(tab, url);
+  const impatient = answersOf(tab, view, { limits: { callMs: 200, answerLength: 60 } });
+  expect(await impatient("silent")).toEqual({
+    error: { code: -32000, message: "The server did not answer within 0.2 s" },
+  });
+  await vi.waitFor(() =>
+    expect(received.map(({ method }) => method)).toContain("notifications/cancelled"),
+  );
+  const call = answersOf(tab, view, { limits: { callMs: 30_000, answerLength: 60 } });
+  expect(await call("t")).toMatchObject({ resultText: expect.stringContaining("t, call 1") });
+  expect(await call("long".repeat(20))).toMatchObject({
+    error: {
+      message: expect.stringMatching(/^The result has \d+ characters; an app gets at most 60$/),
+    },
+  });
+});
+
+/** The session in which a tool was called, and its app has called another tool. */
+async function recordApps(tab: Tab, url: string): Promise<Recording> {
+  const view = await connectTab(tab, url);
+  const { log } = tab.stores.traffic;
+  await callTool(tab, view, "show");
+  const { serverId } = view.connection;
+  const { seq = 0 } = runOf(tab.stores.invocations.runs.getState(), serverId, "tool show") ?? {};
+  await readUiResource(view, log, uri, { now: () => 0, after: () => () => {} });
+  const record = recordApp(createRecorder(log, view.connection.id), "app", seq);
+  record("in", '{"jsonrpc":"2.0","id":1,"method":"ui/initialize"}', []);
+  await answersOf(tab, view)("refresh");
+  await callTool(tab, view, "other");
+  const server = activeServer(tab.stores.servers.all.getState());
+  const servers = tab.stores.servers.all.getState();
+  const messages = server ? messagesOf(sessionEntries(log.snapshot(), server, servers)) : [];
+  const parts = partsOfCall(messages, { kind: "tool", name: "show" }) ?? [];
+  const { recording } = await recordSession({
+    log,
+    server,
+    servers,
+    choices: {
+      excluded: excludedAtFirst(messages, parts),
+      hasEvents: true,
+      masked: [],
+      keepsSecrets: false,
+    },
+    head: { server: { kind: "http", url }, selected: { kind: "tool", name: "show" } },
+  });
+  return recording;
+}
+
+test.each(["link", "sealed"] as const)(
+  "a shared call (%s) has its app: the document and the app's calls are those recorded, and nothing is contacted",
+  async (kind) => {
+    const { url, received } = await openServer();
+    const recording = await recordApps(createTab(), url);
+    expect(JSON.stringify(recording)).not.toContain("other, call 1");
+    // the page was reloaded, and has connected again
+    const [earlier] = recording.connections ?? [];
+    const connections = earlier ? [earlier, { ...earlier, id: "after the reload" }] : [];
+    const whole = { ...recording, connections };
+    const sealed = await sealRecording(whole);
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(sealed.bytes));
+    const tab = createTab(fetch);
+    const value = kind === "link" ? await encodeSession(whole) : formatSealed(sealed);
+    const sent = received.length;
+    await tab.stores.recordings.open({ kind, value });
+    expect(tab.stores.recordings.getState().problem).toBeUndefined();
+
+    const connection = activeServer(tab.stores.servers.all.getState())?.connection;
+    const view = connection && connectedView({ connection, state: connection.state.getState() });
+    if (!view) throw new Error("The recording has no view");
+    const { log } = tab.stores.traffic;
+    const read = await readUiResource(view, log, uri, { now: () => 0, after: () => () => {} });
+    expect(read).toMatchObject({ kind: "read", result: { contents: [{ text: html }] } });
+    const call = answersOf(tab, view);
+    expect(await call("refresh")).toMatchObject({
+      resultText: expect.stringContaining("refresh, call 1"),
+    });
+    expect(await call("other")).toMatchObject({
+      error: { message: "The recording has no answer to this request" },
+    });
+    const { entries } = log.snapshot();
+    const shown = entries.find(({ kind }) => kind === "app");
+    const called = entries.find(
+      (entry): entry is MessageEntry =>
+        entry.kind === "message" && JSON.stringify(entry.heads).includes('"show"'),
+    );
+    expect(shown).toMatchObject({ about: called?.seq });
+    expect(received).toHaveLength(sent);
+    expect(fetch).toHaveBeenCalledTimes(kind === "link" ? 0 : 1);
+  },
+);
+
+test("a replay sends the calls of an app again, and compares them", async () => {
+  const { url, received } = await openServer();
+  const value = await encodeSession(await recordApps(createTab(), url));
+  const tab = createTab();
+  const { recordings, connections, servers } = tab.stores;
+  const replays = await tab.stores.replays();
+  await recordings.open({ kind: "link", value });
+  const { activeId = "" } = servers.all.getState();
+  connections.connector.connect();
+  connections.connector.answerQuestion(true);
+  await whenConnected(tab);
+  await replays.load(activeId);
+  const all = replays.getState().byServer.get(activeId)?.steps ?? [];
+  const steps = all.filter(({ request }) => request.method !== "tools/list");
+  expect(steps.map(({ request }) => request.subject)).toEqual(["show", uri, "refresh"]);
+  const sent = received.length;
+  await replays.run(activeId, steps);
+  if (replays.getState().byServer.get(activeId)?.question) replays.agree(activeId, true);
+  const states = () => [...(replays.getState().byServer.get(activeId)?.states.values() ?? [])];
+  await vi.waitFor(() =>
+    expect(states()).toMatchObject([{ isSame: false }, { isSame: true }, { isSame: false }]),
+  );
+  const again = received.slice(sent).map(({ params }) => params?.name);
+  expect(again).toEqual(expect.arrayContaining(["show", "refresh"]));
+});
