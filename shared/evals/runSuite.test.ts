@@ -19,7 +19,8 @@ import { intervalsPart, wilsonInterval } from "./wilson.ts";
 
 const definitions = [
   { name: "add", description: "Adds numbers", annotations: { readOnlyHint: true } },
-  { name: "write", description: "Writes a note" },
+  { name: "write", description: "Writes a note", annotations: { destructiveHint: false } },
+  { name: "edit", description: "Says nothing about its effects" },
   { name: "wipe", description: "Wipes the disk", annotations: { destructiveHint: true } },
   {
     name: "chart",
@@ -99,12 +100,16 @@ test("further messages are sent after the answer to the one before", async () =>
   expect(runs[0]?.observed.tokens).toBe(60);
 });
 
-test("a suite allows tools that may change data, and no destructive ones", async () => {
-  const messages = ["write {}", "wipe {}"];
+test("a suite allows tools that say that they destroy nothing, and no others", async () => {
+  const messages = ["write {}", "edit {}", "wipe {}"];
   expect((await run(messages.map((text) => one(text)))).called).toEqual([]);
-  const allowing = messages.map((text) => ({ ...one(text), allow: ["write", "wipe"] }));
+  const allowing = messages.map((text) => ({ ...one(text), allow: ["write", "edit", "wipe"] }));
   expect((await run(allowing)).called).toEqual(["write"]);
-  expect((await run(allowing, { allowed: ["wipe"] })).called).toEqual(["write", "wipe"]);
+  expect((await run(allowing, { allowed: ["edit", "wipe"] })).called).toEqual([
+    "write",
+    "edit",
+    "wipe",
+  ]);
 });
 
 test("after a result of one server, tools of another one are called only if the user allows them", async () => {
@@ -183,6 +188,7 @@ test("an overlay changes what the model gets; calls and expectations keep the se
   expect(edited.map(({ offeredName }) => offeredName)).toEqual([
     "sum_up",
     "write",
+    "edit",
     "wipe",
     "chart",
   ]);
@@ -201,7 +207,7 @@ test("choices make a matrix, with the tool that was expected", async () => {
     { expected: "add", chosen: "chart", count: 1 },
   ]);
   expect(confusions).toEqual([{ expected: "add", chosen: "chart", count: 1 }]);
-  expect(unused).toEqual(["write", "wipe"]);
+  expect(unused).toEqual(["write", "edit", "wipe"]);
 });
 
 test("a proposal sees half of the cases, and can change descriptions only", () => {

@@ -13,7 +13,7 @@ import {
   type TurnOptions,
 } from "../models/agent/turn.ts";
 import { replyText } from "../models/reply/replyText.ts";
-import { isDestructiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
+import { isAdditiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
 import type { EvalCase, EvalSuite, Expectation } from "./evalSuite.ts";
 import {
   checkExpectations,
@@ -205,10 +205,9 @@ const afterChoice: ReadonlySet<Expectation["kind"]> = new Set([
 
 const notAllowed: ToolCallEnd = { kind: "none", text: "This run does not allow the call." };
 
-/** A suite may come from anyone: it cannot allow destructive tools. */
+/** A suite may come from anyone: it allows only tools that say that they destroy nothing. */
 function isHarmless({ name, definition }: OfferedTool, { allow = [] }: EvalCase): boolean {
-  if (isReadOnlyTool(definition)) return true;
-  return !isDestructiveTool(definition) && allow.includes(name);
+  return isReadOnlyTool(definition) || (isAdditiveTool(definition) && allow.includes(name));
 }
 
 async function judge(
