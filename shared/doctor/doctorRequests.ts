@@ -18,6 +18,8 @@ export interface DoctorRequest {
   readonly body?: string;
   /** Whether the user's headers go along; only ever to the origin of the server. */
   readonly withCredentials?: boolean;
+  /** Whether the server named the URL, which is of another origin. */
+  readonly isNamed?: boolean;
   /** Sends it without reading the answer, as browsers do without CORS. */
   readonly isOpaque?: boolean;
 }

@@ -44,6 +44,8 @@ export interface HttpSubject {
   readonly page: DoctorPage | undefined;
   /** A `fetch` that sees every header and the cause of a failure; undefined without a relay. */
   readonly relayFetch: Fetch | undefined;
+  /** A `fetch` for URLs of other origins that the server names; by default that of the server. */
+  readonly namedFetch?: Fetch;
   /** Whether the usual paths are tried where there is no server at this one. */
   readonly triesPaths: boolean;
   /** Whether another origin may be contacted, without credentials. */
@@ -83,12 +85,14 @@ export function finding(
 export function createContext(subject: HttpSubject, requests: DoctorRequests): ProbeContext {
   const { relayFetch, page, url, origin } = subject;
   const fetch = relayFetch ?? page?.fetch;
-  if (!fetch) throw new Error("The doctor needs a fetch");
+  const { namedFetch = fetch } = subject;
+  if (!fetch || !namedFetch) throw new Error("The doctor needs a fetch");
   // a page adds its origin itself
   const originHeader: readonly Header[] =
     relayFetch && origin !== undefined ? [["Origin", origin]] : [];
   let first: Promise<DoctorReply | DoctorNoReply> | undefined;
-  const send = (request: DoctorRequest) => requests.send(fetch, request);
+  const send = (request: DoctorRequest) =>
+    requests.send(request.isNamed ? namedFetch : fetch, request);
   const initialize: ProbeContext["initialize"] = async (target, withOrigin) => {
     const own = withOrigin ? originHeader : [];
     const reply = await send({

@@ -14,7 +14,7 @@ import type { Header } from "../../../shared/protocol/headers.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { DoctorArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
-import { createLocalFetch } from "../connection/localLink.ts";
+import { createLocalFetches } from "../connection/localLink.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
@@ -122,7 +122,7 @@ async function diagnose(examined: Examined): Promise<Diagnosis> {
   terminal.showStatus(
     `Sends up to ${maximumRequests} requests to ${host}; credentials go to no other origin…`,
   );
-  const local = createLocalFetch();
+  const local = createLocalFetches(url);
   try {
     return await diagnoseHttp(
       {
@@ -133,6 +133,7 @@ async function diagnose(examined: Examined): Promise<Diagnosis> {
         isCorsRequired: wanted.origin !== undefined,
         page: undefined,
         relayFetch: local.fetch,
+        namedFetch: local.namedFetch,
         triesPaths: wanted.triesPaths,
         mayContact: () => true,
         date: Date.now,

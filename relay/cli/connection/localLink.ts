@@ -1,5 +1,6 @@
 /** In-process relay links, with which commands use processes and requests by the same code as the page. */
 import { systemClock } from "../../../shared/core/clock.ts";
+import { isPrivateHost } from "../../../shared/core/text/addresses.ts";
 import type { ConnectSocket } from "../../../shared/relay/client/browserSocket.ts";
 import { createRelayFetch } from "../../../shared/relay/client/relayFetch.ts";
 import { createRelayLink, type RelayLink } from "../../../shared/relay/client/relayLink.ts";
@@ -7,6 +8,8 @@ import { decodeChunk } from "../../../shared/relay/frames/chunk.ts";
 import { decodePageMessage, encodeMessage } from "../../../shared/relay/frames/frames.ts";
 import { createStreamId } from "../../../shared/relay/frames/streamId.ts";
 import { createCounters } from "../../counters.ts";
+import { type AddressMode, addressRefusal, type Lookup } from "../../forward/addressPolicy.ts";
+import { lookupBySystem } from "../../forward/connect.ts";
 import { createForwardService } from "../../forward/forwardService.ts";
 import { silentLogger } from "../../logger.ts";
 import { createProcessService } from "../../processes/processService.ts";
@@ -37,18 +40,52 @@ export function createLocalLink(): LocalLink {
   };
 }
 
+interface LocalFetch {
+  readonly fetch: typeof globalThis.fetch;
+  close(): void;
+}
+
 /**
- * Creates a `fetch` that sees every header and names the cause of a failure, as the page has it over
- * a relay. Its errors are of the class `FailureError`.
+ * Creates the ways to fetch from a server, and from what it names. Both see every header and name
+ * the cause of a failure, as the page has it over a relay. Their errors are of the class
+ * `FailureError`.
  */
-export function createLocalFetch(): { readonly fetch: typeof globalThis.fetch; close(): void } {
+export function createLocalFetches(
+  { hostname }: URL,
+  lookup: Lookup = lookupBySystem,
+): LocalFetch & { readonly namedFetch: typeof globalThis.fetch } {
+  const own = createLocalFetch("private", lookup);
+  let named: LocalFetch | undefined;
+  return {
+    fetch: own.fetch,
+    async namedFetch(input, init) {
+      // a public server must not lead into the network of the user, whatever its names resolve to
+      named ??= (await isOnlyPrivate(hostname, lookup)) ? own : createLocalFetch("public", lookup);
+      return named.fetch(input, init);
+    },
+    close() {
+      own.close();
+      named?.close();
+    },
+  };
+}
+
+async function isOnlyPrivate(hostname: string, lookup: Lookup): Promise<boolean> {
+  if (isPrivateHost(hostname)) return true;
+  const addresses = await lookup(hostname).catch(() => []);
+  const isPublic = (address: string) => addressRefusal(address, "public") === undefined;
+  return addresses.length > 0 && !addresses.some(isPublic);
+}
+
+function createLocalFetch(forward: AddressMode, lookup: Lookup): LocalFetch {
   const service = createForwardService({
-    forward: "private",
+    forward,
+    lookup,
     limits: defaultLimits,
     counters: createCounters(),
     logger: silentLogger,
   });
-  const link = linkTo(service, { stdio: false, forward: "private" });
+  const link = linkTo(service, { stdio: false, forward });
   const fetch = createRelayFetch({
     link: async () => link,
     newId: () => createStreamId((bytes) => crypto.getRandomValues(bytes)),
@@ -60,7 +97,7 @@ export function createLocalFetch(): { readonly fetch: typeof globalThis.fetch; c
 /** Creates a link to a service of this process, without a network socket. */
 function linkTo(
   createService: FrameService,
-  abilities: { readonly stdio: boolean; readonly forward: "private" | "off" },
+  abilities: { readonly stdio: boolean; readonly forward: AddressMode | "off" },
 ): RelayLink {
   const connect: ConnectSocket = (handlers) => {
     const page: Page = {

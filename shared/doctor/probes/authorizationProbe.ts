@@ -14,7 +14,7 @@ import { findViolation } from "../../oauth/flow/validated.ts";
 import type { AuthorizationProblem } from "../../protocol/failures/authorizationProblem.ts";
 import { findHeader } from "../../protocol/headers.ts";
 import type { DoctorCause, DoctorFinding } from "../cause.ts";
-import type { DoctorReply } from "../doctorRequests.ts";
+import type { DoctorNoReply, DoctorReply } from "../doctorRequests.ts";
 import { type DoctorProbe, finding, headerOf, type ProbeContext } from "../probe.ts";
 
 export const authorizationProbe: DoctorProbe = {
@@ -51,20 +51,25 @@ async function discover(
   challenge: Challenge | undefined,
   seqs: readonly number[],
 ): Promise<readonly DoctorFinding[]> {
-  const serverUrl = context.url.href;
+  const { href: serverUrl, origin } = context.url;
   const named = challenge?.parameters.get("resource_metadata");
   const tried: string[] = [];
   const all: number[] = [...seqs];
   const unreadable: DoctorFinding[] = [];
+  let isRefused = false;
   const read = async (url: string): Promise<FlowAnswer | undefined> => {
     tried.push(url);
     const reply = await context.send({
       method: "GET",
       url,
       headers: [["Accept", "application/json"]],
+      isNamed: new URL(url).origin !== origin,
     });
     all.push(...reply.seqs);
-    if (reply.kind === "none") return undefined;
+    if (reply.kind === "none") {
+      isRefused ||= isAddressRefused(reply);
+      return undefined;
+    }
     if (reply.head.status === 200 && isUnreadable(context, reply)) {
       unreadable.push(finding("auth-metadata-cors", { url, origin: context.origin }, reply.seqs));
     }
@@ -90,7 +95,6 @@ async function discover(
     if (issuer !== undefined) break;
   }
   // revision 2025-03-26 has the metadata of the authorization server at the server's origin
-  const { origin } = context.url;
   const locations = serverMetadataLocations(issuer ?? origin);
   if (issuer !== undefined && !mayFollow(context, issuer))
     return [...unreadable, finding("sign-in-needed", { url: serverUrl, issuer }, all)];
@@ -113,6 +117,8 @@ async function discover(
       finding("sign-in-needed", { url: serverUrl, issuer: value.issuer }, all),
     ];
   }
+  if (issuer !== undefined && isRefused)
+    return [...unreadable, finding("sign-in-needed", { url: serverUrl, issuer }, all)];
   return [finding(missing, { tried: tried.join(" "), issuer }, all)];
 }
 
@@ -132,6 +138,11 @@ function mayFollow({ url, mayContact }: ProbeContext, target: string): boolean {
   const { hostname, origin } = new URL(target);
   if (origin === url.origin) return true;
   return mayContact(origin) && (!isPrivateHost(hostname) || isPrivateHost(url.hostname));
+}
+
+/** Whether a name resolved to an address that the server must not lead to. */
+function isAddressRefused({ failure }: DoctorNoReply): boolean {
+  return failure?.code === "forward" && failure.problem.code === "address-refused";
 }
 
 const causesOfProblems: Readonly<Record<string, DoctorCause>> = {
