@@ -11,11 +11,22 @@ const requestHeaders =
   "Content-Type, Authorization, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID";
 const exposed = "Mcp-Session-Id, WWW-Authenticate";
 const methods = "GET, POST, DELETE, OPTIONS";
-const listed = (text: string) =>
-  text
-    .split(", ")
-    .map((name) => `"${name}"`)
-    .join(", ");
+
+/** A string literal of JavaScript, Python, Go, Java and C#, whatever the text holds. */
+const literal = (text: string) =>
+  JSON.stringify(text).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/**
+ * A text in quotes of nginx and Caddy, which expand variables in them: `$` has no escape in nginx.
+ * What no origin or header name holds is percent-encoded.
+ */
+const inConfiguration = (text: string) =>
+  `"${text.toWellFormed().replace(/[^ !#%&'()*+,./0-9:;=?@A-Z[\]^_a-z|~-]/gu, encodeURIComponent)}"`;
+
+const listed = (text: string) => text.split(", ").map(literal).join(", ");
 
 /** Allows a page to use the server: origin, preflight, request headers and exposed headers. */
 function cors({ origin: given, names }: CauseEvidence): readonly DoctorFix[] {
@@ -31,7 +42,7 @@ function cors({ origin: given, names }: CauseEvidence): readonly DoctorFix[] {
 
 // before authorization and routes
 app.use(cors({
-  origin: "${origin}",
+  origin: ${literal(origin)},
   allowedHeaders: [${listed(headers)}],
   exposedHeaders: [${listed(exposed)}],
 }));`,
@@ -41,7 +52,7 @@ app.use(cors({
       code: `import { cors } from "hono/cors";
 
 app.use("*", cors({
-  origin: "${origin}",
+  origin: ${literal(origin)},
   allowMethods: [${listed(methods)}],
   allowHeaders: [${listed(headers)}],
   exposeHeaders: [${listed(exposed)}],
@@ -53,7 +64,7 @@ app.use("*", cors({
 
 app = CORSMiddleware(  # outermost, so that errors have the headers too
     app,
-    allow_origins=["${origin}"],
+    allow_origins=[${literal(origin)}],
     allow_methods=[${listed(methods)}],
     allow_headers=[${listed(headers)}],
     expose_headers=[${listed(exposed)}],
@@ -66,7 +77,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 app = mcp.http_app(middleware=[Middleware(
     CORSMiddleware,
-    allow_origins=["${origin}"],
+    allow_origins=[${literal(origin)}],
     allow_methods=[${listed(methods)}],
     allow_headers=[${listed(headers)}],
     expose_headers=[${listed(exposed)}],
@@ -77,10 +88,10 @@ app = mcp.http_app(middleware=[Middleware(
       code: `func withCORS(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", "${origin}")
-		h.Set("Access-Control-Allow-Methods", "${methods}")
-		h.Set("Access-Control-Allow-Headers", "${headers}")
-		h.Set("Access-Control-Expose-Headers", "${exposed}")
+		h.Set("Access-Control-Allow-Origin", ${literal(origin)})
+		h.Set("Access-Control-Allow-Methods", ${literal(methods)})
+		h.Set("Access-Control-Allow-Headers", ${literal(headers)})
+		h.Set("Access-Control-Expose-Headers", ${literal(exposed)})
 		h.Add("Vary", "Origin")
 		if r.Method == http.MethodOptions {
 			w.WriteHeader(http.StatusNoContent)
@@ -95,7 +106,7 @@ app = mcp.http_app(middleware=[Middleware(
       code: `@Bean
 CorsConfigurationSource corsConfigurationSource() { // and http.cors(withDefaults())
   var cors = new CorsConfiguration();
-  cors.setAllowedOrigins(List.of("${origin}"));
+  cors.setAllowedOrigins(List.of(${literal(origin)}));
   cors.setAllowedMethods(List.of(${listed(methods)}));
   cors.setAllowedHeaders(List.of(${listed(headers)}));
   cors.setExposedHeaders(List.of(${listed(exposed)}));
@@ -107,7 +118,7 @@ CorsConfigurationSource corsConfigurationSource() { // and http.cors(withDefault
     {
       name: "ASP.NET",
       code: `builder.Services.AddCors(options => options.AddDefaultPolicy(policy => policy
-    .WithOrigins("${origin}")
+    .WithOrigins(${literal(origin)})
     .WithMethods(${listed(methods)})
     .WithHeaders(${listed(headers)})
     .WithExposedHeaders(${listed(exposed)})));
@@ -117,10 +128,10 @@ app.UseCors(); // before UseAuthentication`,
     {
       name: "nginx",
       code: `location /mcp {
-  add_header Access-Control-Allow-Origin "${origin}" always;
-  add_header Access-Control-Allow-Methods "${methods}" always;
-  add_header Access-Control-Allow-Headers "${headers}" always;
-  add_header Access-Control-Expose-Headers "${exposed}" always;
+  add_header Access-Control-Allow-Origin ${inConfiguration(origin)} always;
+  add_header Access-Control-Allow-Methods ${inConfiguration(methods)} always;
+  add_header Access-Control-Allow-Headers ${inConfiguration(headers)} always;
+  add_header Access-Control-Expose-Headers ${inConfiguration(exposed)} always;
   if ($request_method = OPTIONS) { return 204; }
   proxy_pass http://127.0.0.1:3000;
 }`,
@@ -129,10 +140,10 @@ app.UseCors(); // before UseAuthentication`,
       name: "Caddy",
       code: `handle /mcp* {
   header {
-    Access-Control-Allow-Origin "${origin}"
-    Access-Control-Allow-Methods "${methods}"
-    Access-Control-Allow-Headers "${headers}"
-    Access-Control-Expose-Headers "${exposed}"
+    Access-Control-Allow-Origin ${inConfiguration(origin)}
+    Access-Control-Allow-Methods ${inConfiguration(methods)}
+    Access-Control-Allow-Headers ${inConfiguration(headers)}
+    Access-Control-Expose-Headers ${inConfiguration(exposed)}
   }
   @preflight method OPTIONS
   respond @preflight 204
@@ -303,12 +314,12 @@ function allowed({ origin, host }: CauseEvidence): readonly DoctorFix[] {
       name: "Express",
       code: `new StreamableHTTPServerTransport({
   enableDnsRebindingProtection: true,
-  ${name}: ["${value}"],
+  ${name}: [${literal(value)}],
 })`,
     },
     {
       name: "FastAPI, Starlette",
-      code: `TransportSecuritySettings(${python}=["${value}"])`,
+      code: `TransportSecuritySettings(${python}=[${literal(value)}])`,
     },
   ];
 }

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { doctorFixes } from "./doctorFixes.ts";
+
+/** Ends strings, begins variables and comments, and has characters that end lines. */
+const hostile = `https://a"'\`\\\n\r\u2028\u0085\ud800;$x\${y}{env.KEY}{$KEY}{{*/#//`;
+
+const configurations = new Set(["nginx", "Caddy"]);
+
+test.each([
+  ["cors-origin", { origin: hostile, names: hostile }],
+  ["origin-refused", { origin: hostile }],
+  ["host-refused", { host: hostile }],
+] as const)("values of %s stay in their strings", (code, evidence) => {
+  const plain = doctorFixes(code, { origin: "x", host: "x", names: "x" });
+  const fixes = doctorFixes(code, evidence);
+  expect(fixes.length).toBe(plain.length);
+  for (const [index, { name, code: text }] of fixes.entries()) {
+    const isConfiguration = configurations.has(name);
+    const strings = /"(?:[^"\\]|\\.)*"/g;
+    // outside of strings, nothing is different
+    const around = (each: string) => each.replace(strings, '""');
+    expect(around(text)).toBe(around(plain[index]?.code ?? ""));
+    const found = text.match(strings) ?? [];
+    for (const one of found) expect(one).toMatch(/^[ -~]*$/);
+    if (isConfiguration) for (const one of found) expect(one).not.toMatch(/[$\\{}]/);
+    else expect(found.map((one) => JSON.parse(one))).toContain(hostile);
+  }
+});
+
+test("a usual origin is as it was", () => {
+  const [express, ...others] = doctorFixes("cors-origin", { origin: "https://[::1]:8443" });
+  expect(express?.code).toContain('origin: "https://[::1]:8443"');
+  for (const { code } of others) expect(code).toContain('"https://[::1]:8443"');
+});
