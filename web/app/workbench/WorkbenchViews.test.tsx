@@ -3,9 +3,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
-import { renderInTab } from "../../component.fixture.tsx";
+import { startDemo } from "../../../e2e/servers/demo.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { WorkbenchViews } from "./WorkbenchViews.tsx";
@@ -63,4 +64,22 @@ test("after a 401, a later failure is shown on every tab, and the authorization 
       { timeout: 30_000 },
     );
   }
+});
+
+test("Examine diagnoses a connection that works", async () => {
+  const demo = await startDemo();
+  onTestFinished(demo.close);
+  const tab = createTab();
+  await connectTab(tab, demo.url);
+  const { user } = renderInTab(
+    <WorkbenchViews isStart={false} onDemo={() => {}} onPaste={() => false} />,
+    tab,
+  );
+  await user.click(screen.getByRole("tab", { name: "Examine" }));
+  const limit = { timeout: 30_000 };
+  await user.click(await screen.findByRole("button", { name: "Diagnose connection" }, limit));
+  const panel = await screen.findByRole("region", { name: "Diagnosis" }, limit);
+  await within(panel).findByText("What was examined", undefined, limit);
+  expect(screen.getByRole("tabpanel").contains(panel)).toBe(true);
+  expect(screen.getByRole("button", { name: "Run examination" })).toBeDefined();
 });

@@ -1,6 +1,6 @@
 /** The result of an examination: four numbers, and the verdicts with a column for each revision. */
 import { Download, Play } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { type Area, areas } from "../../../shared/conform/scenario.ts";
 import { type ReportFormat, writeReport } from "../../../shared/report/writeReport.ts";
 import { failureText } from "../../messages/failureMessages.ts";
@@ -31,13 +31,14 @@ interface ExaminationResultProps {
   readonly examination: ConformRun;
   readonly serverId: string;
   readonly onAgain: () => void;
+  readonly diagnose: ReactNode;
 }
 
 /** The outcomes that are counted; what does not apply is named below. */
 const numbers: readonly ShownOutcome[] = ["violation", "warning", "passed", "could-not-run"];
 
 export function ExaminationResult(props: ExaminationResultProps) {
-  const { examinations, examination, serverId, onAgain } = props;
+  const { examinations, examination, serverId, onAgain, diagnose } = props;
   const { verdicts, facts, failures, differences, state, durationMs } = examination;
   const rows = useMemo(() => verdictRows(verdicts), [verdicts]);
   const [area, showArea] = useState<Area>();
@@ -77,6 +78,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
         </dl>
         <Row wraps>
           {again}
+          {diagnose}
           <ExportMenu examinations={examinations} serverId={serverId} />
         </Row>
       </div>

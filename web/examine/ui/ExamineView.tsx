@@ -1,10 +1,11 @@
 /** The tab Examine: examines the shown server, and shows the verdicts. */
-import { ClipboardCheck, Play, Square } from "lucide-react";
-import { useState } from "react";
+import { ClipboardCheck, Play, Square, Stethoscope } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { activeServer } from "../../servers/store/server.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
+import { useConnection } from "../../stores/useConnection.ts";
 import { useOnDemand } from "../../stores/useOnDemand.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
@@ -45,6 +46,7 @@ interface ServerExaminationProps {
 function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
   const examination = useStore(examinations, (all) => all.get(serverId));
   const [isAsking, ask] = useState(false);
+  const diagnose = <Diagnose />;
   const run = (choices: ExamineChoices) => {
     ask(false);
     examinations.run(serverId, choices);
@@ -56,6 +58,7 @@ function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
           examinations={examinations}
           onRun={run}
           onCancel={examination && (() => ask(false))}
+          diagnose={diagnose}
         />
       ) : examination.state === "running" ? (
         <Running examination={examination} onStop={() => examinations.stop(serverId)} />
@@ -65,9 +68,23 @@ function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
           examination={examination}
           serverId={serverId}
           onAgain={() => ask(true)}
+          diagnose={diagnose}
         />
       )}
     </section>
+  );
+}
+
+/** Diagnoses a connection that works; the workbench shows the diagnosis above. */
+function Diagnose() {
+  const { doctor } = useStores();
+  const { connection, state } = useConnection();
+  // the notice of a failure has its own button
+  if (state.kind !== "connected" || state.client.initializedFailure || !connection) return null;
+  return (
+    <Button icon={Stethoscope} onPress={() => void doctor.diagnose(connection, false)}>
+      Diagnose connection
+    </Button>
   );
 }
 
@@ -75,10 +92,11 @@ interface QuestionProps {
   readonly examinations: Examinations;
   readonly onRun: (choices: ExamineChoices) => void;
   readonly onCancel: (() => void) | undefined;
+  readonly diagnose: ReactNode;
 }
 
 /** Asks before anything is sent, and lists it. */
-function Question({ examinations, onRun, onCancel }: QuestionProps) {
+function Question({ examinations, onRun, onCancel, diagnose }: QuestionProps) {
   const [allowsCalls, allowCalls] = useState(false);
   const [usesSavedCalls, chooseSavedCalls] = useState(false);
   const saved = useOnDemand(examinations.savedCalls);
@@ -104,7 +122,7 @@ function Question({ examinations, onRun, onCancel }: QuestionProps) {
           onChange={chooseSavedCalls}
         />
       )}
-      <Row>
+      <Row wraps>
         <Button
           variant="primary"
           icon={Play}
@@ -112,6 +130,7 @@ function Question({ examinations, onRun, onCancel }: QuestionProps) {
         >
           Run examination
         </Button>
+        {diagnose}
         {onCancel && (
           <Button variant="quiet" onPress={onCancel}>
             Cancel
