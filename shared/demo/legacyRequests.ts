@@ -54,7 +54,7 @@ export function answerLegacyRequest(
       session.running.delete(id);
     }
   };
-  return respondTo(id, work, () => {}, false);
+  return respondTo(id, work, () => {}, false, signal);
 }
 
 /** Answers the methods that change a session; undefined for any other. */

@@ -41,23 +41,27 @@ export function openDemoStream(onGone: () => void, headers: HeadersInit = {}): D
  * @param work resolves with the result; `send` sends a message before it
  * @param onGone called when the client has closed the stream before the result
  * @param usesStatus whether an error decides on the HTTP status
+ * @param signal aborted where the request is cancelled; it is not answered then
  */
 export function respondTo(
   id: unknown,
   work: (send: (message: object) => void) => Promise<JsonObject>,
   onGone: () => void,
   usesStatus: boolean,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const { promise, resolve } = Promise.withResolvers<Response>();
   let stream: DemoStream | undefined;
-  const send = (message: object) => {
+  const open = () => {
     if (!stream) {
       stream = openDemoStream(onGone);
       resolve(stream.response);
     }
-    stream.send(message);
+    return stream;
   };
+  const send = (message: object) => open().send(message);
   const finish = (outcome: object, status = 200) => {
+    if (signal?.aborted) return open().close();
     const message = { jsonrpc: "2.0", id, ...outcome };
     if (!stream) return resolve(Response.json(message, { status }));
     stream.send(message);
