@@ -4,7 +4,7 @@ import type { Call } from "../client/session/call.ts";
 import { composeRequest, withMeta } from "../client/session/composeMessage.ts";
 import type { RequestOutcome } from "../client/session/outcome.ts";
 import { startCall } from "../collections/runCalls.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, sleep } from "../core/clock.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
@@ -43,6 +43,16 @@ export interface AllowedCall {
   readonly argumentsText: string;
 }
 
+/** A call after its cancellation. */
+export interface CancelledCall {
+  /** The answer; failed with a timeout if there was none. */
+  readonly reply: Reply;
+  /** Whether the answer came before the cancellation. */
+  readonly wasAnswered: boolean;
+  /** The entry of the cancellation. */
+  readonly evidence: readonly number[];
+}
+
 /** A list of the server, by the member of its results. */
 export interface ExaminedList {
   readonly method: string;
@@ -60,6 +70,9 @@ export const listMethods = {
   prompts: "prompts/list",
 } as const;
 
+/** Milliseconds in which an answer to a cancelled call is waited for. */
+const maxCancelMs = 1500;
+
 export type ListName = keyof typeof listMethods;
 
 export interface Subject {
@@ -70,6 +83,8 @@ export interface Subject {
   readonly lists: Readonly<Partial<Record<ListName, ExaminedList>>>;
   /** The tools that may be called. */
   readonly calls: readonly AllowedCall[];
+  /** Those that take longer than the timeout of calls. */
+  readonly slowCalls: readonly AllowedCall[];
   /** Undefined where the connection is not Streamable HTTP. */
   readonly http: HttpOptions | undefined;
   /** The entries of the connection, from its start; raw requests have another id. */
@@ -83,6 +98,13 @@ export interface Subject {
   send(text: string): Promise<Reply>;
   /** Calls a tool to its end, tasks and input included; input is declined. */
   call(allowed: AllowedCall): Promise<Reply>;
+  /**
+   * Sends `tools/call` once.
+   * @param meta members of its `_meta`
+   */
+  callOnce(allowed: AllowedCall, meta: object): Promise<Reply>;
+  /** Calls a tool and cancels the call while it runs, as the legacy era does. */
+  callAndCancel(allowed: AllowedCall): Promise<CancelledCall>;
   /** The JSON text of a request with the metadata of the revision. */
   compose(method: string, params?: object): string;
   /**
@@ -147,11 +169,18 @@ export function createSubject(options: SubjectOptions): Subject {
     const failure = await delivered;
     return { ...noReply(failure), status: statusOf(log, entry.exchangeId), evidence: [entry.seq] };
   };
+  const startTool = ({ name, argumentsText }: AllowedCall, meta: object, timeout: number) => {
+    const params = { name, arguments: parsed(argumentsText), _meta: meta };
+    const callLimits = { timeoutMs: timeout, maximumMs: timeout };
+    const options = { limits: callLimits, omitCancellation: true };
+    return session.send(compose("tools/call", params), options).calls[0];
+  };
   const entries = () =>
     log.snapshot().entries.filter((entry) => entry.connectionId === connectionId);
   return {
     ...facts,
     calls: facts.calls.filter(({ name }) => !slowTools.has(name)),
+    slowCalls: facts.calls.filter(({ name }) => slowTools.has(name)),
     entries,
     read: log.read,
     messageOf: async (entry) => parsed(messageText(entry.carrier, await log.read(entry.seq))),
@@ -169,6 +198,21 @@ export function createSubject(options: SubjectOptions): Subject {
       if (outcome.kind === "failed" && outcome.failure.code === "timeout") slowTools.add(name);
       if (outcome.kind === "sent") return noReply(outcome.failure);
       return replyOf(outcome, [entry.seq], log, entry.exchangeId);
+    },
+    async callOnce(allowed, meta) {
+      const call = startTool(allowed, meta, callTimeoutMs);
+      return call ? replyTo(call) : noReply(undefined);
+    },
+    async callAndCancel(allowed) {
+      const timeout = Math.min(callTimeoutMs, maxCancelMs);
+      const call = startTool(allowed, {}, timeout);
+      // the server must have begun the call
+      await sleep(clock, timeout / 3);
+      const params = JSON.stringify({ requestId: call?.id, reason: "conformance" });
+      const { entry } = session.notify("notifications/cancelled", params);
+      const reply = call ? await replyTo(call) : noReply(undefined);
+      const wasAnswered = reply.kind !== "failed" && (reply.evidence.at(-1) ?? 0) < entry.seq;
+      return { reply, wasAnswered, evidence: [entry.seq] };
     },
     raw(request, headers = {}) {
       if (!http) throw new Error("Raw requests need HTTP");

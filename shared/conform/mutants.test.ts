@@ -4,6 +4,7 @@ import { systemClock } from "../core/clock.ts";
 import { createDemoServer } from "../demo/demoServer.ts";
 import type { Revision } from "../protocol/revisions.ts";
 import { conform, failuresOf } from "./conform.fixture.ts";
+import type { SavedToolCall } from "./runConform.ts";
 
 /** The demo server, behind the check of Origin that a server on this machine needs. */
 function correctServer(): Handler {
@@ -25,6 +26,7 @@ interface Mutant {
   readonly revision: Revision;
   /** The scenario that must fail. */
   readonly fails: string;
+  readonly savedCalls?: readonly SavedToolCall[];
   /** Changes an answer, and returns it. */
   readonly answer?: (answer: Message, request: Message) => Message;
   /** Replaces the server. */
@@ -101,6 +103,37 @@ const withoutHeader = (request: Request, name: string, value?: string) => {
   else headers.set(name, value);
   return new Request(request, { headers });
 };
+
+/** Reports progress at once. */
+const countQuickly: readonly SavedToolCall[] = [
+  { name: "count_slowly", argumentsText: '{"steps":2,"pauseMs":1}' },
+];
+
+/** Answers a call with an error when it is cancelled, as language servers do. */
+function answersCancelled(): NonNullable<Mutant["serve"]> {
+  const waiting = new Map<unknown, PromiseWithResolvers<Response>>();
+  return async (request, next) => {
+    const message: Message =
+      request.method === "POST"
+        ? await request
+            .clone()
+            .json()
+            .catch(() => ({}))
+        : {};
+    const of = (id: unknown) => {
+      const found = waiting.get(id) ?? Promise.withResolvers<Response>();
+      waiting.set(id, found);
+      return found;
+    };
+    if (message.method === "notifications/cancelled") {
+      const id = message.params.requestId;
+      const error = { code: -32800, message: "Request cancelled" };
+      of(id).resolve(Response.json({ jsonrpc: "2.0", id, error }));
+    }
+    if (message.params?.name !== "count_slowly") return next(request);
+    return of(message.id).promise;
+  };
+}
 
 const mutants: Readonly<Record<string, Mutant>> = {
   "the name of the server is missing": {
@@ -259,6 +292,21 @@ const mutants: Readonly<Record<string, Mutant>> = {
       return isBatch ? new Response(null, { status: 400 }) : next(request);
     },
   },
+  "progress has another token": {
+    revision: "2025-11-25",
+    fails: "progress-token",
+    savedCalls: countQuickly,
+    async serve(request, next) {
+      if (request.method !== "POST") return next(request);
+      const body = (await request.clone().text()).replace('"conformance-progress"', "1");
+      return next(new Request(request, { body }));
+    },
+  },
+  "a cancelled call is answered with an error": {
+    revision: "2025-11-25",
+    fails: "cancel-running",
+    serve: answersCancelled(),
+  },
   "discover does not name the revision": {
     revision: "2026-07-28",
     fails: "discover-valid",
@@ -344,6 +392,18 @@ test("a correct server has no verdict against it, at any revision", async () => 
   expect(missing).toEqual([]);
   const ran = result.verdicts.filter(({ verdict }) => verdict.outcome === "passed");
   expect(new Set(ran.map(({ scenario }) => scenario.id)).size).toBeGreaterThan(40);
+  // 2024-11-05 has no annotations, so no tool may be called, and 2026-07-28 closes the stream
+  expect(ran.filter(({ scenario }) => scenario.id === "cancel-running")).toHaveLength(3);
+}, 60_000);
+
+test("a correct server reports progress at every revision", async () => {
+  const result = await conform(await serve(correctServer(), onTestFinished), {
+    only: new Set(["progress-token", "message-flow"]),
+    savedCalls: countQuickly,
+  });
+  const outcomes = result.verdicts.map(({ verdict }) => verdict.outcome);
+  expect(outcomes).toEqual(outcomes.map(() => "passed"));
+  expect(outcomes).toHaveLength(10);
 }, 60_000);
 
 describe.concurrent("a rule that is broken is named by exactly one verdict", () => {
@@ -352,7 +412,10 @@ describe.concurrent("a rule that is broken is named by exactly one verdict", () 
     async (_, mutant) => {
       const { revision, fails } = mutant;
       const url = await serve(mutantServer(mutant), onTestFinished);
-      const result = await conform(url, { revisions: [revision] });
+      const result = await conform(url, {
+        revisions: [revision],
+        savedCalls: mutant.savedCalls ?? [],
+      });
       expect(result.failures).toEqual([]);
       const failed = result.verdicts.flatMap(({ scenario, verdict }) =>
         verdict.outcome === "failed" ? scenario.id : [],

@@ -9,6 +9,8 @@ import { failed, type Scenario, verdictOf } from "../scenario.ts";
 const examined: ReadonlySet<Finding["code"]> = new Set([
   "answer-to-unknown-id",
   "body-with-202",
+  "progress-for-unknown-token",
+  "progress-not-increasing",
   "get-without-stream",
   "not-json",
   "not-mcp",

@@ -10,6 +10,7 @@ import {
   type Scenario,
   verdictOf,
 } from "../scenario.ts";
+import { aliveMethod } from "./lifecycleScenarios.ts";
 
 const nameOf = (tool: unknown) => getOwn(tool, "name");
 const noCall = notApplicable("No tool may be called: none is read-only and needs no arguments.");
@@ -170,7 +171,71 @@ export const toolScenarios: readonly Scenario[] = [
       return passed(...replies);
     },
   },
+  {
+    id: "progress-token",
+    area: "tools",
+    title: "Progress has the token of its request, and increases",
+    level: "must",
+    section: "basic/utilities/progress#behavior-requirements",
+    needs: "tools/call",
+    callsTools: true,
+    sends: "tools/call of read-only tools and saved calls, with a progressToken",
+    async run(subject) {
+      for (const allowed of subject.calls.slice(0, maxProgressCalls)) {
+        const before = subject.entries().length;
+        const reply = await subject.callOnce(allowed, { progressToken });
+        const seqs: number[] = [];
+        let problem: string | undefined;
+        let last = Number.NEGATIVE_INFINITY;
+        for (const entry of subject.entries().slice(before)) {
+          if (entry.kind !== "message" || entry.direction !== "in") continue;
+          for (const head of entry.heads) {
+            if (head.kind !== "notification" || head.method !== "notifications/progress") continue;
+            seqs.push(entry.seq);
+            if (head.progressToken !== progressToken) {
+              problem ??= `Progress has the token ${JSON.stringify(head.progressToken)}, not "${progressToken}".`;
+            }
+            const { progress = Number.NaN } = head;
+            if (!(progress > last)) problem ??= "Progress does not increase.";
+            last = progress;
+          }
+        }
+        if (seqs.length > 0) return verdictOf(problem, { evidence: seqs.slice(0, 5) }, reply);
+      }
+      return notApplicable("No tool that may be called reports progress.");
+    },
+  },
+  {
+    id: "cancel-running",
+    area: "tools",
+    title: "A cancelled call is not answered, and later requests are",
+    level: "should",
+    section: "basic/utilities/cancellation#behavior-requirements",
+    until: "2025-11-25",
+    needs: "tools/call",
+    callsTools: true,
+    sends: "tools/call of a slow tool, and its cancellation",
+    async run(subject) {
+      const [allowed] = subject.slowCalls;
+      if (!allowed) return notApplicable("No tool that may be called takes long.");
+      const cancelled = await subject.callAndCancel(allowed);
+      const { reply, wasAnswered } = cancelled;
+      const alive = await subject.request(aliveMethod(subject));
+      if (alive.kind !== "result") {
+        return failed(`After a cancellation, a request was answered ${alive.text}.`, reply, alive);
+      }
+      if (wasAnswered) return couldNotRun("The call was answered before it could be cancelled.");
+      const problem =
+        reply.kind === "failed" ? undefined : `The cancelled call was answered ${reply.text}.`;
+      return verdictOf(problem, cancelled, reply, alive);
+    },
+  },
 ];
+
+const progressToken = "conformance-progress";
+
+/** Tools that are called until one reports progress. */
+const maxProgressCalls = 10;
 
 /** Whether a call gave no result for a reason that is not the server's mistake. */
 const isUnfinished = ({ failure }: Reply) =>
