@@ -157,10 +157,13 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
       let drop = () => {};
       const own = () => [...senders].filter(([, sender]) => sender === send).map(([held]) => held);
       let send: (order: TapOrder) => void = () => {};
+      /** Orders of rules that the tap has not confirmed: only the last one is the user's. */
+      let unconfirmed = 0;
       link.carry(id, (sendFrame, dropDriver) => {
         drop = dropDriver;
         send = (order) => {
           if (link.state().kind === "open") {
+            if (order.order === "rules") unconfirmed++;
             sendFrame(encodeMessage({ kind: "order-tap", id, tap, order }));
           }
         };
@@ -169,12 +172,19 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
           if (!isOver && hasRules()) send(rules());
         };
         return {
-          onSocketReady: announce,
+          onSocketReady() {
+            unconfirmed = 0;
+            announce();
+          },
           message(message) {
             if (message.kind === "tap-report") {
               const { success, output: report } = v.safeParse(tapReport, message.report);
               if (!success) return;
-              if (report.report === "rules") return change({ isApplied: true });
+              if (report.report === "rules") {
+                unconfirmed = Math.max(0, unconfirmed - 1);
+                const isNewest = [...sessions].at(-1) === send;
+                return isNewest ? change({ isApplied: unconfirmed === 0 }) : undefined;
+              }
               if (report.report === "not-sent") return change({ notSent: report.direction });
               if (report.report === "released") return release([report.message]);
               const { message: held, waitMs, report: _, ...about } = report;
@@ -196,6 +206,7 @@ export function createTapControl(clock: Clock, transport: TapListing["transport"
               });
             } else if (message.kind === "tap-gone") {
               release(own());
+              unconfirmed = 0;
               clock.after(retryMs, announce);
             }
           },
