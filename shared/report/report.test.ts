@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse as readJunit } from "junit2json";
 import MarkdownIt from "markdown-it";
 import { expect, test } from "vitest";
 import { applyBaseline, readBaseline, writeBaseline } from "./baseline.ts";
@@ -103,6 +104,24 @@ test("JUnit is well-formed, with a test case for each verdict", () => {
     "error",
   ]);
   expect(xml.querySelector("failure")?.textContent).toContain('<b onclick="x">');
+});
+
+test("a reader of JUnit finds the same verdicts", async () => {
+  const read = await readJunit(writeReport(report, "junit", "server.js"));
+  // XML has no control characters
+  const inXml = hostile.replace("\u001b", "\uFFFD").toWellFormed();
+  const suites = read && "testsuite" in read ? read.testsuite : [];
+  expect(read).toMatchObject({ tests: 6, failures: 1, errors: 1, time: report.durationMs / 1000 });
+  expect(suites).toHaveLength(1);
+  const [{ testcase: cases = [], ...suite } = {}] = suites ?? [];
+  expect(suite).toMatchObject({ name: inXml, tests: 6, failures: 1, errors: 1, skipped: 1 });
+  expect(cases.map(({ classname }) => classname)).toEqual(report.verdicts.map(({ rule }) => rule));
+  expect(cases.every(({ name, time }) => name !== "" && Number.isFinite(time))).toBe(true);
+  const [failure] = cases.flatMap((one) => one.failure ?? []);
+  expect(failure).toMatchObject({ type: violation.rule, message: inXml.split("\n")[0] });
+  expect(failure?.inner).toContain(inXml);
+  expect(cases.flatMap((one) => one.error ?? [])).toHaveLength(1);
+  expect(cases.flatMap((one) => one.skipped ?? [])).toHaveLength(1);
 });
 
 test("Markdown is a table in which text of the server is no markup", () => {
