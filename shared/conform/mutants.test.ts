@@ -135,6 +135,27 @@ function answersCancelled(): NonNullable<Mutant["serve"]> {
   };
 }
 
+/** Answers `ping` with a stream that can be resumed. */
+function resumable({ replays }: { replays: "own" | "newest" }): NonNullable<Mutant["serve"]> {
+  const answers: string[] = [];
+  const stream = (text: string) =>
+    new Response(text, { headers: { "content-type": "text/event-stream" } });
+  return async (request, next) => {
+    const lastEventId = request.headers.get("last-event-id");
+    if (lastEventId !== null) {
+      const answer = replays === "own" ? answers[Number(lastEventId)] : answers.at(-1);
+      return stream(`data: ${answer}\n\n`);
+    }
+    const isPing = request.method === "POST" && /"ping"/.test(await request.clone().text());
+    const response = await next(request);
+    if (!isPing || !response.ok) return response;
+    const answer = await response.text();
+    if (answer.startsWith("[")) return new Response(answer, response);
+    const id = answers.push(answer) - 1;
+    return stream(`id: ${id}\ndata:\n\nid: ${id}-1\ndata: ${answer}\n\n`);
+  };
+}
+
 const mutants: Readonly<Record<string, Mutant>> = {
   "the name of the server is missing": {
     revision: "2025-11-25",
@@ -307,6 +328,11 @@ const mutants: Readonly<Record<string, Mutant>> = {
     fails: "cancel-running",
     serve: answersCancelled(),
   },
+  "a resumed stream has the answer of another stream": {
+    revision: "2025-11-25",
+    fails: "stream-resumed",
+    serve: resumable({ replays: "newest" }),
+  },
   "discover does not name the revision": {
     revision: "2026-07-28",
     fails: "discover-valid",
@@ -404,6 +430,18 @@ test("a correct server reports progress at every revision", async () => {
   const outcomes = result.verdicts.map(({ verdict }) => verdict.outcome);
   expect(outcomes).toEqual(outcomes.map(() => "passed"));
   expect(outcomes).toHaveLength(10);
+}, 60_000);
+
+test("a correct server resumes streams", async () => {
+  const handler = mutantServer({
+    revision: "2025-11-25",
+    fails: "",
+    serve: resumable({ replays: "own" }),
+  });
+  const result = await conform(await serve(handler, onTestFinished));
+  expect(failuresOf(result)).toEqual([]);
+  const resumed = result.verdicts.filter(({ scenario }) => scenario.id === "stream-resumed");
+  expect(resumed.map(({ verdict }) => verdict.outcome)).toEqual(["passed", "passed", "passed"]);
 }, 60_000);
 
 describe.concurrent("a rule that is broken is named by exactly one verdict", () => {

@@ -14,6 +14,8 @@ export interface RawResponse {
   readonly headers: readonly Header[];
   /** The messages of its body. */
   readonly messages: readonly unknown[];
+  /** The ids of the events before the answer. */
+  readonly eventIds: readonly string[];
   /** The start of a body without messages. */
   readonly otherBody: string;
   /** Numbers of the entries of the exchange. */
@@ -31,7 +33,7 @@ export interface RawRequest {
 
 /**
  * Sends one request, and reads its response up to its first message, or to its head where the body is
- * an event stream of a GET.
+ * an event stream of a GET that does not resume another one.
  */
 export async function sendRaw(http: HttpOptions, request: RawRequest): Promise<RawResponse> {
   const { method, headers, text = "", timeoutMs } = request;
@@ -48,16 +50,24 @@ export async function sendRaw(http: HttpOptions, request: RawRequest): Promise<R
   const { signal } = control;
   const stop = http.clock.after(timeoutMs, () => control.abort());
   const messages: unknown[] = [];
+  const eventIds: string[] = [];
+  const resumes = findHeader(headers, "last-event-id") !== undefined;
+  let isAnswered = false;
   let head: { readonly status: number; readonly headers: readonly Header[] } | undefined;
   const listener: ExchangeListener = {
     head(received) {
       head = received;
       const isStream = findHeader(received.headers, "content-type")?.includes("event-stream");
-      if (method === "GET" && isStream) control.abort();
+      if (method === "GET" && isStream && !resumes) control.abort();
     },
     frame(frame) {
       messages.push(...frame.messages.map(({ value }) => value));
-      if (frame.entry.carrier === "sse" && frame.entry.heads.some(isAnswer)) control.abort();
+      if (frame.entry.carrier !== "sse" || !frame.entry.heads.some(isAnswer)) return;
+      isAnswered = true;
+      control.abort();
+    },
+    block({ id }) {
+      if (id !== undefined && !isAnswered) eventIds.push(id);
     },
   };
   const result =
@@ -81,6 +91,7 @@ export async function sendRaw(http: HttpOptions, request: RawRequest): Promise<R
     contentType: contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "",
     headers: head?.headers ?? [],
     messages,
+    eventIds,
     otherBody: result.kind === "complete" ? result.otherBody : "",
     evidence,
   };

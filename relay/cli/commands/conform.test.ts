@@ -37,6 +37,8 @@ describe("server-everything", () => {
         // DELETE forgets the session, and then asks for the header that was sent
         ...["2025-11-25", "2025-06-18", "2025-03-26"].map((at) => `session-ended ${at}`),
         "official/server-session-lifecycle/server-session-terminated-returns-404 2025-11-25",
+        // a resumed stream replays the events of all streams
+        "stream-resumed 2025-11-25",
         // no protection against DNS rebinding
         ...["2025-11-25", "2025-06-18", "2025-03-26"].map((at) => `origin ${at}`),
         "official/dns-rebinding-protection/localhost-host-rebinding-rejected 2025-11-25",
@@ -65,13 +67,13 @@ describe("server-everything", () => {
     ]);
     const flags = ["--revision", "2025-11-25", "--timeout", "5", "--baseline", path("baseline")];
     const first = await runCli("conform", server.url, ...flags, "--update-baseline", ...reports);
-    expect(first.out).toMatch(/\d+ passed, 0 failed, 0 warnings, 0 could not run .*4 expected/);
+    expect(first.out).toMatch(/\d+ passed, 0 failed, 0 warnings, 0 could not run .*5 expected/);
     expect(first.code).toBe(0);
     expect(readFileSync(path("junit"), "utf8")).toContain('failures="0"');
     expect(JSON.parse(readFileSync(path("badge"), "utf8"))).toMatchObject({ message: "passed" });
     expect(readFileSync(path("markdown"), "utf8")).toContain("session-ended");
     const [run] = JSON.parse(readFileSync(path("sarif"), "utf8")).runs;
-    expect(run.results.filter(({ suppressions }: never) => suppressions)).toHaveLength(4);
+    expect(run.results.filter(({ suppressions }: never) => suppressions)).toHaveLength(5);
   }, 120_000);
 
   test("a verdict that is copied as a test fails, and one that passed passes", () => {

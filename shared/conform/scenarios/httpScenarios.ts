@@ -1,4 +1,5 @@
 /** Scenarios about Streamable HTTP: statuses, headers, sessions and streams. */
+import { getOwn } from "../../core/json/getOwn.ts";
 import type { Header } from "../../protocol/headers.ts";
 import type { Subject } from "../examinedServer.ts";
 import {
@@ -189,6 +190,49 @@ export const httpScenarios: readonly Scenario[] = [
       const problem =
         after.status === 404 ? undefined : `After DELETE, ping was answered with ${after.status}.`;
       return verdictOf(problem, ended, after);
+    },
+  },
+  {
+    id: "stream-resumed",
+    area: "http",
+    title: "A stream that is resumed has the events after Last-Event-ID, and no others",
+    level: "must",
+    section: "basic/transports#resumability-and-redelivery",
+    since: "2025-03-26",
+    until: "2025-11-25",
+    transport: "http",
+    sends: "two pings, then GET with the Last-Event-ID of the first one's stream",
+    async run(subject) {
+      const ping = (id: string) => {
+        const text = JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
+        return subject.raw({ method: "POST", text });
+      };
+      const first = await ping("conformance-6");
+      const [lastEventId] = first.eventIds;
+      if (lastEventId === undefined) {
+        return notApplicable("The server gives its events no id before an answer.");
+      }
+      // the answer of another stream must not be replayed
+      await ping("conformance-7");
+      const resumed = await subject.raw(
+        { method: "GET" },
+        {
+          accept: "text/event-stream",
+          "content-type": undefined,
+          "last-event-id": lastEventId,
+        },
+      );
+      const { status, messages } = resumed;
+      if (status === undefined || status >= 400 || messages.length === 0) {
+        return notApplicable(`The server does not replay events: ${status}.`);
+      }
+      const wanted = first.messages.map((message) => getOwn(message, "id"));
+      const ids = messages.map((message) => getOwn(message, "id"));
+      const isSame = ids.length === wanted.length && ids.every((id, at) => id === wanted[at]);
+      const problem = isSame
+        ? undefined
+        : `The resumed stream has messages with the ids ${ids.join(", ")}, not ${wanted.join(", ")}.`;
+      return verdictOf(problem, first, resumed);
     },
   },
   {
