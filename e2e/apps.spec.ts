@@ -350,9 +350,20 @@ test("a viewer of a live session sees the app as it is used, and contacts nothin
   await expect(seen.locator("#result")).toHaveText("result: friendly, call 1");
 
   await page.keyboard.press("Escape");
+  // a frame takes a click although a dialog of the page is still above it
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await app.getByRole("button", { name: "Refresh" }).click();
   await expect(viewer.row(/refresh.*by the app.*refresh, call 1/).first()).toBeVisible();
   await seen.getByRole("button", { name: "Refresh" }).click();
   await expect(seen.locator("#answer")).toContainText("refresh, call 1");
+
+  await test.step("a further call is a further app, and the viewer stays with the tool", async () => {
+    await playground.button("Call tool").click();
+    await expect(app.locator("#result")).toHaveText("result: friendly, call 2");
+    await expect(seen.locator("#result")).toHaveText("result: friendly, call 2");
+    await app.getByRole("button", { name: "Refresh" }).click();
+    await expect(viewer.row(/refresh.*by the app.*refresh, call 2/).first()).toBeVisible();
+    await expect(seen.locator("#result")).toHaveText("result: friendly, call 2");
+  });
   await viewerContext.close();
 });

@@ -45,7 +45,9 @@ export async function showApp(playground: Playground): Promise<void> {
 
 /** The document of an app: inside the sandbox page. */
 export function appIn(playground: Playground, tool: string): FrameLocator {
-  return playground.page.frameLocator(`iframe[title="App: ${tool}"]`).frameLocator("iframe");
+  return playground.page
+    .frameLocator(`iframe[title="App: ${tool}"]:not([hidden])`)
+    .frameLocator("iframe");
 }
 
 /** The item of the checklist, by its name. */
