@@ -97,9 +97,16 @@ test("a request goes to two models side by side, and one answer is edited and se
   await expect(half.getByRole("alert")).toContainText("The answer ended in the middle");
   await check(playground, "side by side");
   if (process.env.UPDATE_PICTURE) {
+    models.script(
+      { text: ["Thank you for writing tests: ", "whoever reads them next is glad of each one."] },
+      { text: ["You asked kindly, ", "and that is half of a kind answer."] },
+    );
+    await request.getByRole("button", { name: /^Generate/ }).click();
+    await expect(one).toContainText(/glad|kindly/);
+    await expect(other).toContainText(/glad|kindly/);
     await one.scrollIntoViewIfNeeded();
     const path = join(projectRoot, "e2e/sampling.png");
-    await page.screenshot({ path, animations: "disabled", caret: "hide" });
+    return void (await page.screenshot({ path, animations: "disabled", caret: "hide" }));
   }
   const response = request.getByRole("textbox", { name: "Response" });
   const send = request.getByRole("button", { name: "Send response" });
