@@ -19,13 +19,14 @@ test("a report holds identity, capabilities, token cost and findings, and no sec
     }),
   );
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
-  setSettings(tab.stores, { headers: [["X-Key", "Demo server"]] });
+  setSettings(tab.stores, { headers: [["X-Key", "handshake"]] });
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   const { user } = renderInTab(<ExportReport view={view} />, tab);
   await pick(user, screen.getByRole("button", { name: "Export report" }), "JSON");
   const json = (await saved[0]?.text()) ?? "";
-  expect(json).not.toContain('"title": "Demo server"');
+  expect(json).not.toContain("handshake");
+  expect(json).toContain("It needs no ••••••••");
   expect(JSON.parse(json)).toMatchObject({
     server: { address: demoUrl, name: "demo-server" },
     revision: "2026-07-28",
