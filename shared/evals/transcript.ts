@@ -43,6 +43,17 @@ export function answeredCalls(runs: readonly RecordedRun[]): readonly AnsweredCa
 }
 
 /**
+ * A call in a recording.
+ * @param params of `tools/call`
+ * @returns undefined if it has no result, or names no tool
+ */
+export function recordedCall(params: unknown, result: unknown): AnsweredCall | undefined {
+  const { name, arguments: input } = asJsonObject(params) ?? {};
+  if (typeof name !== "string" || !isJsonObject(result)) return undefined;
+  return { tool: name, input: asJsonObject(input) ?? {}, result };
+}
+
+/**
  * Answers calls from recorded ones with the same arguments, in their order; the last one answers
  * again if there are more calls than answers.
  */

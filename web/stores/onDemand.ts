@@ -1,5 +1,6 @@
 /** Stores whose code and data are loaded when they are first needed. */
 import type { Clock } from "../../shared/core/clock.ts";
+import type { EventLog } from "../../shared/log/eventLog.ts";
 import type { Collections } from "../calls/store/collections/collections.ts";
 import type { CallHistory } from "../calls/store/history/callHistory.ts";
 import type { PersistedTasksOf } from "../calls/store/persistedTasks.ts";
@@ -28,6 +29,7 @@ interface OnDemandOptions {
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
   readonly openModels: OpenModels;
+  readonly log: EventLog;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly sealedItems: OpenSealedItems;

@@ -1,14 +1,11 @@
 /** Reads what `eval` answers calls and models with: recordings, and the JSON of earlier runs. */
 import { readFileSync } from "node:fs";
-import {
-  asJsonObject,
-  isJsonObject,
-  parseJsonObject,
-} from "../../../shared/core/json/jsonObject.ts";
+import { isJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import {
   type AnsweredCall,
   answeredCalls,
   type RecordedRun,
+  recordedCall,
 } from "../../../shared/evals/transcript.ts";
 import { exportedCalls } from "../../../shared/recording/export/exchanges.ts";
 import { CommandError } from "../exitCode.ts";
@@ -24,10 +21,9 @@ export async function recordedCallsAt(path: string): Promise<readonly AnsweredCa
   const recording = await readRecordingFile(path);
   if (typeof recording === "string") throw new CommandError(recording);
   return exportedCalls(recording).flatMap(({ method, requestText, answerText }) => {
-    const params = asJsonObject(parseJsonObject(requestText)?.params);
-    const result = asJsonObject(parseJsonObject(answerText ?? "")?.result);
-    if (method !== "tools/call" || typeof params?.name !== "string" || !result) return [];
-    return [{ tool: params.name, input: asJsonObject(params.arguments) ?? {}, result }];
+    if (method !== "tools/call") return [];
+    const { params } = parseJsonObject(requestText) ?? {};
+    return recordedCall(params, parseJsonObject(answerText ?? "")?.result) ?? [];
   });
 }
 

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { Blob as NodeBlob } from "node:buffer";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { startModelServer } from "../../../e2e/servers/models.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { evalFormat } from "../../../shared/evals/evalSuite.ts";
-import { connectTab, fill, renderInTab } from "../../component.fixture.tsx";
+import { connectTab, fill, pick, renderInTab } from "../../component.fixture.tsx";
 import { configuredAt } from "../../sampling/store/models.fixture.ts";
+import { recordSession } from "../../sessions/store/recordSession.ts";
 import { createTab } from "../stores/tab.fixture.ts";
 import { ChatPane } from "./ChatPane.tsx";
 
@@ -34,10 +36,8 @@ async function openEvals() {
   const press = async (name: string | RegExp) =>
     user.click(await screen.findByRole("button", { name }));
   const calls = () => tab.stores.invocations.runs.getState();
-  const choose = async (label: string, option: RegExp) => {
-    await user.click(screen.getByRole("combobox", { name: label }));
-    await user.click(await screen.findByRole("option", { name: option }));
-  };
+  const choose = (label: string, option: RegExp) =>
+    pick(user, screen.getByRole("combobox", { name: label }), option);
   const idle = () => screen.findByRole("button", { name: /^Run \d/ }, { timeout: 20_000 });
   await press(/^Run 4/);
   // the first model is the one of the server, which answers without a call
@@ -69,7 +69,7 @@ test("a suite is run dry and live, with rates, confused tools and tools that no 
   await idle();
   expect(calls().size).toBeGreaterThan(0);
   const made = calls();
-  await choose("Mode", /^Recorded/);
+  await choose("Mode", /results of the last live/);
   await press(/^Run 4/);
   await idle();
   expect(calls()).toBe(made);
@@ -78,15 +78,68 @@ test("a suite is run dry and live, with rates, confused tools and tools that no 
   expect(new Set(results.map(({ definitionHash }) => definitionHash)).size).toBe(1);
 }, 60_000);
 
+test("an opened recording answers the calls and has the tools, and no server is contacted", async () => {
+  const { stores } = await openEvals();
+  const { evals } = await stores.chats();
+  await evals.run({ ...liveChoice, mayChange: false });
+  const live = evals.getState().results.at(-1);
+  const servers = stores.servers.all.getState();
+  const [server] = servers.open.values();
+  const { recording } = await recordSession({
+    log: stores.traffic.log,
+    server,
+    servers,
+    head: { server: { kind: "http", url: demoUrl } },
+    choices: { excluded: new Set(), hasEvents: false, masked: [], keepsSecrets: true },
+  });
+  cleanup();
+
+  const requests: unknown[] = [];
+  const tab = createTab(async (url) => {
+    requests.push(url);
+    return new Response("", { status: 500 });
+  });
+  const there = (await tab.stores.chats()).evals;
+  there.add(JSON.stringify(suite));
+  const { user } = renderInTab(<ChatPane />, tab);
+  await screen.findAllByText("No connected server has tools.");
+  await pick(user, screen.getByRole("combobox", { name: "Mode" }), /of opened recordings$/);
+  screen.getByText("No recording is open.");
+  const file = Object.assign(new NodeBlob([JSON.stringify(recording)]), { name: "session.json" });
+  fireEvent.change(screen.getByLabelText("File of a recording"), { target: { files: [file] } });
+  await user.click(await enabledButton(/^Run 4/));
+  await waitFor(() => expect(there.getState().results[0]?.end).toBe("complete"));
+  const [result] = there.getState().results;
+  const transcripts = (one = result) => one?.runs.map(({ transcript }) => transcript);
+  expect(result?.mode).toBe("recording");
+  expect(JSON.stringify(transcripts())).toContain("tool_result");
+  expect(transcripts()).toEqual(transcripts(live));
+  expect(result?.definitionHash).toBe(live?.definitionHash);
+  expect(requests).toEqual([]);
+}, 60_000);
+
+const liveChoice = {
+  models: ["scripted"],
+  repeat: undefined,
+  mode: "live",
+  judge: undefined,
+} as const;
+
+const enabledButton = (name: RegExp) =>
+  waitFor(() => {
+    const button = screen.getByRole<HTMLButtonElement>("button", { name });
+    expect(button.disabled).toBe(false);
+    return button;
+  });
+
 test("a suite cannot allow what the user did not", async () => {
   const { evals, calls } = await openEvals();
   const allow = ["toggle_tool"];
   const one = { name: "toggles", message: "toggle_tool {}", allow, expect: [] };
   evals.add(JSON.stringify({ ...suite, repeat: 1, cases: [one] }));
-  const choice = { models: ["scripted"], repeat: 1, mode: "live", judge: undefined } as const;
-  await evals.run({ ...choice, mayChange: false });
+  await evals.run({ ...liveChoice, mayChange: false });
   expect(calls().size).toBe(0);
-  await evals.run({ ...choice, mayChange: true });
+  await evals.run({ ...liveChoice, mayChange: true });
   expect(calls().size).toBe(1);
 }, 60_000);
 

@@ -8,6 +8,7 @@ const modeNames: Readonly<Record<EvalMode, string>> = {
   live: "live",
   dry: "dry",
   recorded: "recorded calls",
+  recording: "calls of a recording",
   frozen: "frozen models",
 };
 

@@ -18,8 +18,13 @@ export interface ServerTools extends ToolSource {
 
 /** The connected servers that have listed tools. */
 export function modelToolsOf(servers: readonly OpenServer[]): readonly ServerTools[] {
+  return listedTools(servers.filter(({ state }) => state.kind === "connected"));
+}
+
+/** The servers, connected or recorded, that have listed tools. */
+export function listedTools(servers: readonly OpenServer[]): readonly ServerTools[] {
   return servers.flatMap(({ id, name, connection, state }) => {
-    const view = state.kind === "connected" ? connectedView({ connection, state }) : undefined;
+    const view = connectedView({ connection, state });
     const tools = view && knownItems(view).get("tool");
     if (!tools || tools.length === 0) return [];
     const definitions = tools.map(({ raw }) => raw).filter((raw) => readAppTool(raw).isForModel);

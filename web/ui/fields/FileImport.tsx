@@ -1,8 +1,9 @@
 /** A button that reads a text file of the user, and says why one was refused. */
 import { Upload } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../Button.tsx";
 import { Notice } from "../Notice.tsx";
+import { FileChooser } from "./FileChooser.tsx";
 import styles from "./FileImport.module.css";
 
 interface FileImportProps {
@@ -21,9 +22,7 @@ interface FileImportProps {
 export function FileImport(props: FileImportProps) {
   const { label, maxBytes, tooLargeText, onText, children = smallButton } = props;
   const [refusal, setRefusal] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
-  const read = async (file: File | undefined) => {
-    if (!file) return;
+  const read = async (file: File) => {
     setRefusal(
       file.size > maxBytes
         ? tooLargeText
@@ -32,19 +31,9 @@ export function FileImport(props: FileImportProps) {
   };
   return (
     <>
-      {children(() => field.current?.click())}
-      <input
-        ref={field}
-        type="file"
-        accept=".json,application/json"
-        aria-label={label}
-        hidden
-        onChange={({ target }) => {
-          void read(target.files?.[0]);
-          // so that the same file can be chosen again
-          target.value = "";
-        }}
-      />
+      <FileChooser label={label} onFile={(file) => void read(file)}>
+        {children}
+      </FileChooser>
       {refusal !== undefined && (
         <div className={styles.refusal}>
           <Notice

@@ -22,10 +22,11 @@ export interface SuiteDocument {
 }
 
 /**
- * `live`: calls are made; `dry`: none is made; `recorded`: calls are answered from earlier runs;
- * `frozen`: the models' answers are those of the newest live run.
+ * `live`: calls are made; `dry`: none is made; `recorded`: calls are answered from the newest live
+ * run; `recording`: from opened recordings; `frozen`: the models' answers are those of the newest
+ * live run.
  */
-export type EvalMode = "live" | "dry" | "recorded" | "frozen";
+export type EvalMode = "live" | "dry" | "recorded" | "recording" | "frozen";
 
 export type LabSide = "server" | "edited";
 

@@ -9,7 +9,8 @@ import {
   type SuiteEnd,
 } from "../../../../shared/evals/runSuite.ts";
 import { answeredCalls, type RecordedRun } from "../../../../shared/evals/transcript.ts";
-import type { OfferedTool } from "../../../../shared/models/agent/offeredTools.ts";
+import type { EventLog } from "../../../../shared/log/eventLog.ts";
+import { type OfferedTool, offerTools } from "../../../../shared/models/agent/offeredTools.ts";
 import { defaultTurnLimits } from "../../../../shared/models/agent/turn.ts";
 import { isDestructiveTool } from "../../../../shared/protocol/toolHints.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
@@ -17,7 +18,7 @@ import { checkValue } from "../../../platform/validation/checkValue.ts";
 import { callTool } from "../callTool.ts";
 import { askModel, chatModel } from "../chatModels.ts";
 import type { ChatTurnsOptions } from "../chatTurns.ts";
-import { modelToolsOf, tickedTools } from "../offered.ts";
+import { listedTools, modelToolsOf } from "../offered.ts";
 import {
   definitionHash,
   type EvalMode,
@@ -25,9 +26,11 @@ import {
   type LabSide,
   type SuiteDocument,
 } from "./evalDocuments.ts";
+import { callsOfRecordings, serversWithRecordings } from "./recordings.ts";
 
 export interface EvalsOptions extends ChatTurnsOptions {
   readonly items: SealedItems;
+  readonly log: EventLog;
   /** Milliseconds since 1970. */
   readonly epochMs: () => number;
 }
@@ -66,7 +69,11 @@ export async function runEval(
   const read = readSuite(document.text);
   if (read.kind === "refused") return undefined;
   const { mode, repeat, mayChange, judge } = choice;
-  const listed = offeredTools(options);
+  const servers = options.openServers.getState();
+  const isFromRecording = mode === "recording";
+  const listed = isFromRecording
+    ? offerTools(listedTools(await serversWithRecordings(servers)))
+    : offeredTools(options);
   const tools = lab === "edited" ? overlayTools(listed, document.overlay) : listed;
   const head = {
     id: options.newId(),
@@ -95,7 +102,11 @@ export async function runEval(
     budget: undefined,
     call: (use) => callTool(options, use, signal),
     allowed: mayChange ? namesOfHarmless(tools) : [],
-    recordedCalls: mode === "recorded" ? answeredCalls(earlier) : undefined,
+    recordedCalls: isFromRecording
+      ? await callsOfRecordings(servers, options.log)
+      : mode === "recorded"
+        ? answeredCalls(earlier)
+        : undefined,
     frozen: mode === "frozen" ? earlier : undefined,
     judge: judge === undefined ? undefined : evalModel(options, judge, signal),
     fits,
@@ -112,11 +123,11 @@ export async function runEval(
   return result;
 }
 
-/** The tools of all open servers. */
+/** The tools of all connected servers. */
 export function offeredTools({
   openServers,
 }: Pick<EvalsOptions, "openServers">): readonly OfferedTool[] {
-  return tickedTools(modelToolsOf(openServers.getState()), { withheld: [] });
+  return offerTools(modelToolsOf(openServers.getState()));
 }
 
 export function evalModel(options: EvalsOptions, id: string, signal: AbortSignal): EvalModel {

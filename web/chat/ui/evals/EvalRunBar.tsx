@@ -1,12 +1,15 @@
 /** Chooses models, repeats and mode of a suite, and runs it. */
-import { Pencil, Play, Square } from "lucide-react";
+import { FolderOpen, Pencil, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { EvalSuite } from "../../../../shared/evals/evalSuite.ts";
 import { formatCount } from "../../../messages/quantities.ts";
+import { useStores } from "../../../stores/StoresContext.tsx";
 import { useModelStores } from "../../../stores/useModelStores.ts";
+import { useOpenServers } from "../../../stores/useOpenServers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
+import { FileChooser } from "../../../ui/fields/FileChooser.tsx";
 import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
@@ -14,7 +17,9 @@ import { Text } from "../../../ui/primitives/Text.tsx";
 import { scriptedModel } from "../../store/chatModels.ts";
 import type { EvalMode, SuiteDocument } from "../../store/evals/evalDocuments.ts";
 import { recordedRuns } from "../../store/evals/evals.ts";
+import { recordedServers } from "../../store/evals/recordings.ts";
 import type { ChatProps } from "../chatProps.ts";
+import { useServerTools } from "../useServerTools.ts";
 import styles from "./Evals.module.css";
 
 interface EvalRunBarProps extends ChatProps {
@@ -26,6 +31,7 @@ const modes: readonly { readonly id: EvalMode; readonly label: string }[] = [
   { id: "dry", label: "Dry: choose tools, call none" },
   { id: "live", label: "Live: call tools" },
   { id: "recorded", label: "Recorded: results of the last live run" },
+  { id: "recording", label: "Recorded: results of opened recordings" },
   { id: "frozen", label: "Frozen: models' answers of the last live run" },
 ];
 
@@ -42,6 +48,15 @@ export function EvalRunBar(props: EvalRunBarProps) {
   const [repeat, setRepeat] = useState<number>();
   const [mayChange, setMayChange] = useState(false);
   const [judge, setJudge] = useState("");
+  const hasTools = useServerTools().length > 0;
+  const recordings = recordedServers(useOpenServers());
+  const isFromRecording = mode === "recording";
+  const lacks =
+    isFromRecording && recordings.length === 0
+      ? "No recording is open."
+      : !isFromRecording && !hasTools
+        ? "No connected server has tools."
+        : undefined;
   const hasJudge = suite.cases.some((one) => one.judge !== undefined);
   const hasRecorded = recordedRuns(results, document.id).length > 0;
   const repeats = (one: EvalSuite["cases"][number]) => repeat ?? one.repeat ?? suite.repeat ?? 1;
@@ -102,6 +117,12 @@ export function EvalRunBar(props: EvalRunBarProps) {
           />
         )}
       </Row>
+      {isFromRecording && (
+        <Row wraps>
+          <OpenRecording />
+          <Text tone="muted">{recordings.map(({ name }) => name).join(", ")}</Text>
+        </Row>
+      )}
       {(mode === "live" || mode === "frozen") && (
         <Checkbox
           label="Call tools that may change data; destructive ones are never called"
@@ -115,7 +136,12 @@ export function EvalRunBar(props: EvalRunBarProps) {
             Stop
           </Button>
         ) : (
-          <Button variant="primary" icon={Play} isDisabled={chosen.length === 0} onPress={start}>
+          <Button
+            variant="primary"
+            icon={Play}
+            isDisabled={chosen.length === 0 || lacks !== undefined}
+            onPress={start}
+          >
             Run {formatCount(total, "turn")}
           </Button>
         )}
@@ -123,9 +149,31 @@ export function EvalRunBar(props: EvalRunBarProps) {
           Edit suite
         </Button>
         <Text as="span" tone="muted">
-          {running && <span role="status">{formatCount(running.done, "turn")} done</span>}
+          {running ? <span role="status">{formatCount(running.done, "turn")} done</span> : lacks}
         </Text>
       </Row>
     </Stack>
+  );
+}
+
+/** Opens the recording of a file beside the servers, and stays in Chat. */
+function OpenRecording() {
+  const { recordings, view } = useStores();
+  const open = async (file: File) => {
+    await recordings.open({ kind: "file", file });
+    view.showPane("chat");
+  };
+  return (
+    <FileChooser
+      label="File of a recording"
+      accept=".json,.har,application/json"
+      onFile={(file) => void open(file)}
+    >
+      {(choose) => (
+        <Button icon={FolderOpen} onPress={choose}>
+          Open recording
+        </Button>
+      )}
+    </FileChooser>
   );
 }
