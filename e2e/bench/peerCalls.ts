@@ -1,6 +1,6 @@
 /** Connects this page and the official inspector to the same servers, and calls a tool in both. */
 import { join } from "node:path";
-import type { Browser } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { createPlayground } from "../playground.ts";
 import type { EverythingServer } from "../servers/everything.ts";
 import { median } from "./figure.ts";
@@ -13,12 +13,16 @@ export interface Calls {
   readonly connect: number;
   /** The shown duration of a call of a command's tool, less what the process measured itself. */
   readonly shownOff: number;
+  /** From a tool's result to the app that shows it being initialized, by the clocks of server and app. */
+  readonly app: number;
 }
 
 /** A page whose server can be connected to again and again. */
 interface ComparedPage {
   connect(): Promise<number>;
   call(): Promise<number>;
+  /** Called after `call`, which connects to the server. */
+  app(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -38,11 +42,13 @@ export async function peerCalls(
   };
   const times = { ours: [] as number[], theirs: [] as number[] };
   const off = { ours: [] as number[], theirs: [] as number[] };
+  const apps = { ours: [] as number[], theirs: [] as number[] };
   const names = ["ours", "theirs"] as const;
   try {
     for (const [list, what] of [
       [times, "connect"],
       [off, "call"],
+      [apps, "app"],
     ] as const) {
       for (let run = 0; run <= runs; run++) {
         for (const name of names) {
@@ -55,7 +61,7 @@ export async function peerCalls(
     for (const name of names) await pages[name].close();
   }
   const of = (name: "ours" | "theirs"): Calls => {
-    return { connect: median(times[name]), shownOff: median(off[name]) };
+    return { connect: median(times[name]), shownOff: median(off[name]), app: median(apps[name]) };
   };
   return { ours: of("ours"), theirs: of("theirs") };
 }
@@ -68,6 +74,7 @@ async function openOurs(browser: Browser, url: string): Promise<ComparedPage> {
   const playground = createPlayground(page);
   const { button, result } = playground;
   let isTimed = false;
+  let isApp = false;
   return {
     async connect() {
       await playground.server.fill(url);
@@ -96,6 +103,19 @@ async function openOurs(browser: Browser, url: string): Promise<ComparedPage> {
       }, before);
       return difference(await playground.shownMs(), await result.innerText());
     },
+    async app() {
+      if (!isApp) {
+        await playground.open("Tools", "clock");
+        const first = nextApp(page);
+        await button("Call tool").click();
+        await result.getByRole("radio", { name: "App" }).check({ force: true });
+        await first;
+        isApp = true;
+      }
+      const took = nextApp(page);
+      await button("Call tool").click();
+      return took;
+    },
     async close() {
       await context.close();
       await relay.stop();
@@ -116,6 +136,7 @@ async function openTheirs(browser: Browser, url: string): Promise<ComparedPage> 
   const show = (name: string) => page.getByText(name, { exact: true }).first().click();
   const durations = page.getByText(/^\d+ms$/);
   let isTimed = false;
+  let isApp = false;
   return {
     async connect() {
       await connectTo("everything").waitFor();
@@ -150,11 +171,26 @@ async function openTheirs(browser: Browser, url: string): Promise<ComparedPage> 
       const shown = Number.parseFloat(await durations.first().innerText());
       return difference(shown, await answer.innerText());
     },
+    async app() {
+      if (!isApp) await show("Apps");
+      else await page.getByRole("button", { name: "Close", exact: true }).click();
+      isApp = true;
+      const took = nextApp(page);
+      // the list of tools comes before that of apps; a tool without arguments is called at once
+      await page.getByRole("button", { name: "clock" }).last().click();
+      return took;
+    },
     async close() {
       await context.close();
       await inspector.stop();
     },
   };
+}
+
+/** The milliseconds that the next app writes to its console. */
+async function nextApp(page: Page): Promise<number> {
+  const message = await page.waitForEvent("console", (one) => one.text().startsWith("initialized"));
+  return Number.parseFloat(/\d+/.exec(message.text())?.[0] ?? "");
 }
 
 function difference(shown: number, text: string): number {

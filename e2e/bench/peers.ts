@@ -39,6 +39,7 @@ const loadRows: readonly (readonly [
 const callRows: readonly (readonly [name: string, key: keyof Calls, unit: string])[] = [
   ["Connect until tools are painted, official example server", "connect", "ms"],
   ["Shown duration of a command's call, off the process's own by", "shownOff", "ms"],
+  ["From a tool's result to its app initialized", "app", "ms"],
 ];
 
 const executablePath = await ensureChromium();
