@@ -7,8 +7,8 @@ import { joinRanges, maskTextRanges } from "../../shared/recording/redaction/app
 import { createKnownSecrets } from "../../shared/recording/redaction/knownSecrets.ts";
 
 interface UsedSecrets {
-  /** Its secret words and variables, and the userinfo and query of its URL. */
-  readonly target: Target;
+  /** Of one server or several: secret words and variables, and the userinfo and query of its URL. */
+  readonly target: Target | readonly Target[];
   /** The user's own headers, which may carry credentials. */
   readonly headers: readonly Header[];
   readonly values?: readonly string[];
@@ -27,7 +27,9 @@ export interface SecretMask {
 export function createMask({ target, headers, values = [] }: UsedSecrets): SecretMask {
   const added = new Set(values);
   const secrets = createKnownSecrets();
-  for (const value of [...values, ...secretsOf(target)]) secrets.addSecret(value);
+  for (const value of [...values, ...[target].flat().flatMap(secretsOf)]) {
+    secrets.addSecret(value);
+  }
   for (const [, value] of headers) {
     secrets.addSecret(value);
     const credentials = /^[A-Za-z][\w-]{1,20}\s+(\S.*)$/s.exec(value)?.[1];

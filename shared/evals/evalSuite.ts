@@ -50,6 +50,8 @@ const evalCase = v.strictObject({
   /** Further messages, each sent after the answer to the one before it. */
   followUps: v.optional(readonlyList(text)),
   systemPrompt: v.optional(text),
+  /** The servers that it needs, of which alone tools are offered; all by default. */
+  servers: v.optional(readonlyList(name)),
   /** The tools that are offered; all by default. */
   tools: v.optional(readonlyList(name)),
   /** Tools that are called although they do not say that they only read; no destructive ones. */

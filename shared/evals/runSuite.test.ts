@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/json/jsonObject.ts";
 import { offerTools } from "../models/agent/offeredTools.ts";
 import { scriptedReply } from "../models/agent/scriptedModel.ts";
 import { defaultTurnLimits } from "../models/agent/turn.ts";
+import { evalServer, missingServers } from "./evalServers.ts";
 import { type EvalCase, evalFormat } from "./evalSuite.ts";
 import { overlayTools } from "./overlay.ts";
 import { proposalPrompt, readProposal, splitCases } from "./proposal.ts";
@@ -54,6 +55,7 @@ async function run(cases: readonly EvalCase[], changes: Partial<RunSuiteOptions>
     suite: { format: evalFormat, name: "Suite", cases: [...cases] },
     models: [scripted],
     tools,
+    servers: [],
     repeat: undefined,
     isDry: false,
     maxTokens: 100,
@@ -125,6 +127,33 @@ test("after a result of one server, tools of another one are called only if the 
   expect((await run(both, { tools: offered })).called).toEqual(["secret"]);
   const allowed = { tools: offered, allowed: ["send"] };
   expect((await run(both, allowed)).called).toEqual(["secret", "send"]);
+});
+
+test("a case is offered the tools of the servers that it names, which have to be there", async () => {
+  const offered = offerTools(
+    ["notes", "mail"].map((id) => ({ serverId: id, serverName: id, definitions: [{ name: id }] })),
+  );
+  const servers = [
+    evalServer("notes", undefined, { name: "notes-server", title: "Notes" }),
+    evalServer("mail", "My mail", { name: "mail-server" }),
+  ];
+  const asked: unknown[] = [];
+  const model: EvalModel = {
+    ...scripted,
+    generate(params, maxTokens) {
+      asked.push((params.tools as { name: string }[] | undefined)?.map(({ name }) => name) ?? []);
+      return scripted.generate(params, maxTokens);
+    },
+  };
+  const named = [["Notes"], ["My mail"], ["notes-server", "mail-server"], []].map((names) => ({
+    ...one("hello"),
+    servers: names,
+  }));
+  await run([...named, one("hello")], { tools: offered, servers, models: [model] });
+  expect(asked).toEqual([["notes"], ["mail"], ["notes", "mail"], [], ["notes", "mail"]]);
+  const suite = { format: evalFormat, name: "Suite", cases: [...named, one("hello")] } as const;
+  expect(missingServers(suite, servers)).toEqual([]);
+  expect(missingServers(suite, servers.slice(0, 1))).toEqual(["My mail", "mail-server"]);
 });
 
 test("a case is for the models that it names", async () => {

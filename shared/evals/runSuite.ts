@@ -14,6 +14,7 @@ import {
 } from "../models/agent/turn.ts";
 import { replyText } from "../models/reply/replyText.ts";
 import { isAdditiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
+import { type EvalServer, toolsOfCase } from "./evalServers.ts";
 import type { EvalCase, EvalSuite, Expectation } from "./evalSuite.ts";
 import {
   checkExpectations,
@@ -47,6 +48,8 @@ export interface RunSuiteOptions {
   readonly suite: EvalSuite;
   readonly models: readonly EvalModel[];
   readonly tools: readonly OfferedTool[];
+  /** Those that have the tools. */
+  readonly servers: readonly EvalServer[];
   /** Overrides the repeats of the suite and of its cases. */
   readonly repeat: number | undefined;
   readonly isDry: boolean;
@@ -134,7 +137,7 @@ async function runCase(
       messages: [...said],
       systemPrompt: one.systemPrompt ?? suite.systemPrompt ?? "",
       maxTokens,
-      tools: offered(options.tools, one),
+      tools: toolsOfCase(one, options.tools, options.servers),
       limits: { ...limits, ...rest },
       isDry,
       signal,
@@ -227,10 +230,6 @@ async function judge(
 /** Whether results of a tool are shown in an app. */
 function hasApp({ definition }: OfferedTool): boolean {
   return readAppTool(definition).resourceUri !== undefined;
-}
-
-function offered(tools: readonly OfferedTool[], { tools: names }: EvalCase) {
-  return names ? tools.filter(({ name }) => names.includes(name)) : tools;
 }
 
 /** Undefined if any value is unknown. */

@@ -206,7 +206,8 @@ export interface ModelName {
 export interface EvalArguments extends ServerOptions {
   readonly kind: "eval";
   readonly path: string;
-  readonly target: Target;
+  /** Several may be named of configuration files; without names, those that the suite names. */
+  readonly targets: readonly RequestTarget[];
   readonly models: readonly ModelName[];
   /** The provider's own if undefined. */
   readonly baseUrl: string | undefined;

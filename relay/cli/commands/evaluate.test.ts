@@ -98,6 +98,54 @@ test("a suite runs over the file system's server, with rules that need no key", 
   expect(readFileSync(join(folder, "note.txt"), "utf8")).toBe("hello");
 });
 
+test("cases name servers of a configuration, and get the tools of these only", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "note.txt"), "hello");
+  const config = join(folder, ".mcp.json");
+  const command = process.execPath;
+  const mcpServers = {
+    files: { command, args: [filesystemProgram, folder] },
+    everything: { command, args: [everythingProgram, "stdio"] },
+    broken: { command: "/absent/program" },
+  };
+  writeFileSync(config, JSON.stringify({ mcpServers }));
+  const list = {
+    name: "lists files",
+    message: `list_directory ${JSON.stringify({ path: folder })}`,
+    servers: ["files"],
+    expect: [{ kind: "answer-contains", text: "note.txt" }],
+  };
+  const echo = {
+    name: "echoes",
+    message: 'echo {"message":"hello"}',
+    servers: ["everything"],
+    expect: [{ kind: "only", tool: "echo" }],
+  };
+  const other = { ...echo, name: "no echo of files", servers: ["files"] };
+  const suite = suiteOf(list, echo, { ...other, expect: [{ kind: "no-calls" }] });
+  const flags = ["--config", config];
+  const all = await runCli("eval", suite, ...flags);
+  expect(all.out.match(/^(passed|failed) /gm)).toEqual(["passed ", "passed ", "passed "]);
+  expect(all.code).toBe(0);
+  const one = await runCli("eval", suite, ...flags, "--server", "files");
+  expect(one.err).toContain("Cases need servers that are not connected: everything");
+  expect(one.code).toBe(3);
+  // a server that is not named in a configuration is known by its own name
+  const own = { ...echo, servers: ["mcp-servers/everything"] };
+  expect((await runCli("eval", suiteOf(own), ...everything)).code).toBe(0);
+
+  const both = ["--server", "files", "--server", "everything"];
+  const token = await runCli("eval", suite, ...flags, ...both, "--token", key);
+  expect(token.err).toContain("--header and --token are for one server");
+  expect(token.code).toBe(2);
+  const unknown = await runCli("eval", suite, ...flags, "--server", "absent");
+  expect(unknown.err).toContain('has no server "absent"');
+  expect(unknown.code).toBe(2);
+  const broken = await runCli("eval", suite, ...flags, ...both, "--server", "broken");
+  expect(broken.err).toMatch(/broken: /);
+  expect(broken.code).toBe(3);
+}, 60_000);
+
 test("the published schema accepts the example, and refuses what the reader refuses", async () => {
   const schema = new URL("../../../docs/eval.schema.json", import.meta.url);
   const accepts = new Ajv2020().compile(JSON.parse(readFileSync(schema, "utf8")));

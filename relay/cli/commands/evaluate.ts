@@ -6,16 +6,21 @@ import type { Connected } from "../../../shared/client/connected.ts";
 import { startCall } from "../../../shared/collections/runCalls.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
+import { evalServer, missingServers } from "../../../shared/evals/evalServers.ts";
 import { readSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, runSuite } from "../../../shared/evals/runSuite.ts";
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
-import { type OfferedTool, offerTools } from "../../../shared/models/agent/offeredTools.ts";
+import {
+  type OfferedTool,
+  offerTools,
+  type ToolSource,
+} from "../../../shared/models/agent/offeredTools.ts";
 import { type ToolCallEnd, toolCallEnd } from "../../../shared/models/agent/toolResults.ts";
 import { defaultTurnLimits, type ToolUse } from "../../../shared/models/agent/turn.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { EvalArguments } from "../arguments/commandArguments.ts";
-import { withServer } from "../connection/commandClient.ts";
 import { evalModels } from "../connection/evalModels.ts";
+import { type ConnectedServer, suiteServers, withServers } from "../connection/suiteServers.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { createReport } from "../reports/createReport.ts";
 import { deliverReport } from "../reports/deliverReport.ts";
@@ -41,28 +46,39 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const recordedCalls =
     recordedPath === undefined ? undefined : await recordedCallsAt(recordedPath);
   const frozen = frozenPath === undefined ? undefined : frozenRunsAt(frozenPath);
-  const mask = createMask({ ...wanted, values: keys });
+  const servers = await suiteServers(wanted, suite, terminal);
+  const mask = createMask({
+    target: servers.map(({ target }) => target),
+    headers: servers.flatMap(({ headers }) => headers),
+    values: keys,
+  });
   const masked = maskedTerminal(terminal, mask);
   const isText = wanted.report.output === "text";
   const startedAt = new Date();
-  const timeoutMs = wanted.timeoutSeconds * 1000;
   const runs: EvalRun[] = [];
   const control = new AbortController();
   masked.showStatus("Connecting…");
-  const done = await withServer(
-    { ...wanted, timeoutMs, connectionId: "eval" },
-    async (client, log) => {
-      const tools = await toolsOfServer(client);
+  const done = await withServers(
+    wanted,
+    { servers, terminal: masked, mask },
+    async (connected, log) => {
+      const known = connected.map(({ id, name, client }) =>
+        evalServer(id, name, client.agreement.serverInfo),
+      );
+      const missing = missingServers(suite, known);
+      if (missing.length > 0) throw new CommandError(missingText(missing), exitCodes.couldNotRun);
+      const tools = await toolsOfServers(connected);
       const end = await runSuite({
         suite,
         models,
         tools,
+        servers: known,
         repeat: wanted.repeat,
         isDry: wanted.isDry,
         maxTokens: wanted.maxTokens,
         limits: defaultTurnLimits,
         budget: wanted.budget,
-        call: (use) => callTool(client, use),
+        call: (use) => callTool(connected, use),
         allowed: wanted.allowed,
         recordedCalls,
         frozen,
@@ -79,13 +95,15 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
           if (isText) printRun(masked, run);
         },
       });
-      return { end, tools, agreement: client.agreement, transport: client.transport.kind };
+      return { end, tools, clients: connected.map(({ client }) => client) };
     },
   );
   if (!("result" in done)) {
-    return masked.fail(escapeForTerminal(connectSentence(done.failure)), exitCodes.couldNotRun);
+    const { name } = done.server;
+    const sentence = `${name === undefined ? "" : `${name}: `}${connectSentence(done.failure)}`;
+    return masked.fail(escapeForTerminal(sentence), exitCodes.couldNotRun);
   }
-  const { end, tools, agreement, transport } = done.result;
+  const { end, tools, clients } = done.result;
   const summary = summarizeSuite(runs, tools);
   if (isText) printSummary(masked, summary);
   write(wanted.jsonPath, () => evalJson(suite, runs, summary, mask));
@@ -94,7 +112,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
     examination: "eval",
     title: suite.name,
     startedAt,
-    server: { ...agreement.serverInfo, revision: agreement.revision, transport },
+    server: serverFacts(clients),
     verdicts: runs.map(evalVerdict),
     mask,
   });
@@ -145,21 +163,48 @@ function suiteAt(path: string) {
   );
 }
 
-/** @throws CommandError if the server does not list its tools */
-async function toolsOfServer(client: Connected): Promise<readonly OfferedTool[]> {
-  const pages = await client.list("tools/list", "tools");
-  if (pages.kind !== "complete") {
-    const why = pages.outcome.kind === "failed" ? failureSentence(pages.outcome.failure) : "";
-    throw new CommandError(`The server does not list its tools. ${why}`, exitCodes.couldNotRun);
+function missingText(names: readonly string[]): string {
+  return escapeForTerminal(
+    `Cases need servers that are not connected: ${names.join(", ")}. Name them with --config and --server.`,
+  );
+}
+
+/** Of several servers, the names and versions. */
+function serverFacts(clients: readonly Connected[]) {
+  const infos = clients.map(({ agreement }) => agreement.serverInfo);
+  const [first] = clients;
+  return {
+    name: infos.map(({ name }) => name).join(", "),
+    version: infos.map(({ version }) => version).join(", "),
+    revision: first?.agreement.revision,
+    transport: first?.transport.kind,
+  };
+}
+
+/** @throws CommandError if a server does not list its tools */
+async function toolsOfServers(
+  servers: readonly ConnectedServer[],
+): Promise<readonly OfferedTool[]> {
+  const sources: ToolSource[] = [];
+  for (const { id, name, client } of servers) {
+    const pages = await client.list("tools/list", "tools");
+    if (pages.kind !== "complete") {
+      const why = pages.outcome.kind === "failed" ? failureSentence(pages.outcome.failure) : "";
+      const sentence = escapeForTerminal(`${name ?? "The server"} does not list its tools. ${why}`);
+      throw new CommandError(sentence, exitCodes.couldNotRun);
+    }
+    const definitions = pages.items.filter((tool) => readAppTool(tool).isForModel);
+    sources.push({ serverId: id, serverName: name ?? id, definitions });
   }
-  const definitions = pages.items.filter((tool) => readAppTool(tool).isForModel);
-  return offerTools([{ serverId: "server", serverName: "server", definitions }]);
+  return offerTools(sources);
 }
 
 async function callTool(
-  client: Connected,
+  servers: readonly ConnectedServer[],
   { tool, input }: ToolUse & { readonly tool: OfferedTool },
 ): Promise<ToolCallEnd> {
+  const client = servers.find(({ id }) => id === tool.serverId)?.client;
+  if (!client) return { kind: "none", text: "The server of this tool is not connected." };
   const call = { kind: "tool", item: tool.name, argumentsText: JSON.stringify(input) } as const;
   return toolCallEnd(await startCall(client, call, tool.definition).done);
 }

@@ -143,6 +143,20 @@ test("a suite cannot allow what the user did not", async () => {
   expect(calls().size).toBe(1);
 }, 60_000);
 
+test("a suite is not run before the servers that its cases name are connected", async () => {
+  const { evals } = await openEvals();
+  const [one] = suite.cases;
+  const needing = (name: string) =>
+    JSON.stringify({ ...suite, cases: [{ ...one, servers: [name] }] });
+  evals.add(needing("Mail"));
+  await screen.findByText("Cases need servers that are not connected: Mail.");
+  const run = await screen.findByRole<HTMLButtonElement>("button", { name: /^Run 2/ });
+  expect(run.disabled).toBe(true);
+  const { activeId = "" } = evals.getState();
+  evals.change(activeId, needing("Demo server"));
+  await enabledButton(/^Run 2/);
+}, 60_000);
+
 test("frozen models answer without a request, and a broken suite keeps its text", async () => {
   const { user, server, press, choose, idle, evals } = await openEvals();
   await choose("Mode", /^Live/);

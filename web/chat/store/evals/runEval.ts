@@ -1,4 +1,5 @@
 /** Runs an eval suite with models of the page over the tools of its servers. */
+import { type EvalServer, evalServer } from "../../../../shared/evals/evalServers.ts";
 import { readSuite } from "../../../../shared/evals/evalSuite.ts";
 import type { Fits } from "../../../../shared/evals/expectations.ts";
 import { overlayTools } from "../../../../shared/evals/overlay.ts";
@@ -15,6 +16,8 @@ import { defaultTurnLimits } from "../../../../shared/models/agent/turn.ts";
 import { isDestructiveTool } from "../../../../shared/protocol/toolHints.ts";
 import type { SealedItems } from "../../../platform/storage/sealedItems.ts";
 import { checkValue } from "../../../platform/validation/checkValue.ts";
+import { connectedView } from "../../../servers/store/connections/connection.ts";
+import type { OpenServer } from "../../../servers/store/connections/openServers.ts";
 import { callTool } from "../callTool.ts";
 import { askModel, chatModel } from "../chatModels.ts";
 import type { ChatTurnsOptions } from "../chatTurns.ts";
@@ -71,9 +74,8 @@ export async function runEval(
   const { mode, repeat, mayChange, judge } = choice;
   const servers = options.openServers.getState();
   const isFromRecording = mode === "recording";
-  const listed = isFromRecording
-    ? offerTools(listedTools(await serversWithRecordings(servers)))
-    : offeredTools(options);
+  const used = isFromRecording ? await serversWithRecordings(servers) : servers;
+  const listed = isFromRecording ? offerTools(listedTools(used)) : offeredTools(options);
   const tools = lab === "edited" ? overlayTools(listed, document.overlay) : listed;
   const head = {
     id: options.newId(),
@@ -95,6 +97,7 @@ export async function runEval(
     suite: { ...read.suite, cases },
     models: choice.models.map((id) => evalModel(options, id, signal)),
     tools,
+    servers: evalServersOf(used),
     repeat,
     isDry: mode === "dry",
     maxTokens,
@@ -121,6 +124,14 @@ export async function runEval(
   const result = resultWith(end.kind);
   show(result);
   return result;
+}
+
+/** The servers, by the names that a suite may name them by. */
+export function evalServersOf(servers: readonly OpenServer[]): readonly EvalServer[] {
+  return servers.flatMap((server) => {
+    const info = connectedView(server)?.client.agreement.serverInfo;
+    return info ? evalServer(server.id, server.name, info) : [];
+  });
 }
 
 /** The tools of all connected servers. */

@@ -2,6 +2,7 @@
 import { FolderOpen, Pencil, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
+import { missingServers } from "../../../../shared/evals/evalServers.ts";
 import type { EvalSuite } from "../../../../shared/evals/evalSuite.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
@@ -18,6 +19,7 @@ import { scriptedModel } from "../../store/chatModels.ts";
 import type { EvalMode, SuiteDocument } from "../../store/evals/evalDocuments.ts";
 import { recordedRuns } from "../../store/evals/evals.ts";
 import { recordedServers } from "../../store/evals/recordings.ts";
+import { evalServersOf } from "../../store/evals/runEval.ts";
 import type { ChatProps } from "../chatProps.ts";
 import { useServerTools } from "../useServerTools.ts";
 import styles from "./Evals.module.css";
@@ -49,14 +51,25 @@ export function EvalRunBar(props: EvalRunBarProps) {
   const [mayChange, setMayChange] = useState(false);
   const [judge, setJudge] = useState("");
   const hasTools = useServerTools().length > 0;
-  const recordings = recordedServers(useOpenServers());
+  const servers = useOpenServers();
+  const recordings = recordedServers(servers);
   const isFromRecording = mode === "recording";
+  const missing = missingServers(
+    suite,
+    evalServersOf(
+      servers.filter(
+        ({ state }) => state.kind === "connected" || (isFromRecording && state.kind === "recorded"),
+      ),
+    ),
+  );
   const lacks =
     isFromRecording && recordings.length === 0
       ? "No recording is open."
       : !isFromRecording && !hasTools
         ? "No connected server has tools."
-        : undefined;
+        : missing.length > 0
+          ? `Cases need servers that are not connected: ${missing.join(", ")}.`
+          : undefined;
   const hasJudge = suite.cases.some((one) => one.judge !== undefined);
   const hasRecorded = recordedRuns(results, document.id).length > 0;
   const repeats = (one: EvalSuite["cases"][number]) => repeat ?? one.repeat ?? suite.repeat ?? 1;
