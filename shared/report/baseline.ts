@@ -25,6 +25,11 @@ export function readBaseline(text: string): readonly ExpectedFinding[] | undefin
   return isValid ? expected : undefined;
 }
 
+/** The text of a baseline. */
+export function baselineText(expected: readonly ExpectedFinding[]): string {
+  return `${JSON.stringify({ format: baselineFormat, expected }, undefined, 2)}\n`;
+}
+
 /** The text of a baseline that expects every finding of a report. */
 export function writeBaseline({ verdicts }: ExaminationReport): string {
   const entries = new Map<string, ExpectedFinding>();
@@ -33,13 +38,15 @@ export function writeBaseline({ verdicts }: ExaminationReport): string {
     const entry = { rule, ...(subject === undefined ? {} : { subject }) };
     if (isListed) entries.set(JSON.stringify(entry), entry);
   }
-  const document = { format: baselineFormat, expected: [...entries.values()] };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return baselineText([...entries.values()]);
 }
 
 const staleRule = "baseline-stale";
 
-/** Marks expected findings, and adds a violation for each entry that nothing matches any more. */
+/**
+ * Marks expected findings, and adds a violation for each entry that nothing matches any more. An
+ * examination that could not run at all says nothing about its entries.
+ */
 export function applyBaseline(
   report: ExaminationReport,
   expected: readonly ExpectedFinding[],
@@ -54,8 +61,10 @@ export function applyBaseline(
     for (const entry of matching) used.add(entry);
     return matching.length > 0 ? { ...verdict, isExpected: true } : verdict;
   });
+  const hasRun =
+    verdicts.length === 0 || verdicts.some(({ outcome }) => outcome !== "could-not-run");
   const stale = expected
-    .filter((entry) => !used.has(entry))
+    .filter((entry) => hasRun && !used.has(entry))
     .map(
       ({ rule, subject }): RuleVerdict => ({
         rule: staleRule,

@@ -180,6 +180,11 @@ test("an entry of the baseline that nothing matches is a violation", () => {
   ]);
   const other = applyBaseline(report, [{ rule: violation.rule, subject: "prompts/list" }]);
   expect(reportState(other)).toBe("violations");
+
+  // without a connection nothing is known about the entries
+  const [, , , , , unreached = violation] = verdicts;
+  const unrun = applyBaseline(reportOf([unreached]), [{ rule: "gone" }]);
+  expect(reportState(unrun)).toBe("could-not-run");
 });
 
 test.each([

@@ -74,6 +74,9 @@ describe("server-everything", () => {
     expect(readFileSync(path("markdown"), "utf8")).toContain("session-ended");
     const [run] = JSON.parse(readFileSync(path("sarif"), "utf8")).runs;
     expect(run.results.filter(({ suppressions }: never) => suppressions)).toHaveLength(5);
+
+    // entries about what was not examined are not stale
+    expect((await runCli("conform", server.url, ...flags, "--only", "ping")).code).toBe(0);
   }, 120_000);
 
   test("a verdict that is copied as a test fails, and one that passed passes", () => {

@@ -81,6 +81,7 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
   return deliverReport(report, wanted.report, {
     terminal: masked,
     artifact: artifactOf(target),
+    only: wanted.only,
     printText: (each) => printConformReport(masked, each),
   });
 }

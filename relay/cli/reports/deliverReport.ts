@@ -19,11 +19,16 @@ import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
 export function deliverReport(
   examined: ExaminationReport,
   { output, files, baselinePath, updatesBaseline }: ReportOptions,
-  { terminal, artifact, printText }: DeliverOptions,
+  { terminal, artifact, printText, only }: DeliverOptions,
 ): ExitCode {
   if (baselinePath !== undefined && updatesBaseline) save(baselinePath, writeBaseline(examined));
   const report =
-    baselinePath === undefined ? examined : applyBaseline(examined, expectedIn(baselinePath));
+    baselinePath === undefined
+      ? examined
+      : applyBaseline(
+          examined,
+          expectedIn(baselinePath).filter(({ rule }) => only?.has(rule) !== false),
+        );
   if (output === "text") printText(report);
   // control characters in JSON and workflow commands are escaped; the other formats have none
   else {
@@ -44,6 +49,8 @@ export function deliverReport(
 interface DeliverOptions {
   readonly terminal: Terminal;
   readonly artifact: string;
+  /** The rules that were examined, if not all were: others cannot be stale. */
+  readonly only?: ReadonlySet<string> | undefined;
   readonly printText: (report: ExaminationReport) => void;
 }
 

@@ -1,6 +1,7 @@
 /** Texts of the tab Examine. */
 import type { Area } from "../../../shared/conform/scenario.ts";
-import type { Outcome } from "../../../shared/report/examinationReport.ts";
+import type { VerdictGroup } from "../store/verdictGroups.ts";
+import type { ShownOutcome } from "../store/verdictRows.ts";
 
 export const areaNames: Readonly<Record<Area, string>> = {
   lifecycle: "Lifecycle",
@@ -15,16 +16,15 @@ export const areaNames: Readonly<Record<Area, string>> = {
   messages: "Messages",
 };
 
-/** Outcomes as headings of their verdicts, in the order in which they are shown. */
-export const outcomeNames = {
+/** The headings of the verdicts, in the order in which they are shown. */
+export const groupNames: Readonly<Record<VerdictGroup, string>> = {
   violation: "Failed",
   warning: "Warnings",
   "could-not-run": "Could not run",
+  expected: "Expected",
   passed: "Passed",
   "not-applicable": "Not applicable",
-} as const satisfies Partial<Record<Outcome, string>>;
-
-export type ShownOutcome = keyof typeof outcomeNames;
+};
 
 /** An outcome of one verdict. */
 export const outcomeTexts: Readonly<Record<ShownOutcome, string>> = {
@@ -37,3 +37,10 @@ export const outcomeTexts: Readonly<Record<ShownOutcome, string>> = {
 
 export const whatIsSent =
   "It lists, reads and pings, sends unknown names, invalid messages and wrong headers, and opens and ends sessions of its own, at every revision. It calls only tools that say they only read.";
+
+const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** @param at milliseconds since 1970 */
+export const examinedAt = (at: number): string => time.format(at);
+
+export const staleText = "Passed, but it is expected to fail.";

@@ -1,45 +1,45 @@
 /** Examines servers with scenarios of the specification, over connections of its own, and keeps the verdicts. */
 import { createStore } from "zustand/vanilla";
-import { declineInput } from "../../../shared/client/input/declineInput.ts";
-import { formatTarget } from "../../../shared/config/target.ts";
 import {
   compareRevisions,
   conformVerdict,
   type Difference,
 } from "../../../shared/conform/conformReport.ts";
 import {
-  type ConformConnection,
+  type ConformOptions,
   type ConformResult,
   type ConformVerdict,
   runConform,
   type SavedToolCall,
   savedToolCalls,
 } from "../../../shared/conform/runConform.ts";
+import { couldNotRun } from "../../../shared/conform/scenario.ts";
+import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { decodeText } from "../../../shared/core/bytes.ts";
-import type { EventLog } from "../../../shared/log/eventLog.ts";
-import { createRecorder } from "../../../shared/log/recorder.ts";
-import {
-  capabilitiesText,
-  requestCapabilitiesText,
-} from "../../../shared/protocol/clientCapabilities.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { joinRanges, maskTextRanges } from "../../../shared/recording/redaction/applyMasks.ts";
 import { addLogSecrets } from "../../../shared/recording/redaction/entrySecrets.ts";
 import { createKnownSecrets } from "../../../shared/recording/redaction/knownSecrets.ts";
+import { applyBaseline, baselineText } from "../../../shared/report/baseline.ts";
 import { type ExaminationReport, reportFormat } from "../../../shared/report/examinationReport.ts";
-import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
-import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
-import type { HttpOptions } from "../../../shared/transport/http/httpOptions.ts";
 import type { Collections } from "../../calls/store/collections/collections.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
+import type { TextStorage } from "../../platform/storedJson.ts";
 import { checkValue } from "../../platform/validation/checkValue.ts";
-import { clientInfo } from "../../servers/store/connections/connection.ts";
-import type { ConnectionEngine } from "../../servers/store/connections/connectionEngine.ts";
 import { loadEngine, storedAddress } from "../../servers/store/connections/loadEngine.ts";
-import type { TransportDependencies } from "../../servers/store/connections/openTransport.ts";
 import type { Server } from "../../servers/store/server.ts";
-import type { Servers } from "../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
+import {
+  createExaminationMemory,
+  nothingRemembered,
+  type RememberedServer,
+} from "./examinationMemory.ts";
+import {
+  createExaminedConnection,
+  type ExaminedConnectionOptions,
+  timeoutMs,
+} from "./examinedConnection.ts";
+import { verdictRows } from "./verdictRows.ts";
 
 export interface ConformRun {
   readonly state: "running" | "done" | "stopped";
@@ -53,6 +53,9 @@ export interface ConformRun {
   readonly facts: ConformResult["facts"];
   readonly failures: ConformResult["failures"];
   readonly differences: readonly Difference[];
+  readonly choices: ExamineChoices;
+  /** The id of the scenario that runs again. */
+  readonly repeated: string | undefined;
 }
 
 /** The examinations of this tab, by server id. */
@@ -63,10 +66,22 @@ export interface Examinations extends ReadableStore<ReadonlyMap<string, ConformR
    * @param choices.usesSavedCalls whether tools are called with the arguments of saved calls
    */
   run(serverId: string, choices: ExamineChoices): void;
+  /**
+   * Runs one scenario of an examination that has ended again, with its choices, and replaces its
+   * verdicts.
+   */
+  runAgain(serverId: string, scenarioId: string): void;
+  /** What is remembered, by the address of the server without secrets. */
+  readonly memory: ReadableStore<ReadonlyMap<string, RememberedServer>>;
+  addressOf(serverId: string): string;
+  /** Whether findings of a scenario do not count any more. */
+  expect(serverId: string, scenarioId: string, isExpected: boolean): void;
+  /** The text of a baseline with the expected findings. */
+  baseline(serverId: string): string;
   /** The calls of tools that the user has saved. */
   savedCalls(): Promise<readonly SavedToolCall[]>;
   stop(serverId: string): void;
-  /** The report of an examination that has ended, with secrets masked. */
+  /** The report of an examination that has ended, with secrets masked and the baseline applied. */
   report(serverId: string): Promise<ExaminationReport | undefined>;
 }
 
@@ -75,15 +90,13 @@ export interface ExamineChoices {
   readonly usesSavedCalls: boolean;
 }
 
-interface ExaminationsOptions extends Omit<TransportDependencies, "bodyLimit" | "authorizer"> {
-  readonly servers: Servers;
-  readonly log: EventLog;
+interface ExaminationsOptions extends ExaminedConnectionOptions {
+  /** Local storage. */
+  readonly storage: TextStorage;
   readonly collections: () => Promise<Collections>;
-  readonly authorizerFor: (server: Server, url: string) => Authorizer;
 }
 
-/** Milliseconds after which a request, or a call of a tool, counts as not answered. */
-const timeoutMs = 10_000;
+/** Milliseconds after which a call of a tool counts as not answered. */
 const callTimeoutMs = 5000;
 /** Characters of an entry in a report. */
 const maxEvidence = 2000;
@@ -92,7 +105,14 @@ const maxEvidence = 2000;
 export function createExaminations(options: ExaminationsOptions): Examinations {
   const { servers, log, clock } = options;
   const store = createStore<ReadonlyMap<string, ConformRun>>(() => new Map());
+  const memory = createExaminationMemory(options.storage);
   const running = new Map<string, AbortController>();
+  const addressOf = (serverId: string) => {
+    const server = servers.getState().open.get(serverId);
+    return server ? storedAddress(server.target) : "";
+  };
+  const rememberedOf = (serverId: string) =>
+    memory.getState().get(addressOf(serverId)) ?? nothingRemembered;
   const change = (serverId: string, changed: Partial<ConformRun>) =>
     store.setState((all) => {
       const before = all.get(serverId);
@@ -107,15 +127,14 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     );
   };
 
-  const examine = async (
+  const runScenarios = async (
     server: Server,
     { allowsCalls, usesSavedCalls }: ExamineChoices,
-    signal: AbortSignal,
+    which: Pick<ConformOptions, "signal" | "only" | "revisions" | "onRevision" | "onVerdict">,
   ) => {
-    const { id } = server;
-    const startedAt = clock.now();
     const engine = await loadEngine();
-    const result = await runConform({
+    return runConform({
+      ...which,
       createConnection: (revision) => createExaminedConnection(options, engine, server, revision),
       log,
       clock,
@@ -123,11 +142,28 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       savedCalls: usesSavedCalls ? await savedCalls() : [],
       canSetOrigin: server.settings.route === "relay",
       async isValid(schema, text) {
-        const verdict = await checkValue(schema, text, signal);
+        const verdict = await checkValue(schema, text, which.signal);
         return verdict?.kind !== "checked" || verdict.problems.length === 0;
       },
       timeoutMs,
       callTimeoutMs,
+    });
+  };
+
+  const remember = (server: Server) => {
+    const { state, startedAt, verdicts } = store.getState().get(server.id) ?? {};
+    if (state !== "done" || startedAt === undefined || !verdicts || verdicts.length === 0) return;
+    const rows = verdictRows(verdicts);
+    memory.add(storedAddress(server.target), {
+      at: Date.parse(startedAt),
+      outcomes: Object.fromEntries(rows.map(({ scenario, outcome }) => [scenario.id, outcome])),
+    });
+  };
+
+  const examine = async (server: Server, choices: ExamineChoices, signal: AbortSignal) => {
+    const { id } = server;
+    const startedAt = clock.now();
+    const { facts, failures } = await runScenarios(server, choices, {
       signal,
       onRevision: (revision) => change(id, { revision }),
       onVerdict: (verdict) => {
@@ -135,7 +171,6 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
         change(id, { verdicts: [...verdicts, verdict] });
       },
     });
-    const { facts, failures } = result;
     change(id, {
       state: signal.aborted ? "stopped" : "done",
       durationMs: clock.now() - startedAt,
@@ -144,32 +179,90 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       failures,
       differences: compareRevisions(facts),
     });
+    remember(server);
+  };
+
+  const repeat = async (
+    server: Server,
+    { choices, verdicts }: ConformRun,
+    scenarioId: string,
+    signal: AbortSignal,
+  ) => {
+    const former = verdicts.filter(({ scenario }) => scenario.id === scenarioId);
+    const result = await runScenarios(server, choices, {
+      signal,
+      only: new Set([scenarioId]),
+      revisions: former.map(({ revision }) => revision),
+    });
+    if (signal.aborted) return;
+    const verdict = couldNotRun("The server could not be connected at this revision.");
+    const replaced = former.map((one) => {
+      const again = result.verdicts.find(({ revision }) => revision === one.revision);
+      return again ?? { ...one, verdict, ms: 0 };
+    });
+    const now = store.getState().get(server.id)?.verdicts ?? [];
+    change(server.id, {
+      verdicts: now.map((one) => {
+        const isOf = (each: ConformVerdict) =>
+          each.scenario === one.scenario && each.revision === one.revision;
+        return replaced.find(isOf) ?? one;
+      }),
+    });
+    remember(server);
+  };
+
+  /** Starts work for a server that has none running. */
+  const start = (
+    serverId: string,
+    work: (server: Server, signal: AbortSignal) => Promise<void>,
+  ) => {
+    const server = servers.getState().open.get(serverId);
+    if (!server || !canExamine(server) || running.has(serverId)) return;
+    const control = new AbortController();
+    running.set(serverId, control);
+    void work(server, control.signal).finally(() => {
+      running.delete(serverId);
+      const isEnded = store.getState().get(serverId)?.state !== "running";
+      change(serverId, { repeated: undefined, ...(!isEnded && { state: "stopped" }) });
+    });
   };
 
   return {
     ...toReadable(store),
     savedCalls,
-    run(serverId, choices) {
-      const server = servers.getState().open.get(serverId);
-      if (!server || !canExamine(server) || running.has(serverId)) return;
-      const control = new AbortController();
-      running.set(serverId, control);
-      const begun: ConformRun = {
-        state: "running",
-        startedAt: new Date().toISOString(),
-        durationMs: 0,
-        revision: undefined,
-        verdicts: [],
-        facts: [],
-        failures: [],
-        differences: [],
-      };
-      store.setState((all) => new Map(all).set(serverId, begun), true);
-      void examine(server, choices, control.signal).finally(() => {
-        running.delete(serverId);
-        if (store.getState().get(serverId)?.state === "running") {
-          change(serverId, { state: "stopped" });
-        }
+    memory,
+    addressOf,
+    expect: (serverId, scenarioId, isExpected) =>
+      memory.setExpected(addressOf(serverId), scenarioId, isExpected),
+    baseline: (serverId) =>
+      baselineText(
+        rememberedOf(serverId)
+          .expected.filter((rule) => scenarios.some(({ id }) => id === rule))
+          .map((rule) => ({ rule })),
+      ),
+    run: (serverId, choices) =>
+      start(serverId, (server, signal) => {
+        const begun: ConformRun = {
+          state: "running",
+          startedAt: new Date().toISOString(),
+          durationMs: 0,
+          revision: undefined,
+          verdicts: [],
+          facts: [],
+          failures: [],
+          differences: [],
+          choices,
+          repeated: undefined,
+        };
+        store.setState((all) => new Map(all).set(serverId, begun), true);
+        return examine(server, choices, signal);
+      }),
+    runAgain(serverId, scenarioId) {
+      const examination = store.getState().get(serverId);
+      if (!examination) return;
+      start(serverId, (server, signal) => {
+        change(serverId, { repeated: scenarioId });
+        return repeat(server, examination, scenarioId, signal);
       });
     },
     stop(serverId) {
@@ -220,7 +313,12 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
       // sentences and differences quote the server, which may repeat what it was sent
       const masked = (_: string, value: unknown) =>
         typeof value === "string" ? mask(value) : value;
-      return JSON.parse(JSON.stringify(report, masked)) as ExaminationReport;
+      const { expected } = rememberedOf(serverId);
+      const examined = new Set(examination.verdicts.map(({ scenario }) => scenario.id));
+      return applyBaseline(
+        JSON.parse(JSON.stringify(report, masked)) as ExaminationReport,
+        expected.filter((rule) => examined.has(rule)).map((rule) => ({ rule })),
+      );
     },
   };
 }
@@ -231,80 +329,4 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
  */
 export function canExamine({ connection }: Pick<Server, "connection">): boolean {
   return connection !== undefined && connection.state.getState().kind !== "recorded";
-}
-
-/** A connection of its own, whose messages belong to the server. */
-function createExaminedConnection(
-  options: ExaminationsOptions,
-  engine: ConnectionEngine,
-  server: Server,
-  revision: Revision,
-): ConformConnection {
-  const { servers, log, clock, newId, authorizerFor } = options;
-  const { target, settings } = server;
-  const connectionId = newId();
-  const record = createRecorder(log, connectionId);
-  const label = formatTarget(target);
-  const notePhase = (phase: "connecting" | "connected" | "closed", to = record) =>
-    to({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
-  servers.noteAttempt(server.id, connectionId);
-  notePhase("connecting");
-  // raw requests break rules on purpose: they are no part of the conversation that is checked
-  const rawId = newId();
-  const recordRaw = createRecorder(log, rawId);
-  let http: HttpOptions | undefined;
-  const client = engine.createClient({
-    openTransport: (kind) =>
-      engine.openTransport(
-        {
-          ...options,
-          bodyLimit: createBodyLimit(settings.largestAnswerMegabytes * 1_000_000),
-          ...(target.kind === "http" && { authorizer: authorizerFor(server, target.url) }),
-        },
-        {
-          target,
-          kind,
-          record,
-          // the session that the user has given is not examined
-          settings: { ...settings, sessionId: "" },
-          onHttp(used) {
-            http = { ...used, record: recordRaw };
-            servers.noteAttempt(server.id, rawId);
-            notePhase("connecting", recordRaw);
-          },
-        },
-      ),
-    firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
-    revision,
-    clientInfo,
-    capabilitiesText: capabilitiesText(settings),
-    requestCapabilitiesText: () => requestCapabilitiesText(settings),
-    clock,
-    record,
-    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 2 }),
-    maximumRounds: () => 1,
-    probeMs: timeoutMs,
-    logLevel: () => undefined,
-    memory: { recall: () => undefined, remember: () => {} },
-    // nobody is asked while a server is examined
-    answerInput: declineInput,
-    onNotification: () => {},
-    onLost: () => {},
-  });
-  return {
-    client: {
-      async connect() {
-        const result = await client.connect();
-        if (result.kind === "connected") notePhase("connected");
-        return result;
-      },
-      async close() {
-        await client.close();
-        notePhase("closed");
-        if (http) notePhase("closed", recordRaw);
-      },
-    },
-    connectionId,
-    http: () => http,
-  };
 }

@@ -1,6 +1,7 @@
 /** The result of an examination: four numbers, and the verdicts with a column for each revision. */
 import { Download, Play } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
+import { useStore } from "zustand";
 import { type Area, areas } from "../../../shared/conform/scenario.ts";
 import { type ReportFormat, writeReport } from "../../../shared/report/writeReport.ts";
 import { failureText } from "../../messages/failureMessages.ts";
@@ -13,18 +14,15 @@ import { Menu } from "../../ui/overlays/Menu.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
-import {
-  areaNames,
-  outcomeNames,
-  outcomeTexts,
-  type ShownOutcome,
-} from "../messages/examineMessages.ts";
+import { areaNames, examinedAt, groupNames, outcomeTexts } from "../messages/examineMessages.ts";
+import { nothingRemembered, type PastExamination } from "../store/examinationMemory.ts";
 import type { ConformRun, Examinations } from "../store/examinations.ts";
+import { groupRows, judgeRows, type VerdictGroup } from "../store/verdictGroups.ts";
+import { type ShownOutcome, verdictRows } from "../store/verdictRows.ts";
 import { Differences } from "./Differences.tsx";
 import styles from "./Examine.module.css";
 import { glyphOf } from "./glyphOf.ts";
 import { VerdictList } from "./VerdictList.tsx";
-import { groupRows, verdictRows } from "./verdictRows.ts";
 
 interface ExaminationResultProps {
   readonly examinations: Examinations;
@@ -40,12 +38,19 @@ const numbers: readonly ShownOutcome[] = ["violation", "warning", "passed", "cou
 export function ExaminationResult(props: ExaminationResultProps) {
   const { examinations, examination, serverId, onAgain, diagnose } = props;
   const { verdicts, facts, failures, differences, state, durationMs } = examination;
-  const rows = useMemo(() => verdictRows(verdicts), [verdicts]);
-  const [area, showArea] = useState<Area>();
+  const remembered = useRemembered(examinations, serverId);
+  const startedAt = Date.parse(examination.startedAt);
+  const rows = useMemo(
+    () => judgeRows(verdictRows(verdicts), remembered, startedAt),
+    [verdicts, remembered, startedAt],
+  );
+  const [area, showArea] = useState<Area | "changed">();
+  const changed = rows.filter(({ change }) => change);
+  const isShown = (row: (typeof rows)[number]) =>
+    area === undefined || (area === "changed" ? row.change : row.scenario.area === area);
   const revisions = [...new Set(verdicts.map(({ revision }) => revision))];
   const groups = groupRows(rows);
-  const countOf = (outcome: ShownOutcome) =>
-    groups.find(([each]) => each === outcome)?.[1].length ?? 0;
+  const countOf = (group: VerdictGroup) => groups.find(([each]) => each === group)?.[1].length ?? 0;
   const again = (
     <Button variant="primary" icon={Play} onPress={onAgain}>
       Run examination
@@ -68,7 +73,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
         <dl className={styles.numbers}>
           {numbers.map((outcome) => (
             <div key={outcome} className={styles.number}>
-              <dt>{outcomeNames[outcome].toLowerCase()}</dt>
+              <dt>{groupNames[outcome].toLowerCase()}</dt>
               <dd data-outcome={outcome}>
                 <StateGlyph state={glyphOf(outcome)} />
                 {countOf(outcome)}
@@ -94,6 +99,14 @@ export function ExaminationResult(props: ExaminationResultProps) {
           isSelected={!area}
           onPress={() => showArea(undefined)}
         />
+        {changed.length > 0 && (
+          <AreaChip
+            label="Changed"
+            count={changed.length}
+            isSelected={area === "changed"}
+            onPress={() => showArea("changed")}
+          />
+        )}
         {areas.map((each) => {
           const of = rows.filter(({ scenario }) => scenario.area === each);
           return (
@@ -110,11 +123,10 @@ export function ExaminationResult(props: ExaminationResultProps) {
         })}
       </fieldset>
       <VerdictList
-        groups={groups.map(([outcome, of]) => [
-          outcome,
-          of.filter(({ scenario }) => area === undefined || scenario.area === area),
-        ])}
+        groups={groups.map(([group, of]) => [group, of.filter(isShown)])}
+        isOpen={area === "changed"}
         revisions={revisions}
+        examinations={examinations}
         serverId={serverId}
       />
       {differences.length > 0 && (
@@ -129,11 +141,45 @@ export function ExaminationResult(props: ExaminationResultProps) {
           />
         </Disclosure>
       )}
+      <PastExaminations past={remembered.past} />
       <Text as="p" size="small" tone="muted" className={styles.foot}>
         {`${verdicts.length} verdicts in ${(durationMs / 1000).toFixed(1)} s, ${countOf("not-applicable")} tests ${outcomeTexts["not-applicable"]}.`}
         {state === "stopped" && " It was stopped before the end."} Share includes its messages.
       </Text>
     </>
+  );
+}
+
+export function useRemembered(examinations: Examinations, serverId: string) {
+  return useStore(
+    examinations.memory,
+    (all) => all.get(examinations.addressOf(serverId)) ?? nothingRemembered,
+  );
+}
+
+/** The examinations of a server that ran to their end, with what each found. */
+export function PastExaminations({ past }: { readonly past: readonly PastExamination[] }) {
+  if (past.length === 0) return null;
+  const counted: readonly ShownOutcome[] = ["violation", "warning"];
+  return (
+    <Disclosure title="Examinations" hint={past.length} className={styles.differences}>
+      <ol aria-label="Examinations" className={styles.past}>
+        {past.map(({ at, outcomes }) => {
+          const all = Object.values(outcomes);
+          return (
+            <li key={at}>
+              {examinedAt(at)}
+              {counted.map((outcome) => (
+                <span key={outcome}>
+                  <StateGlyph state={glyphOf(outcome)} label={outcomeTexts[outcome]} />{" "}
+                  {all.filter((each) => each === outcome).length}
+                </span>
+              ))}
+            </li>
+          );
+        })}
+      </ol>
+    </Disclosure>
   );
 }
 
@@ -168,6 +214,9 @@ function ExportMenu({
   examinations,
   serverId,
 }: Pick<ExaminationResultProps, "examinations" | "serverId">) {
+  const { expected } = useRemembered(examinations, serverId);
+  const saveBaseline = () =>
+    saveFile("mcp-baseline.json", "application/json", examinations.baseline(serverId));
   const save = async (format: ReportFormat, file: string, type: string) => {
     const report = await examinations.report(serverId);
     if (report) saveFile(file, type, writeReport(report, format, "mcp-server"));
@@ -176,11 +225,16 @@ function ExportMenu({
     <Menu
       label="Export the report"
       trigger={<Button icon={Download}>Export</Button>}
-      actions={formats.map(([id, label, file, type]) => ({
-        id,
-        label,
-        onAction: () => void save(id, file, type),
-      }))}
+      actions={[
+        ...formats.map(([id, label, file, type]) => ({
+          id,
+          label,
+          onAction: () => void save(id, file, type),
+        })),
+        ...(expected.length > 0
+          ? [{ id: "baseline", label: "Baseline", onAction: saveBaseline }]
+          : []),
+      ]}
     />
   );
 }

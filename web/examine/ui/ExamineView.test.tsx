@@ -3,7 +3,12 @@ import { Blob as NodeBlob } from "node:buffer";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startDemo } from "../../../e2e/servers/demo.ts";
+import { serveHandler } from "../../../e2e/servers/serveHandler.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { createDemoServer } from "../../../shared/demo/demoServer.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
+import { readBaseline } from "../../../shared/report/baseline.ts";
 import { createTab } from "../../app/stores/tab.fixture.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
@@ -88,6 +93,87 @@ test("asks, says what is sent, and shows the verdicts of a correct server", asyn
   const count = (phase: string) => phases.filter((each) => each === phase).length;
   expect(count("closed")).toBe(count("connecting") - 1);
 }, 120_000);
+
+test("a server that was corrected: one test runs again, and an expectation becomes stale", async () => {
+  const fault = { isOn: true };
+  const tab = createTab();
+  await connectTab(tab, await serveFaulty(fault));
+  const { user, stores } = renderInTab(<ExamineView />, tab);
+  const examinations = await stores.examinations();
+  const serverId = stores.servers.all.getState().activeId ?? "";
+  const outcomes = async () =>
+    (await examinations.report(serverId))?.verdicts.flatMap(({ rule, outcome, isExpected }) =>
+      rule.endsWith("-stale") || outcome === "violation" ? [[rule, isExpected ?? false]] : [],
+    );
+  const count = (name: string) =>
+    screen.getByText(name, { selector: "dt" }).parentElement?.textContent;
+
+  await user.click(await button("Run examination"));
+  const failed = { name: /^failed/ };
+  const row = await screen.findByRole("button", failed, { timeout: 60_000 });
+  expect(count("failed")).toBe("failed1");
+  await user.click(row);
+  expect(screen.getByRole("button", { name: "Copy as failing test" })).toBeDefined();
+
+  // an expected finding does not count, here and in what is exported
+  await user.click(await button("Expect it from now on"));
+  expect(count("failed")).toBe("failed0");
+  const rules = new Set((await outcomes())?.map(([rule]) => rule));
+  expect([...rules]).toEqual(["ping"]);
+  expect((await outcomes())?.every(([, isExpected]) => isExpected)).toBe(true);
+  expect(readBaseline(examinations.baseline(serverId))).toEqual([{ rule: "ping" }]);
+
+  // only this one runs again
+  fault.isOn = false;
+  const before = stores.traffic.log.snapshot().length;
+  await user.click(await button(/^Expected/));
+  await user.click(screen.getByRole("button", { name: /^expected/ }));
+  await user.click(await button("Run again"));
+  const stale = await screen.findByRole("button", { name: /it is expected to fail/ }, limit);
+  expect(stores.traffic.log.snapshot().length - before).toBeLessThan(200);
+  expect(count("failed")).toBe("failed1");
+  expect(await outcomes()).toEqual([["baseline-stale", false]]);
+  await user.click(stale);
+  await user.click(await button("No longer expect it"));
+  expect(count("failed")).toBe("failed0");
+  expect(await outcomes()).toEqual([]);
+
+  // the next examination is compared with this one
+  fault.isOn = true;
+  await user.click(await button("Run examination"));
+  await user.click(await button(/^Examinations/));
+  expect(
+    within(screen.getByRole("list", { name: "Examinations" })).getAllByRole("listitem"),
+  ).toHaveLength(1);
+  await user.click(await button("Run examination"));
+  await user.click(await screen.findByRole("button", { name: /^Changed/ }, limit));
+  await user.click(screen.getByRole("button", { name: /^failed\s*new/ }));
+  const past = screen.getByRole("list", { name: "Over time" });
+  const seen = within(past)
+    .getAllByRole("img")
+    .map((each) => each.getAttribute("aria-label"));
+  expect(seen).toEqual(["passed", "failed"]);
+}, 180_000);
+
+const limit = { timeout: 60_000 };
+
+/** Serves the demo; while `fault` is on, the answer to a ping is not empty. */
+async function serveFaulty(fault: { readonly isOn: boolean }): Promise<string> {
+  const demo = createDemoServer({
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    date: () => new Date(),
+  });
+  const server = await serveHandler(async (request) => {
+    const copy = request.method === "POST" ? await request.clone().text() : "";
+    const ping = parseJsonObject(copy);
+    const response = await demo(request);
+    if (!fault.isOn || !response.ok || ping?.method !== "ping") return response;
+    return Response.json({ jsonrpc: "2.0", id: ping.id, result: { pong: true } });
+  });
+  onTestFinished(server.close);
+  return `${server.url}/mcp`;
+}
 
 test("saved calls are offered, and sent only if they are chosen", async () => {
   const tab = createTab();

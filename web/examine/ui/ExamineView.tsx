@@ -21,7 +21,7 @@ import {
   type Examinations,
   type ExamineChoices,
 } from "../store/examinations.ts";
-import { ExaminationResult } from "./ExaminationResult.tsx";
+import { ExaminationResult, PastExaminations, useRemembered } from "./ExaminationResult.tsx";
 import styles from "./Examine.module.css";
 
 export function ExamineView() {
@@ -56,6 +56,7 @@ function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
       {!examination || isAsking ? (
         <Question
           examinations={examinations}
+          serverId={serverId}
           onRun={run}
           onCancel={examination && (() => ask(false))}
           diagnose={diagnose}
@@ -90,16 +91,18 @@ function Diagnose() {
 
 interface QuestionProps {
   readonly examinations: Examinations;
+  readonly serverId: string;
   readonly onRun: (choices: ExamineChoices) => void;
   readonly onCancel: (() => void) | undefined;
   readonly diagnose: ReactNode;
 }
 
 /** Asks before anything is sent, and lists it. */
-function Question({ examinations, onRun, onCancel, diagnose }: QuestionProps) {
+function Question({ examinations, serverId, onRun, onCancel, diagnose }: QuestionProps) {
   const [allowsCalls, allowCalls] = useState(false);
   const [usesSavedCalls, chooseSavedCalls] = useState(false);
   const saved = useOnDemand(examinations.savedCalls);
+  const { past } = useRemembered(examinations, serverId);
   return (
     <Stack gap={4} className={styles.question}>
       <Stack gap={1}>
@@ -147,6 +150,7 @@ function Question({ examinations, onRun, onCancel, diagnose }: QuestionProps) {
           ))}
         </dl>
       </Disclosure>
+      <PastExaminations past={past} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 /** The verdicts by outcome, each with a column for each revision and its evidence below. */
-import { ChevronRight } from "lucide-react";
+import { Check, ChevronRight, RotateCw, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useStore } from "zustand";
 import { sectionOf } from "../../../shared/conform/conformReport.ts";
@@ -8,28 +8,35 @@ import type { Entry } from "../../../shared/log/entry.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
+import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
-import { outcomeNames, outcomeTexts, type ShownOutcome } from "../messages/examineMessages.ts";
+import { examinedAt, groupNames, outcomeTexts, staleText } from "../messages/examineMessages.ts";
+import type { Examinations } from "../store/examinations.ts";
+import type { JudgedRow, VerdictGroup } from "../store/verdictGroups.ts";
+import { shownOutcome } from "../store/verdictRows.ts";
 import styles from "./Examine.module.css";
 import { glyphOf } from "./glyphOf.ts";
-import { shownOutcome, type VerdictRow } from "./verdictRows.ts";
 
 interface VerdictListProps {
-  readonly groups: readonly (readonly [outcome: ShownOutcome, rows: readonly VerdictRow[]])[];
+  readonly groups: readonly (readonly [group: VerdictGroup, rows: readonly JudgedRow[]])[];
   readonly revisions: readonly Revision[];
+  readonly examinations: Examinations;
   readonly serverId: string;
+  /** Whether every group starts open. */
+  readonly isOpen: boolean;
 }
 
 /** What needs no attention is folded. */
-const folded: readonly ShownOutcome[] = ["passed", "not-applicable"];
+const folded: readonly VerdictGroup[] = ["expected", "passed", "not-applicable"];
 
-export function VerdictList({ groups, revisions, serverId }: VerdictListProps) {
+export function VerdictList({ groups, isOpen, ...props }: VerdictListProps) {
+  const { revisions } = props;
   const shown = groups.filter(([, rows]) => rows.length > 0);
-  const hasProblems = shown.some(([outcome]) => !folded.includes(outcome));
+  const hasProblems = shown.some(([group]) => !folded.includes(group));
   return (
     <div className={styles.list} style={{ "--revisions": revisions.length } as React.CSSProperties}>
       <div aria-hidden="true" className={styles.columns}>
@@ -38,19 +45,14 @@ export function VerdictList({ groups, revisions, serverId }: VerdictListProps) {
           <span key={revision}>{revision.slice(0, 7)}</span>
         ))}
       </div>
-      {shown.map(([outcome, rows]) => (
+      {shown.map(([group, rows]) => (
         <Group
-          key={outcome}
-          outcome={outcome}
-          startsOpen={!folded.includes(outcome) || (outcome === "passed" && !hasProblems)}
+          key={`${group} ${isOpen}`}
+          group={group}
+          startsOpen={isOpen || !folded.includes(group) || (group === "passed" && !hasProblems)}
         >
           {rows.map((row) => (
-            <VerdictItem
-              key={row.scenario.id}
-              row={row}
-              revisions={revisions}
-              serverId={serverId}
-            />
+            <VerdictItem key={row.scenario.id} row={row} {...props} />
           ))}
         </Group>
       ))}
@@ -59,12 +61,12 @@ export function VerdictList({ groups, revisions, serverId }: VerdictListProps) {
 }
 
 interface GroupProps {
-  readonly outcome: ShownOutcome;
+  readonly group: VerdictGroup;
   readonly startsOpen: boolean;
   readonly children: readonly React.ReactNode[];
 }
 
-function Group({ outcome, startsOpen, children }: GroupProps) {
+function Group({ group, startsOpen, children }: GroupProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const id = useId();
   return (
@@ -78,7 +80,7 @@ function Group({ outcome, startsOpen, children }: GroupProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronRight aria-hidden="true" className={styles.chevron} />
-          {outcomeNames[outcome]} <span className={styles.count}>{children.length}</span>
+          {groupNames[group]} <span className={styles.count}>{children.length}</span>
         </button>
       </Heading>
       {isOpen && <ul className={styles.rows}>{children}</ul>}
@@ -86,16 +88,16 @@ function Group({ outcome, startsOpen, children }: GroupProps) {
   );
 }
 
-interface VerdictItemProps {
-  readonly row: VerdictRow;
-  readonly revisions: readonly Revision[];
-  readonly serverId: string;
+interface VerdictItemProps extends Omit<VerdictListProps, "groups" | "isOpen"> {
+  readonly row: JudgedRow;
 }
 
-function VerdictItem({ row, revisions, serverId }: VerdictItemProps) {
-  const { scenario, outcome, byRevision, worst } = row;
+function VerdictItem({ row, revisions, ...props }: VerdictItemProps) {
+  const { scenario, outcome, byRevision, worst, change } = row;
   const [isOpen, setOpen] = useState(false);
-  const text = "sentence" in worst.verdict ? worst.verdict.sentence : scenario.title;
+  const sentence = "sentence" in worst.verdict ? worst.verdict.sentence : scenario.title;
+  const isStale = row.isExpected && row.group === "violation";
+  const text = isStale ? `${scenario.title}: ${staleText}` : sentence;
   return (
     <li>
       <button
@@ -104,8 +106,14 @@ function VerdictItem({ row, revisions, serverId }: VerdictItemProps) {
         className={styles.row}
         onClick={() => setOpen(!isOpen)}
       >
-        <StateGlyph state={glyphOf(outcome)} label={outcomeTexts[outcome]} />
-        <span className={styles.sentence}>{text}</span>
+        <StateGlyph
+          state={glyphOf(isStale ? "violation" : outcome)}
+          label={row.group === "expected" ? "expected" : outcomeTexts[outcome]}
+        />
+        <span className={styles.sentence}>
+          {change && <Badge tone={change === "new" ? "violation" : "neutral"}>{change}</Badge>}{" "}
+          {text}
+        </span>
         {revisions.map((revision) => {
           const found = byRevision.get(revision);
           const at = found ? shownOutcome(found) : "not-applicable";
@@ -116,13 +124,14 @@ function VerdictItem({ row, revisions, serverId }: VerdictItemProps) {
           );
         })}
       </button>
-      {isOpen && <VerdictDetail row={row} serverId={serverId} />}
+      {isOpen && <VerdictDetail row={row} {...props} />}
     </li>
   );
 }
 
-/** What was expected, the messages that prove the verdict, and the verdict as a test. */
-function VerdictDetail({ row, serverId }: Omit<VerdictItemProps, "revisions">) {
+/** What was expected, the messages that prove the verdict, and what can be done with it. */
+function VerdictDetail({ row, ...props }: Omit<VerdictItemProps, "revisions">) {
+  const { serverId } = props;
   const { scenario, byRevision, worst } = row;
   const { traffic, servers, view } = useStores();
   const target = useStore(servers.all, ({ open }) => open.get(serverId)?.target);
@@ -152,16 +161,63 @@ function VerdictDetail({ row, serverId }: Omit<VerdictItemProps, "revisions">) {
           ))}
         </ul>
       )}
-      {row.outcome !== "passed" && row.outcome !== "not-applicable" && target && (
-        <Row>
+      <Row wraps>
+        {(row.outcome === "violation" || row.outcome === "warning") && target && (
           <CopyButton
             size="small"
             label="Copy as failing test"
             text={() => failingTest(scenario, worst.revision, maskTarget(target).target)}
           />
-        </Row>
-      )}
+        )}
+        <VerdictActions row={row} {...props} />
+      </Row>
+      {row.past.length > 0 && <OverTime row={row} />}
     </Stack>
+  );
+}
+
+function VerdictActions({ row, examinations, serverId }: Omit<VerdictItemProps, "revisions">) {
+  const { id } = row.scenario;
+  const repeated = useStore(examinations, (all) => all.get(serverId)?.repeated);
+  const isFinding = row.group !== "passed" && row.group !== "not-applicable";
+  return (
+    <>
+      <Button
+        size="small"
+        icon={RotateCw}
+        isBusy={repeated === id}
+        isUnavailable={repeated !== undefined && repeated !== id}
+        onPress={() => examinations.runAgain(serverId, id)}
+      >
+        Run again
+      </Button>
+      {isFinding && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={row.isExpected ? X : Check}
+          onPress={() => examinations.expect(serverId, id, !row.isExpected)}
+        >
+          {row.isExpected ? "No longer expect it" : "Expect it from now on"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OverTime({ row }: { row: JudgedRow }) {
+  const entries = [...row.past].reverse();
+  return (
+    <ol aria-label="Over time" className={styles.past}>
+      {entries.map(({ at, outcome }) => (
+        <li key={at}>
+          <StateGlyph state={glyphOf(outcome)} label={outcomeTexts[outcome]} /> {examinedAt(at)}
+        </li>
+      ))}
+      <li>
+        <StateGlyph state={glyphOf(row.outcome)} label={outcomeTexts[row.outcome]} /> now
+      </li>
+    </ol>
   );
 }
 

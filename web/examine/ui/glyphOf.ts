@@ -1,6 +1,6 @@
 /** Maps outcomes to the glyphs of the page. */
 import type { State } from "../../ui/primitives/StateGlyph.tsx";
-import type { ShownOutcome } from "../messages/examineMessages.ts";
+import type { ShownOutcome } from "../store/verdictRows.ts";
 
 const glyphs: Readonly<Record<ShownOutcome, State>> = {
   violation: "failed",
