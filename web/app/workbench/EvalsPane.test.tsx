@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob } from "node:buffer";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startModelServer } from "../../../e2e/servers/models.ts";
 import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import { evalFormat } from "../../../shared/evals/evalSuite.ts";
@@ -43,6 +43,14 @@ async function openEvals() {
   // the first model is the one of the server, which answers without a call
   await idle();
   return { ...tab, user, server, evals, press, choose, calls, idle };
+}
+
+/** The files that are offered to the user from now on. */
+function savedFiles(): readonly Blob[] {
+  const saved: Blob[] = [];
+  const createObjectURL = (blob: Blob) => String(saved.push(blob));
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
+  return saved;
 }
 const rowOf = (name: string) => screen.findByRole("row", { name: new RegExp(`^${name}`) });
 
@@ -174,12 +182,45 @@ test("frozen models answer without a request, and a broken suite keeps its text"
   expect(evals.getState().suites[0]?.text).toBe("{");
 }, 60_000);
 
+test("a judge gives advice with its prompt, which decides nothing", async () => {
+  const { user, server, press, choose, idle, evals } = await openEvals();
+  const one = { ...suite.cases[0], judge: "Is the answer polite?" };
+  evals.add(JSON.stringify({ ...suite, repeat: 1, cases: [one] }));
+  await idle();
+  // nothing is answered in a dry run, so there is nothing to judge
+  expect(screen.queryByRole("combobox", { name: /^Judge/ })).toBeNull();
+  await user.click(screen.getByRole("checkbox", { name: "My openai" }));
+  await user.click(screen.getByRole("checkbox", { name: /^Scripted/ }));
+  await choose("Mode", /^Live/);
+  await choose("Judge (advice only)", /^My openai/);
+  const asked = server.requests.length;
+  server.script({ text: ["No. It is curt."] });
+  await press(/^Run 1/);
+  await idle();
+  expect(server.requests).toHaveLength(asked + 1);
+  expect((await rowOf("adds")).textContent).toContain("1 of 1");
+  await press("adds");
+  screen.getByText("Judge (advice only): not good. No. It is curt.");
+  await press("Prompt of the judge");
+  expect(screen.getByText(/^You judge the work/).textContent).toContain("Is the answer polite?");
+}, 60_000);
+
 test("the lab runs the server's and edited definitions, and a proposal is judged by other cases", async () => {
   const { user, server, press, choose, evals } = await openEvals();
   await press("Description lab");
   await choose("Tool", /^echo/);
   await fill(user, screen.getByRole("textbox", { name: "Name" }), "repeat");
   await fill(user, screen.getByRole("textbox", { name: "Description" }), "Repeats a text");
+  const files = savedFiles();
+  await press("Export patch");
+  await press("Export JSON");
+  const [patch, json] = await Promise.all(files.map((file) => file.text()));
+  expect(patch).toContain("a/echo.json\n");
+  expect(patch).toContain('+  "name": "repeat",');
+  expect(JSON.parse(json ?? "")).toMatchObject([
+    { name: "repeat", description: "Repeats a text", inputSchema: { type: "object" } },
+  ]);
+
   const asked = server.requests.length;
   await press("Run both, dry");
   const table = await screen.findByRole("table", { name: "Server and edited definitions" });
@@ -202,5 +243,15 @@ test("the lab runs the server's and edited definitions, and a proposal is judged
     add: { description: "Adds two numbers" },
   });
   await press("Run both, dry");
-  await screen.findByRole("row", { name: /^Held back from the proposal/ });
+  const heldBack = await screen.findByRole("row", { name: /^Held back from the proposal/ });
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Stop" })).toBeNull());
+  // of the two cases, one is held back, which runs twice
+  expect(within(heldBack).getAllByText(/of 2$/)).toHaveLength(2);
+
+  server.script({ text: ["I would not change anything."] });
+  await press("Propose descriptions");
+  await screen.findByText("The model gave no proposal that can be read.");
+  expect(Object.keys(evals.getState().suites[0]?.overlay ?? {})).toEqual(["add"]);
+  await press("Discard edits");
+  expect(evals.getState().suites[0]).toMatchObject({ overlay: {}, shownCases: [] });
 }, 60_000);

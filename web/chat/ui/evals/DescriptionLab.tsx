@@ -14,7 +14,6 @@ import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { DiffTable } from "../../../ui/diff/DiffTable.tsx";
-import { patchText } from "../../../ui/diff/sideBySide.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -27,6 +26,7 @@ import type { ChatProps } from "../chatProps.ts";
 import { useServerTools } from "../useServerTools.ts";
 import styles from "./Evals.module.css";
 import { LabResults } from "./LabResults.tsx";
+import { definitionText, labJson, labPatch } from "./labExports.ts";
 
 interface DescriptionLabProps extends ChatProps {
   readonly document: SuiteDocument;
@@ -138,19 +138,13 @@ export function DescriptionLab({ chats, document, suite, results }: DescriptionL
               <Row wraps>
                 <Button
                   icon={Download}
-                  onPress={() => saveFile("tools.patch", "text/x-diff", patchOf(edited))}
+                  onPress={() => saveFile("tools.patch", "text/x-diff", labPatch(edited))}
                 >
                   Export patch
                 </Button>
                 <Button
                   icon={Download}
-                  onPress={() =>
-                    saveFile(
-                      "tools.json",
-                      "application/json",
-                      definitionText(edited.map(({ after }) => after)),
-                    )
-                  }
+                  onPress={() => saveFile("tools.json", "application/json", labJson(edited))}
                 >
                   Export JSON
                 </Button>
@@ -162,16 +156,6 @@ export function DescriptionLab({ chats, document, suite, results }: DescriptionL
       )}
     </Disclosure>
   );
-}
-
-const definitionText = (value: unknown) => JSON.stringify(value, undefined, 2);
-
-function patchOf(edited: ReturnType<typeof editedDefinitions>): string {
-  return edited
-    .map(({ before, after }) =>
-      patchText(`${String(before.name)}.json`, definitionText(before), definitionText(after)),
-    )
-    .join("");
 }
 
 interface ToolEditorProps {
