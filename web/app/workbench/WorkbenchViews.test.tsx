@@ -66,6 +66,26 @@ test("after a 401, a later failure is shown on every tab, and the authorization 
   }
 });
 
+test("a 401 without metadata is diagnosed where the authorization was cancelled", async () => {
+  const { url } = await startRefusing();
+  const tab = createTab(fetch);
+  const { user } = renderInTab(
+    <WorkbenchViews isStart={false} onDemo={() => {}} onPaste={() => false} />,
+    tab,
+  );
+  tab.stores.servers.all.write(url);
+  tab.stores.connections.connector.connect();
+  const limit = { timeout: 30_000 };
+  const panel = () => screen.getByRole("tabpanel", { name: "Authorization" });
+  await user.click(await screen.findByRole("button", { name: "Cancel authorization" }, limit));
+  await user.click(await within(panel()).findByRole("button", { name: "Diagnose" }, limit));
+  const diagnosis = await within(panel()).findByRole("region", { name: "Diagnosis" }, limit);
+  const sentence = await within(diagnosis).findByRole("alert", {}, limit);
+  expect(sentence.textContent).toContain(
+    "requires sign-in, but none of these addresses has its metadata",
+  );
+});
+
 test("Examine diagnoses a connection that works", async () => {
   const demo = await startDemo();
   onTestFinished(demo.close);

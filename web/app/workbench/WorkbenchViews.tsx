@@ -150,12 +150,12 @@ function ConnectionFailure({ isAuthorization = false }: { isAuthorization?: bool
   const { connection, state } = useConnection();
   const failure = failureOf(state);
   const diagnosis = useDiagnosis(connection);
-  if (!connection || (!failure && !diagnosis)) return null;
   // the steps of the authorization view show this one
-  if (isAuthorization && failure?.code === "not-authorized") return null;
+  const isInSteps = isAuthorization && failure?.code === "not-authorized";
+  if (!connection || ((!failure || isInSteps) && !diagnosis)) return null;
   return (
     <div className={styles.failure}>
-      <FailureSteps connection={connection} failure={failure} />
+      <FailureSteps connection={connection} failure={isInSteps ? undefined : failure} />
     </div>
   );
 }

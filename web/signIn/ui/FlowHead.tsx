@@ -1,13 +1,15 @@
 /** Shows the state of the flow and its buttons. */
-import { KeyRound, LogIn, X } from "lucide-react";
+import { KeyRound, LogIn, Stethoscope, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { exactUrl } from "../../../shared/core/text/exactText.ts";
 import type { Grant } from "../../../shared/oauth/authorizationStores.ts";
 import type { Flow } from "../../../shared/oauth/flow/flow.ts";
 import { HostRemarks } from "../../content/HostRemarks.tsx";
+import type { Connection } from "../../servers/store/connections/connection.ts";
 import { activeConnection, authorizedServer } from "../../servers/store/server.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
+import { useConnection } from "../../stores/useConnection.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { causeText } from "../messages/authorizationMessages.ts";
@@ -23,7 +25,8 @@ export function FlowHead(props: {
 }) {
   const { authorization: server, engine } = props;
   const { authorization, redirects } = engine;
-  const { connections, servers } = useStores();
+  const { connections, doctor, servers } = useStores();
+  const refused = useRefusedConnection();
   const flow = useObservable(authorization.flow);
   const grant = useObservable(authorization.grant);
   const visit = useStore(redirects.state);
@@ -85,6 +88,11 @@ export function FlowHead(props: {
           {(grant || isRegistered(flow)) && !isRunning && (
             <Button onPress={() => void authorization.forget()}>Forget credentials</Button>
           )}
+          {refused && !isRunning && (
+            <Button icon={Stethoscope} onPress={() => void doctor.diagnose(refused, false)}>
+              Diagnose
+            </Button>
+          )}
           <Switch
             label="Step by step"
             isSelected={isStepwise}
@@ -95,6 +103,13 @@ export function FlowHead(props: {
       )}
     </header>
   );
+}
+
+/** The connection that failed for lack of authorization. */
+function useRefusedConnection(): Connection | undefined {
+  const { connection, state } = useConnection();
+  const isRefused = state.kind === "failed" && state.failure.code === "not-authorized";
+  return isRefused ? connection : undefined;
 }
 
 const cannotLeaveText =
