@@ -1,6 +1,6 @@
 /** Sends the requests of the doctor: recorded, limited in number, size and time, never with credentials to another origin. */
 
-import { encodeText } from "../core/bytes.ts";
+import { bytesIn, decodeText, encodeText } from "../core/bytes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { HttpResponseHead } from "../log/entry.ts";
 import { headerSecrets } from "../log/headerSecrets.ts";
@@ -30,7 +30,7 @@ export interface DoctorReply {
   readonly seqs: readonly number[];
   readonly head: HttpResponseHead;
   readonly contentType: string;
-  /** The start of a body that is not a message, or the text of the first message. */
+  /** The text of the first message, or of a JSON document; the start of any other body. */
   readonly text: string;
   /** The first message; undefined if there is none. */
   readonly message: unknown;
@@ -71,15 +71,19 @@ export interface DoctorRequests {
 
 /** Requests of one diagnosis. */
 export const maximumRequests = 40;
+/** The time limits of how many answers may pass until nothing more is sent. */
+const maximumTimeouts = 6;
 /** Bytes that are read of an answer. */
 const maximumBytes = 512 * 1024;
 
 export function createDoctorRequests(options: RequestsOptions): DoctorRequests {
   const sent: string[] = [];
+  const { clock, timeoutMs } = options;
+  const endsAt = clock.now() + maximumTimeouts * timeoutMs;
   return {
     sent,
     async send(fetch, { method, url, headers = [], body, withCredentials, isOpaque }) {
-      if (sent.length >= maximumRequests) {
+      if (sent.length >= maximumRequests || clock.now() > endsAt) {
         return { kind: "none", seqs: [], why: "limit", reason: "", failure: undefined };
       }
       sent.push(`${method} ${url}`);
@@ -104,7 +108,9 @@ async function exchange(
   const exchangeId = newId();
   const bytes = body === undefined ? undefined : encodeText(body);
   const seqs: number[] = [];
+  let document: Uint8Array | undefined;
   const recordEntry: Recorder = (draft, range, at) => {
+    if (draft.kind === "frame" && draft.holds === "body" && range) document = bytesIn(range);
     const entry = record(outsideSession(draft), range, at);
     if (entry.kind !== "http-end") seqs.push(entry.seq);
     return entry as ReturnType<typeof record<typeof draft>>;
@@ -148,12 +154,14 @@ async function exchange(
     return { kind: "none", seqs, why, reason: failed?.reason ?? "", failure: failed?.failure };
   }
   const complete = result.kind === "complete" ? result : undefined;
+  const contentType = findHeader(head.headers, "content-type")?.split(";", 1)[0]?.trim() ?? "";
+  const other = contentType.endsWith("json") && document && decodeText(document);
   return {
     kind: "reply",
     seqs,
     head,
-    contentType: findHeader(head.headers, "content-type")?.split(";", 1)[0]?.trim() ?? "",
-    text: first?.text ?? complete?.otherBody ?? "",
+    contentType,
+    text: first?.text ?? (other || complete?.otherBody || ""),
     message: first?.value,
     isInvalidJson: complete?.notJson !== undefined,
     isTimeout: isLate,

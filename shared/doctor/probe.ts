@@ -1,4 +1,6 @@
 /** Defines a probe of an HTTP server, and what it may use. */
+import { isJsonObject } from "../core/json/jsonObject.ts";
+import { isPrivateHost } from "../core/text/addresses.ts";
 import type { Entry } from "../log/entry.ts";
 import type { Failure } from "../protocol/failures/failure.ts";
 import { findHeader, type Header } from "../protocol/headers.ts";
@@ -46,7 +48,7 @@ export interface HttpSubject {
   readonly relayFetch: Fetch | undefined;
   /** A `fetch` for URLs of other origins that the server names; by default that of the server. */
   readonly namedFetch?: Fetch;
-  /** Whether the usual paths are tried where there is no server at this one. */
+  /** Whether the endpoint is looked for where there is none at this URL. */
   readonly triesPaths: boolean;
   /** Whether another origin may be contacted, without credentials. */
   mayContact(origin: string): boolean;
@@ -59,7 +61,7 @@ export interface HttpSubject {
 export interface ProbeContext extends HttpSubject {
   readonly requests: DoctorRequests;
   send(request: DoctorRequest): Promise<DoctorReply | DoctorNoReply>;
-  /** Sends `initialize` to a URL of the server's origin, and ends the session that it starts. */
+  /** Sends `initialize`, and ends the session that it starts. */
   initialize(url: string, withOrigin: boolean): Promise<DoctorReply | DoctorNoReply>;
   /** The answer to `initialize` as the page sends it; sent once. */
   first(): Promise<DoctorReply | DoctorNoReply>;
@@ -95,17 +97,19 @@ export function createContext(subject: HttpSubject, requests: DoctorRequests): P
     requests.send(request.isNamed ? namedFetch : fetch, request);
   const initialize: ProbeContext["initialize"] = async (target, withOrigin) => {
     const own = withOrigin ? originHeader : [];
+    const isNamed = new URL(target).origin !== url.origin;
     const reply = await send({
       method: "POST",
       url: target,
       headers: [...initializeHeaders, ...own],
       body: initializeText,
       withCredentials: true,
+      isNamed,
     });
     const session = headerOf(reply, "mcp-session-id");
     if (session !== undefined) {
       const headers: Header[] = [["Mcp-Session-Id", session], ...own];
-      await send({ method: "DELETE", url: target, headers, withCredentials: true });
+      await send({ method: "DELETE", url: target, headers, withCredentials: true, isNamed });
     }
     return reply;
   };
@@ -123,6 +127,25 @@ export function createContext(subject: HttpSubject, requests: DoctorRequests): P
 
 export function headerOf(reply: DoctorReply | DoctorNoReply, name: string): string | undefined {
   return reply.kind === "reply" ? findHeader(reply.head.headers, name) : undefined;
+}
+
+/** A response, or an error that a server sends without an id. */
+export function isMessage({ message }: DoctorReply): boolean {
+  return isJsonObject(message) && message.jsonrpc === "2.0";
+}
+
+/**
+ * A server must not lead to addresses of a private network that it is not part of itself.
+ * Names are not resolved; the relay and the command line refuse them where they resolve.
+ */
+export function leadsInward({ url }: HttpSubject, target: URL): boolean {
+  return isPrivateHost(target.hostname) && !isPrivateHost(url.hostname);
+}
+
+/** Whether a URL that the server names may be contacted. */
+export function mayFollow(subject: HttpSubject, target: URL): boolean {
+  if (target.origin === subject.url.origin) return true;
+  return subject.mayContact(target.origin) && !leadsInward(subject, target);
 }
 
 /** Names in a header that is a list, in lower case. */

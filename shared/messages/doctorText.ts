@@ -14,6 +14,11 @@ const from = (server: unknown) => where(server, (name) => ` (Server: ${name})`);
 const certificateRemedy =
   "Install a certificate of a known authority with its whole chain. For development, name your own authority in NODE_EXTRA_CA_CERTS, or in Connection options.";
 
+const pathRemedy = (isSearched: CauseEvidence[string] | undefined) =>
+  isSearched
+    ? "There is none at the usual paths, and no well-known address names one. Look for the URL in the server's output."
+    : "Check the path: many servers listen at /mcp.";
+
 const texts: Readonly<Record<DoctorCause, CauseText>> = {
   "url-unspecified": ({ host }) => [
     `${host} is an address to listen at, not one to connect to.`,
@@ -124,9 +129,9 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     `${url} answers with a login page.`,
     "Something in front of the server asks for a login in the browser. Exempt the MCP endpoint from it, and answer 401 with WWW-Authenticate.",
   ],
-  "html-page": ({ url }) => [
+  "html-page": ({ url, isSearched }) => [
     `${url} answers with a web page, not with MCP.`,
-    "Check the path: many servers listen at /mcp. Where a web application answers every path, add the route of the MCP endpoint before it.",
+    `${pathRemedy(isSearched)} Where a web application answers every path, add the route of the MCP endpoint before it.`,
   ],
   firewall: ({ url, status, server }) => [
     `A firewall or bot protection in front of ${url} answers${from(server)}, status ${status}.`,
@@ -136,13 +141,13 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     `A proxy in front of ${url} answers ${status}${from(server)}: it cannot reach the server behind it.`,
     "Start the server, and compare its address and port with the proxy's configuration.",
   ],
-  "wrong-path": ({ url, found }) => [
-    `There is no MCP endpoint at ${url}, but one at ${found}.`,
+  "wrong-path": ({ url, found, namedBy }) => [
+    `There is no MCP endpoint at ${url}, but ${where(namedBy, (document) => `${document} names `) || "one at "}${found}.`,
     `Connect to ${found}.`,
   ],
-  "path-not-found": ({ url, status }) => [
+  "path-not-found": ({ url, status, isSearched }) => [
     `There is no MCP endpoint at ${url} (status ${status}).`,
-    "Check the path: many servers listen at /mcp. The usual paths can be tried.",
+    pathRemedy(isSearched),
   ],
   "origin-refused": ({ origin, status }) => [
     `The server refuses requests from ${origin} (status ${status}); without this origin it answers.`,

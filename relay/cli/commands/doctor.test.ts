@@ -114,6 +114,22 @@ const waysToServer: readonly Made[] = [
   ["plain-http", async () => [at(await serve(mcp())).replace("http:", "https:")]],
 ];
 
+const hidden = "/hidden/rpc";
+const longCard = { description: "x".repeat(10_000), remotes: [{ url: "{a}" }, { url: hidden }] };
+
+/** A server at an unusual path, with documents of their own media type. */
+const withDocuments = (documents: Readonly<Record<string, object>>) =>
+  mcp({
+    path: hidden,
+    instead({ url = "" }, response) {
+      const document = documents[url];
+      if (document === undefined) return false;
+      response.writeHead(200, { ...open, "Content-Type": "application/mcp-server-card+json" });
+      response.end(JSON.stringify(document));
+      return true;
+    },
+  });
+
 const answers: readonly Made[] = [
   [
     "redirect",
@@ -131,6 +147,23 @@ const answers: readonly Made[] = [
   ),
   http("path-not-found", mcp({ path: "/rpc" })),
   http("wrong-path", mcp({ path: "/api/mcp" }), "--paths"),
+  ...Object.entries({
+    "/.well-known/ai-catalog.json": {
+      specVersion: "1.0",
+      entries: [
+        { identifier: "urn:air:a:b", type: "application/a2a-agent-card+json", url: "/agent" },
+        { identifier: "urn:air:a:c", type: "application/mcp-server-card+json", url: "/card" },
+      ],
+    },
+    "/.well-known/mcp/catalog.json": {
+      entries: [{ mediaType: "application/mcp-server+json", data: { remotes: [{ url: hidden }] } }],
+    },
+    "/.well-known/mcp/server-card.json": { transport: { endpoint: hidden } },
+    "/.well-known/mcp.json": { endpoint: hidden },
+    "/.well-known/mcp": { endpoints: { websocket: "ws://a.example/", streamable_http: hidden } },
+  }).map(([path, document]) =>
+    http("wrong-path", withDocuments({ [path]: document, "/card": longCard }), "--paths"),
+  ),
   http("rate-limited", answer(429)),
   http("not-acceptable", answer(415)),
   http("server-error", answer(500, "no database")),
@@ -423,6 +456,34 @@ test("the text names the cause, the fix and what was sent, without control chara
   );
   expect(cors.code).toBe(0);
   expect(cors.out).toContain('import { cors } from "hono/cors";');
+});
+
+test("an endpoint on another origin is found without the user's credentials, and what is followed is bounded", {
+  timeout: limit,
+}, async () => {
+  const heard = new Set<string | undefined>();
+  const other = await serve((request, response) => {
+    heard.add(request.headers["x-key"] as string | undefined);
+    void mcp({ path: hidden })(request, response);
+  });
+  const far = `http://127.0.0.1:${other}${hidden}`;
+  const remotes = (url: string) => ({ data: { remotes: Array(50).fill({ url }) } });
+  const entry = { type: "application/mcp-server-card+json" };
+  const catalog = (...urls: readonly string[]) => ({
+    "/.well-known/ai-catalog.json": {
+      entries: urls.flatMap((url) => Array(50).fill({ ...entry, ...remotes(url) })),
+    },
+  });
+  const key = ["--header", "X-Key: secret-of-the-user"];
+  const named = await serve(withDocuments({ "/.well-known/mcp.json": { endpoint: far } }));
+  const { found } = await examine(`http://127.0.0.1:${named}/`, "--paths", ...key);
+  expect(found[0]?.sentence).toContain(`/.well-known/mcp.json names ${far}.`);
+  expect(heard).toEqual(new Set([undefined]));
+
+  const flood = await serve(withDocuments(catalog("/nowhere")));
+  const { code, out } = await runCli("doctor", "--paths", `http://127.0.0.1:${flood}/`);
+  expect(code).toBe(1);
+  expect(out.match(/\/nowhere/g)?.length).toBe(3);
 });
 
 test("credentials of the user go to the server alone", { timeout: limit }, async () => {

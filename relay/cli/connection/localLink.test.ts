@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { mainFinding } from "../../../shared/doctor/cause.ts";
@@ -7,21 +8,36 @@ import { createRecorder } from "../../../shared/log/recorder.ts";
 import { protectedMcp, serve, serveTcp } from "../commands/doctor.fixture.ts";
 import { createLocalFetches } from "./localLink.ts";
 
-/** Diagnoses a server whose authorization server has a name that resolves to a private address. */
-async function diagnose(...addresses: readonly string[]) {
+/** Names an authorization server. */
+const protectedServer = (inward: string) =>
+  protectedMcp("Bearer", (origin) => ({
+    "/.well-known/oauth-protected-resource/mcp": {
+      resource: `${origin}/mcp`,
+      authorization_servers: [`https://${inward}`],
+    },
+  }));
+
+/** Names an MCP endpoint, by a name and by an address. */
+const namingServer =
+  (inward: string): RequestListener =>
+  ({ url }, response) => {
+    const isDocument = url === "/.well-known/mcp.json";
+    const remotes = [{ url: `http://${inward}/mcp` }, { url: "http://127.0.0.1/mcp" }];
+    response.writeHead(isDocument ? 200 : 404, { "Content-Type": "application/json" });
+    response.end(isDocument ? JSON.stringify({ remotes }) : "");
+  };
+
+/** Diagnoses a server that names a host whose name resolves to a private address. */
+async function diagnose(
+  listener: (inward: string) => RequestListener,
+  ...addresses: readonly string[]
+) {
   let contacts = 0;
   const inward = await serveTcp((socket) => {
     contacts++;
     socket.destroy();
   });
-  const server = await serve(
-    protectedMcp("Bearer", (origin) => ({
-      "/.well-known/oauth-protected-resource/mcp": {
-        resource: `${origin}/mcp`,
-        authorization_servers: [`https://auth.example:${inward}`],
-      },
-    })),
-  );
+  const server = await serve(listener(`inward.example:${inward}`));
   const url = new URL(`http://mcp.example:${server}/mcp`);
   const lookup = async (name: string) => (name === "mcp.example" ? addresses : ["127.0.0.1"]);
   const local = createLocalFetches(url, lookup);
@@ -37,7 +53,7 @@ async function diagnose(...addresses: readonly string[]) {
       page: undefined,
       relayFetch: local.fetch,
       namedFetch: local.namedFetch,
-      triesPaths: false,
+      triesPaths: true,
       mayContact: () => true,
       date: Date.now,
       now: systemClock.now,
@@ -53,13 +69,16 @@ async function diagnose(...addresses: readonly string[]) {
   return { contacts, code: mainFinding(diagnosis)?.code };
 }
 
-test("a public server does not lead to a private address by a name", async () => {
-  const found = await diagnose("127.0.0.1", "203.0.114.7");
-  expect(found).toEqual({ contacts: 0, code: "sign-in-needed" });
-});
-
-test("a private server may", async () => {
-  const { contacts, code } = await diagnose("127.0.0.1");
-  expect(contacts).toBeGreaterThan(0);
-  expect(code).toBe("auth-server-no-metadata");
-});
+test.each([
+  ["an authorization server", protectedServer, "sign-in-needed", "auth-server-no-metadata"],
+  ["an MCP endpoint", namingServer, "path-not-found", "path-not-found"],
+] as const)(
+  "a public server does not lead to a private address by the name of %s; a private server may",
+  async (_what, listener, refused, followed) => {
+    const found = await diagnose(listener, "127.0.0.1", "203.0.114.7");
+    expect(found).toEqual({ contacts: 0, code: refused });
+    const { contacts, code } = await diagnose(listener, "127.0.0.1");
+    expect(contacts).toBeGreaterThan(0);
+    expect(code).toBe(followed);
+  },
+);

@@ -94,6 +94,9 @@ function printFinding(
   print(`${styled(isExpected ? "dim" : colours[severity], mark)} ${code}`);
   print(`  ${escapeForTerminal(sentence)}`);
   if (remedy) print(`  ${escapeForTerminal(remedy)}`);
+  const isSearchable = code === "path-not-found" || code === "html-page";
+  if (isSearchable && !evidence.isSearched)
+    print("  --paths tries the usual paths, and well-known addresses that name an endpoint.");
   const fixes = doctorFixes(code, evidence);
   const wanted = framework?.toLowerCase() ?? "";
   const fix = fixes.find(({ name }) => name.toLowerCase().includes(wanted)) ?? fixes[0];

@@ -1,8 +1,8 @@
 /** Recognises answers that do not come from an MCP server: pages, proxies, redirects, other paths, refusals. */
-import { isJsonObject } from "../../core/json/jsonObject.ts";
 import type { DoctorFinding } from "../cause.ts";
 import type { DoctorReply } from "../doctorRequests.ts";
-import { type DoctorProbe, finding, headerOf, type ProbeContext } from "../probe.ts";
+import { type DoctorProbe, finding, headerOf, isMessage, type ProbeContext } from "../probe.ts";
+import { findEndpoint } from "./findEndpoint.ts";
 
 export const answerProbe: DoctorProbe = {
   name: "answer",
@@ -28,11 +28,6 @@ export const answerProbe: DoctorProbe = {
     return isWorking && found.code !== "origin-refused" ? [] : [found];
   },
 };
-
-/** A response, or an error that a server sends without an id. */
-export function isMessage({ message }: DoctorReply): boolean {
-  return isJsonObject(message) && message.jsonrpc === "2.0";
-}
 
 function isLegacyTransport({ entries }: ProbeContext): boolean {
   return entries.some((entry) => entry.kind === "frame" && entry.holds === "endpoint");
@@ -88,9 +83,13 @@ async function explain(context: ProbeContext, reply: DoctorReply): Promise<Docto
   if (status === 403) return (await refusalOfOrigin(context, reply)) ?? found("forbidden");
   if (status === 421) return found("host-refused");
   if (status === 404 || status === 405 || status === 410 || (isHtml && status < 500)) {
-    const path = context.triesPaths ? await findPath(context) : undefined;
-    if (path !== undefined) return finding("wrong-path", { ...facts, found: path }, seqs);
-    return found(isHtml && status < 400 ? "html-page" : "path-not-found");
+    const other = context.triesPaths ? await findEndpoint(context) : undefined;
+    if (other) {
+      const { url, namedBy } = other;
+      return finding("wrong-path", { ...facts, found: url, namedBy }, [...seqs, ...other.seqs]);
+    }
+    const code = isHtml && status < 400 ? "html-page" : "path-not-found";
+    return finding(code, { ...facts, isSearched: context.triesPaths || undefined }, seqs);
   }
   if (status === 429) return found("rate-limited");
   if (status === 406 || status === 415) return found("not-acceptable");
@@ -118,21 +117,4 @@ async function refusalOfOrigin(
   if (!isAccepted) return undefined;
   const severity = isCorsRequired ? "violation" : "warning";
   return finding("origin-refused", facts, [...seqs, ...other.seqs], severity);
-}
-
-const usualPaths = ["/mcp", "/mcp/", "/", "/api/mcp", "/v1/mcp", "/sse"];
-
-/** Tries the usual paths; returns the URL at which a server answers. */
-async function findPath({ send, initialize, url }: ProbeContext): Promise<string | undefined> {
-  for (const path of usualPaths) {
-    if (path === url.pathname) continue;
-    const other = new URL(path, url).href;
-    const reply = await initialize(other, true);
-    if (reply.kind === "reply" && (isMessage(reply) || reply.head.status === 401)) return other;
-  }
-  const sse = new URL("/sse", url).href;
-  const headers = [["Accept", "text/event-stream"]] as const;
-  const stream = await send({ method: "GET", url: sse, headers, withCredentials: true });
-  const isStream = stream.kind === "reply" && stream.contentType === "text/event-stream";
-  return isStream ? sse : undefined;
 }

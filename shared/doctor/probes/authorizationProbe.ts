@@ -1,5 +1,4 @@
 /** Follows the discovery of authorization as far as it goes without signing in. */
-import { isPrivateHost } from "../../core/text/addresses.ts";
 import {
   authorizationChallenge,
   type Challenge,
@@ -15,7 +14,7 @@ import type { AuthorizationProblem } from "../../protocol/failures/authorization
 import { findHeader } from "../../protocol/headers.ts";
 import type { DoctorCause, DoctorFinding } from "../cause.ts";
 import type { DoctorNoReply, DoctorReply } from "../doctorRequests.ts";
-import { type DoctorProbe, finding, headerOf, type ProbeContext } from "../probe.ts";
+import { type DoctorProbe, finding, headerOf, mayFollow, type ProbeContext } from "../probe.ts";
 
 export const authorizationProbe: DoctorProbe = {
   name: "authorization",
@@ -85,7 +84,7 @@ async function discover(
   for (const url of urls) {
     if (checkUrl(url, { serverUrl }) !== undefined)
       return [finding("auth-metadata-invalid", { url, code: "unusable-url" }, all)];
-    if (!mayFollow(context, url)) continue;
+    if (!mayFollow(context, new URL(url))) continue;
     const answer = await read(url);
     if (!answer) continue;
     const { value, problems, isDocument } = validateResourceMetadata(answer, serverUrl);
@@ -96,7 +95,7 @@ async function discover(
   }
   // revision 2025-03-26 has the metadata of the authorization server at the server's origin
   const locations = serverMetadataLocations(issuer ?? origin);
-  if (issuer !== undefined && !mayFollow(context, issuer))
+  if (issuer !== undefined && !mayFollow(context, new URL(issuer)))
     return [...unreadable, finding("sign-in-needed", { url: serverUrl, issuer }, all)];
   const missing = issuer === undefined ? "auth-no-metadata" : "auth-server-no-metadata";
   for (const { url } of locations) {
@@ -131,13 +130,6 @@ function isUnreadable(
   // without an Origin in the request, a server may leave the header out
   const allowed = headerOf(reply, "access-control-allow-origin");
   return allowed !== undefined && allowed !== "*" && allowed !== origin;
-}
-
-/** A server must not lead to addresses of a private network that it is not part of itself. */
-function mayFollow({ url, mayContact }: ProbeContext, target: string): boolean {
-  const { hostname, origin } = new URL(target);
-  if (origin === url.origin) return true;
-  return mayContact(origin) && (!isPrivateHost(hostname) || isPrivateHost(url.hostname));
 }
 
 /** Whether a name resolved to an address that the server must not lead to. */

@@ -139,7 +139,7 @@ function NextStep({ found, connection }: { found: DoctorFinding; connection: Con
   const { doctor, connections, servers } = useStores();
   const { code, evidence } = found;
   if (code === "path-not-found" || code === "html-page") {
-    return (
+    return evidence.isSearched ? null : (
       <Button onPress={() => void doctor.diagnose(connection, true)}>Try the usual paths</Button>
     );
   }
