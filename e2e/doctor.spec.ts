@@ -45,7 +45,17 @@ test("one sentence, the messages that show it, and a fix to copy", async ({
     const result = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo };
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
   });
+  const locked = await serve((request, response) => {
+    const status = request.url !== "/mcp" ? 404 : request.method === "OPTIONS" ? 204 : 401;
+    response
+      .writeHead(status, {
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Headers": "*",
+      })
+      .end();
+  });
   watched.allow(strict.url);
+  watched.allow(locked.url);
 
   await test.step("a header that CORS does not allow is named without the relay", async () => {
     await playground.enter(strict.url);
@@ -83,6 +93,16 @@ test("one sentence, the messages that show it, and a fix to copy", async ({
     await expect(diagnosis.getByRole("alert")).toContainText("answers with a web page");
   });
 
+  await test.step("a 401 without metadata", async () => {
+    await playground.enter(locked.url);
+    await playground.button("Cancel authorization").click();
+    await diagnose("Cancel");
+    await expect(diagnosis.getByRole("alert")).toContainText(
+      "The server requires sign-in, but none of these addresses has its metadata",
+    );
+    await page.getByRole("tab", { name: "Call" }).click();
+  });
+
   await test.step("another path", async () => {
     const wrong = everything.url.replace("/mcp", "/rpc");
     watched.allow(wrong);
@@ -111,4 +131,5 @@ test("one sentence, the messages that show it, and a fix to copy", async ({
     await diagnosis.getByRole("list", { name: "Evidence" }).getByRole("button").first().click();
   });
   strict.close();
+  locked.close();
 });
