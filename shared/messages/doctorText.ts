@@ -238,7 +238,7 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     "Use a token that is not expired, and that was issued for this URL.",
   ],
   "auth-no-challenge": ({ url, found }) => [
-    `${url} answers 401 ${found ? `with ${quoted(found)}, which is no Bearer challenge` : "without WWW-Authenticate"}, so a client does not know how to sign in.`,
+    `${url} answers 401 ${found ? `with ${quoted(found)}, which is no Bearer challenge` : "without WWW-Authenticate"}, and no well-known address has metadata: a client does not know how to sign in.`,
     'Send WWW-Authenticate: Bearer resource_metadata="…" with the 401.',
   ],
   "auth-no-metadata": ({ tried }) => [

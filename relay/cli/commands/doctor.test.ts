@@ -238,6 +238,7 @@ const authorization: readonly Made[] = [
   ),
   http("token-refused", protectedMcp(bearer, metadata()), "--token", "a-token-that-is-old"),
   http("sign-in-needed", protectedMcp(bearer, metadata())),
+  http("sign-in-needed", protectedMcp(undefined, metadata())),
 ];
 
 const refusing = (method: string, status: number, body: object | string) =>

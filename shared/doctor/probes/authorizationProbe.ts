@@ -30,11 +30,12 @@ export const authorizationProbe: DoctorProbe = {
     }
     const isHidden = !context.relayFetch && headerOf(first, "www-authenticate") === undefined;
     const challenge = challengeOf(first);
-    if (!challenge && !isHidden) {
-      const header = headerOf(first, "www-authenticate");
-      return [finding("auth-no-challenge", { url: context.url.href, found: header }, seqs)];
-    }
-    return discover(context, challenge, seqs);
+    const found = await discover(context, challenge, seqs);
+    // without a challenge, clients read metadata at well-known addresses
+    const isUnknown = found.some(({ code }) => code === "auth-no-metadata");
+    if (challenge || isHidden || !isUnknown) return found;
+    const header = headerOf(first, "www-authenticate");
+    return [finding("auth-no-challenge", { url: context.url.href, found: header }, seqs)];
   },
 };
 
