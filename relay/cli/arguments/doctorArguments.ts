@@ -17,7 +17,10 @@ export function addDoctor(program: Command, setCommand: SetCommand): void {
     .usage("[options] <url | name | -- command args…>")
     .argument("[words...]")
     .option("--origin <origin>", "the origin of a page that must be able to connect (CORS)")
-    .option("--paths", "where there is no MCP endpoint, look for one at the usual paths and well-known addresses")
+    .option(
+      "--paths",
+      "where there is no MCP endpoint, look for one at the usual paths and well-known addresses",
+    )
     .option("--watch <seconds>", "how long streams are watched for delays and idle timeouts", "3")
     .option("--fix <framework>", "the framework whose fix is printed, such as hono or nginx")
     .option("--server <name>", "a server of the files that --config names");
