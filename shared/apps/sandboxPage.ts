@@ -79,24 +79,28 @@ function load({ html, permissions = {}, policy }) {
     document.body.append(frame);
   }
 }
-addEventListener("message", (event) => {
+function take(event) {
   const { data, source } = event;
   // in a window of its own, the page that opened the window speaks
   if (source && event.origin === host && (source === parent || source === parent.opener)) {
     const message = JSON.parse(data);
     if (message.method === prefix + "resource-ready") load(message.params);
     else frame?.contentWindow.postMessage(message, isIsolated ? origin : "*");
-  } else if (frame && source === frame.contentWindow) {
+  } else if (frame && source === frame.contentWindow && event.origin === origin) {
     const method = typeof data?.method === "string" ? data.method : "";
     if (!isIsolated && method === prefix + "report") report(data.params);
     else if (!method.startsWith(prefix)) post(data);
   }
-});
+}
 addEventListener("securitypolicyviolation", (event) => {
   if (frame) report({ kind: "blocked", url: event.blockedURI, directive: event.effectiveDirective,
     disposition: event.disposition });
 });
-if (parent !== self && host && (hasPolicy || !isIsolated)) notify("proxy-ready", {});
+// at the page's own origin any site that embeds or opens this document could load its own into it
+if (parent !== self && host && (hasPolicy || !isIsolated)) {
+  addEventListener("message", take);
+  notify("proxy-ready", {});
+}
 `;
 
 /**
