@@ -35,9 +35,16 @@ interface Answer {
 }
 
 /** Sends a request to a port of this machine, with any host. */
-function get(port: number, path: string, host: string, method = "GET"): Promise<Answer> {
+function get(
+  port: number,
+  path: string,
+  host: string,
+  method = "GET",
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path, method, headers: { Host: host } });
+    const headers = { Host: host, ...more };
+    const sent = request({ host: "127.0.0.1", port, path, method, headers });
     sent.on("error", reject).on("response", (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part) => (text += part));
@@ -106,6 +113,18 @@ test("the port of apps has the sandbox page only, for hosts of apps and pages of
   expect(await status(pathname)).toBe(400);
   expect(await status(ask({ host: relay.origin, policy: "[]" }))).toBe(400);
   expect(await status(ask({ host: "https://evil.example", policy: "{}" }))).toBe(403);
+  for (const [path, at] of [
+    ["/", host],
+    [pathname, host],
+    ["/", "evil.example"],
+  ] as const) {
+    expect(policyOf(await get(port, path, at))).toMatch(/default-src 'none'.*; sandbox$/);
+  }
+  const bySite = async (site: string) =>
+    (await get(port, pathname + search, host, "GET", { "Sec-Fetch-Site": site })).status;
+  expect(await Promise.all(["cross-site", "same-site", "same-origin"].map(bySite))).toEqual([
+    200, 200, 403,
+  ]);
   const injected = JSON.stringify({ csp: { connectDomains: ["https://a; script-src *"] } });
   const answer = await get(port, ask({ host: relay.origin, policy: injected }), host);
   expect(policyOf(answer)).not.toContain("script-src *");

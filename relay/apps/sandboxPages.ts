@@ -34,7 +34,12 @@ export function createSandboxPages(options: SandboxPagesOptions): SandboxPages {
     owns: ({ headers }) => isIsolated(hostOf(headers.host)) !== undefined,
     listener({ method, url = "", headers }, response) {
       const refuse = (status: number) => {
-        response.writeHead(status, { "Content-Type": "text/plain", "Cache-Control": "no-store" });
+        response.writeHead(status, {
+          "Content-Type": "text/plain",
+          // without a policy, it would be a document at the app's origin that may contact anything
+          "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+          "Cache-Control": "no-store",
+        });
         response.end(STATUS_CODES[status]);
       };
       const isolated = isIsolated(hostOf(headers.host));
@@ -44,7 +49,9 @@ export function createSandboxPages(options: SandboxPagesOptions): SandboxPages {
       if (path !== `/${sandboxPath}`) return refuse(404);
       const asked = readSandboxQuery(query);
       if (!asked) return refuse(400);
-      if (!pageOrigins().includes(asked.host)) return refuse(403);
+      // an app could give its own frame, or another of the same app, a policy that it chose
+      const isFromApp = headers["sec-fetch-site"] === "same-origin";
+      if (isFromApp || !pageOrigins().includes(asked.host)) return refuse(403);
       const { text, reportText } = asked.policy;
       const opaque = isolated ? "" : "; sandbox allow-scripts allow-forms";
       response.writeHead(200, {
