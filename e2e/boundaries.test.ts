@@ -1,11 +1,11 @@
 /** Checks that lint and the compiler refuse each kind of import that crosses a folder boundary. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findViolations } from "./boundaries.ts";
+import { findViolations, layers } from "./boundaries.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name: string) => join(root, "node_modules", ".bin", name);
@@ -146,6 +146,34 @@ describe("Imports between folders", () => {
     const names = Array.from({ length: 19 }, (_, index) => `shared/core/m${index}.ts`);
     expect(findViolations(new Map(names.map((name) => [name, ""])))).toHaveLength(1);
     expect(findViolations(new Map(names.slice(1).map((name) => [name, ""])))).toEqual([]);
+  });
+});
+
+describe("the documents", () => {
+  const quoted = (text = "") => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+
+  test("ARCHITECTURE.md says the same about each folder of shared", async () => {
+    const text = await readFile(join(root, "ARCHITECTURE.md"), "utf8");
+    const [, table = ""] = /## Which folder may import which(.*?)\n## /s.exec(text) ?? [];
+    const rows = table.split("\n").filter((line) => line.startsWith("| `shared/"));
+    const documented = rows.flatMap((row) => {
+      const [, folders, imports] = row.split("|");
+      const allowed = quoted(imports?.split(";")[0]).map((name) => `shared/${name}`);
+      return quoted(folders).map((folder) => [folder, allowed.sort()]);
+    });
+    const checked = layers
+      .filter(([folder]) => folder.startsWith("shared/"))
+      .map(([folder, allowed]) => [folder, allowed.toSorted()]);
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(checked));
+  });
+
+  test.each(["shared", "relay", "web"])("the README names each folder of %s", async (top) => {
+    const text = await readFile(join(root, "README.md"), "utf8");
+    const tree = new RegExp(`^${top}/ .*?^(?=\\S)`, "ms").exec(text)?.[0] ?? "";
+    const entries = await readdir(join(root, top), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    const named = [...tree.matchAll(/([a-z]+)\//gi)].map(([, name]) => name);
+    expect(folders.filter((name) => name !== "public" && !named.includes(name))).toEqual([]);
   });
 });
 

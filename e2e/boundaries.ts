@@ -42,7 +42,7 @@ const storesOf = (...others: readonly string[]) => [
  * Every folder with code, lowest first. A module belongs to the longest entry that matches its path
  * and may import the folders named beside it, type imports included.
  */
-const layers: readonly Layer[] = [
+export const layers: readonly Layer[] = [
   ["shared", ["shared"]],
   ["shared/core", []],
   ["shared/protocol", ["shared/core"]],
@@ -50,7 +50,7 @@ const layers: readonly Layer[] = [
   ["shared/schema", ["shared/core"]],
   ["shared/taps", ["shared/core", "shared/protocol", "shared/log"]],
   ["shared/models", ["shared/core", "shared/protocol"]],
-  ["shared/config", ["shared/core", "shared/protocol", "shared/log"]],
+  ["shared/config", ["shared/core", "shared/protocol"]],
   ["shared/relay", ["shared/core", "shared/protocol", "shared/log", "shared/config"]],
   ["shared/relay/page", []],
   ["shared/transport", ["shared/core", "shared/protocol", "shared/log", "shared/relay"]],
@@ -87,6 +87,7 @@ const layers: readonly Layer[] = [
     ["shared/core", "shared/protocol", "shared/log", "shared/transport", "shared/oauth"],
   ],
   ["shared/collections", ["shared/core", "shared/protocol", "shared/client", "shared/schema"]],
+  ["shared/report", ["shared/core", "shared/protocol"]],
   [
     "shared/conform",
     [
