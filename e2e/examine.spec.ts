@@ -17,8 +17,19 @@ test("a server is examined once the user agrees, and a verdict shows its message
   await expect(failed).toBeVisible({ timeout: 60_000 });
   await expect(failed.getByRole("img", { name: "2025-11-25: failed" })).toBeVisible();
   await check(playground, "examine");
+
+  // Traffic says how many messages it hides, until one of them is evidence
+  const hidden = page.getByText(/of examinations are hidden/);
+  await expect(hidden).toBeVisible();
   await failed.click();
   await expect(view).toContainText("session-ended, failed at 2025-11-25, 2025-06-18, 2025-03-26");
   await view.getByRole("list", { name: "Evidence" }).getByRole("button").first().click();
   await expect(playground.region("Message detail")).toContainText("DELETE");
+  await view.getByRole("list", { name: "Evidence" }).getByRole("button", { name: "ping" }).click();
+  const grid = page.getByRole("grid", { name: "Messages" });
+  await expect(grid.locator('[aria-selected="true"]')).toBeInViewport();
+  await expect(hidden).toBeHidden();
+  await button("Hide").click();
+  await expect(hidden).toBeVisible();
+  await expect(grid.locator('[aria-selected="true"]')).toBeHidden();
 });

@@ -186,6 +186,8 @@ export interface ConnectionEntry extends EntryBase {
   readonly phase: "connecting" | "connected" | "failed" | "closed" | "restored" | "not-stored";
   /** A short name of the server; a number for `restored` (lost answers) and `not-stored` (bytes). */
   readonly label: string;
+  /** Set if it was made to examine the server. */
+  readonly purpose?: "examination";
 }
 
 interface NegotiationEntry extends EntryBase {

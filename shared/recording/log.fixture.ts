@@ -108,12 +108,23 @@ const own = fc.oneof(
     ),
     body: fc.constant(none),
   }),
-  fc.record({
-    kind: fc.constant("connection"),
-    phase: fc.constantFrom("connecting", "connected", "failed", "closed", "restored", "not-stored"),
-    label: words,
-    body: fc.constant(none),
-  }),
+  fc.record(
+    {
+      kind: fc.constant("connection"),
+      phase: fc.constantFrom(
+        "connecting",
+        "connected",
+        "failed",
+        "closed",
+        "restored",
+        "not-stored",
+      ),
+      label: words,
+      purpose: fc.constant("examination"),
+      body: fc.constant(none),
+    },
+    { requiredKeys: ["kind", "phase", "label", "body"] },
+  ),
   fc.record({
     kind: fc.constant("negotiation"),
     step: fc.oneof(

@@ -122,7 +122,11 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
       case "process":
         return { event: processEvent(entry.event, redactor) };
       case "connection":
-        return { phase: entry.phase, label: plain(entry.label) };
+        return {
+          phase: entry.phase,
+          label: plain(entry.label),
+          ...(entry.purpose === undefined ? {} : { purpose: entry.purpose }),
+        };
       case "negotiation":
         return { step: { ...redactor.json(entry.step, event), kind: entry.step.kind } };
       case "finding":

@@ -199,6 +199,7 @@ export const recordedEntry = v.variant("kind", [
     ...base,
     phase: v.picklist(["connecting", "connected", "failed", "closed", "restored", "not-stored"]),
     label: v.string(),
+    purpose: v.exactOptional(v.literal("examination")),
   }),
   v.object({ kind: v.literal("negotiation"), ...base, step }),
   v.object({

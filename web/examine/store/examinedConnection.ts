@@ -40,8 +40,9 @@ export function createExaminedConnection(
   const connectionId = newId();
   const record = createRecorder(log, connectionId);
   const label = formatTarget(target);
+  const purpose = "examination";
   const notePhase = (phase: "connecting" | "connected" | "closed", to = record) =>
-    to({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
+    to({ kind: "connection", direction: "none", exchangeId: undefined, phase, label, purpose });
   servers.noteAttempt(server.id, connectionId);
   notePhase("connecting");
   // raw requests break rules on purpose: they are no part of the conversation that is checked

@@ -28,7 +28,8 @@ export function Traffic() {
   const view = useView(({ trafficView }) => trafficView);
   const [filter, setFilter] = useState("");
   const { output, unread } = useOutput(view === "output");
-  const reading = useTrafficReading(filter);
+  const [hidesExaminations, hideExaminations] = useState(true);
+  const reading = useTrafficReading(filter, hidesExaminations);
 
   const clear = () => {
     panes.selectEntry(undefined);
@@ -45,7 +46,14 @@ export function Traffic() {
         {
           id: "messages",
           label: "Messages",
-          content: <MessagesView reading={reading} filter={filter} onFilter={setFilter} />,
+          content: (
+            <MessagesView
+              reading={reading}
+              filter={filter}
+              onFilter={setFilter}
+              onHideExaminations={hideExaminations}
+            />
+          ),
         },
         {
           id: "output",

@@ -16,14 +16,16 @@ export interface TrafficReading {
   /** The search in bodies, if the filter has a `body:` term. */
   readonly search: BodySearch | undefined;
   readonly isFiltered: boolean;
+  readonly hidesExaminations: boolean;
   readonly servers: LogServers;
 }
 
 /**
  * Creates the state for reading the log; nothing is read before `useRows`.
  * @param filterText in the syntax of `parseFilter`
+ * @param hidesExaminations whether what examinations of servers sent and received has no row
  */
-export function useTrafficReading(filterText: string): TrafficReading {
+export function useTrafficReading(filterText: string, hidesExaminations: boolean): TrafficReading {
   const { findings } = useStores().traffic;
   const text = useDeferredValue(filterText);
   const [index] = useState(createLogIndex);
@@ -39,13 +41,14 @@ export function useTrafficReading(filterText: string): TrafficReading {
       findings: (seq) => found?.bySeq.get(seq) ?? noFindings,
       holds: (seq, wanted) => search?.holds(seq, wanted) ?? false,
       isOfServer: (entry, text) => named?.isOf(entry, text) ?? false,
+      hidesExaminations,
     }),
-    [index, filter, search, found, named],
+    [index, filter, search, found, named, hidesExaminations],
   );
   const isFiltered = filter !== undefined;
   return useMemo(
-    () => ({ index, list, search, isFiltered, servers }),
-    [index, list, search, isFiltered, servers],
+    () => ({ index, list, search, isFiltered, hidesExaminations, servers }),
+    [index, list, search, isFiltered, hidesExaminations, servers],
   );
 }
 

@@ -33,6 +33,7 @@ interface Props {
   readonly rows: Rows;
   /** Whether a filter is applied; nothing is folded then. */
   readonly isFiltered: boolean;
+  readonly hidesExaminations: boolean;
   readonly index: LogIndex;
   readonly servers: LogServers;
   /** Whether times of day are shown instead of elapsed times. */
@@ -49,7 +50,17 @@ interface Props {
 
 /** A grid with arrow-key selection that follows the newest row. */
 export function MessageGrid(props: Props) {
-  const { gridRef, rows, isFiltered, index, servers, isClock, selectedSeq, onSelect } = props;
+  const {
+    gridRef,
+    rows,
+    isFiltered,
+    hidesExaminations,
+    index,
+    servers,
+    isClock,
+    selectedSeq,
+    onSelect,
+  } = props;
   const id = useId();
   const rowHeight = useRowHeight();
   const findings = useFindings();
@@ -82,7 +93,7 @@ export function MessageGrid(props: Props) {
     if (gridRef.current && held) reveal(gridRef.current, held);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new selection or filter, not for each new row
-  useLayoutEffect(() => revealSelected(), [selectedSeq, isFiltered]);
+  useLayoutEffect(() => revealSelected(), [selectedSeq, isFiltered, hidesExaminations]);
 
   const isServerShown = servers.hasSeveral();
   const span = Math.max(1, index.end() - index.zero());

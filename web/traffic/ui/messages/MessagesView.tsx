@@ -1,6 +1,6 @@
 /** The messages with their filter and the details of the selected one. */
 import { Clock, ListFilter, ScrollText } from "lucide-react";
-import { memo, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { toggleTerm } from "../../../../shared/log/filter.ts";
 import { useMinWidth } from "../../../platform/useMinWidth.ts";
 import { useStores, useView } from "../../../stores/StoresContext.tsx";
@@ -52,11 +52,12 @@ interface Props {
   readonly reading: TrafficReading;
   readonly filter: string;
   readonly onFilter: (text: string) => void;
+  readonly onHideExaminations: (isHidden: boolean) => void;
 }
 
 export function MessagesView(props: Props) {
-  const { reading, filter, onFilter } = props;
-  const { index, isFiltered, servers } = reading;
+  const { reading, filter, onFilter, onHideExaminations } = props;
+  const { index, isFiltered, hidesExaminations, servers } = reading;
   const rows = useRows(reading);
   const { view, traffic } = useStores();
   const searched = reading.search?.searched().length;
@@ -72,7 +73,17 @@ export function MessagesView(props: Props) {
   const detail = useRef<HTMLElement>(null);
   const isWide = useMinWidth(frame, minWideWidth);
 
+  // the evidence of a verdict is shown wherever it is
+  const isSelectedHidden = hidesExaminations && !!selected && index.isExamination(selected);
+  useEffect(() => {
+    if (isSelectedHidden) onHideExaminations(false);
+  }, [isSelectedHidden, onHideExaminations]);
+
   const select = view.selectEntry;
+  const hideExaminations = (isHidden: boolean) => {
+    if (selected && index.isExamination(selected)) select(undefined);
+    onHideExaminations(isHidden);
+  };
   const close = () => {
     select(undefined);
     grid.current?.focus();
@@ -109,6 +120,15 @@ export function MessagesView(props: Props) {
         <ClockButton isOn={isClock} onChange={setClock} />
         <LogMessagesButton onFilter={onFilter} />
       </div>
+      {rows.examined > 0 && (
+        <div className={styles.examined}>
+          {rows.examined.toLocaleString("en")} messages of examinations
+          {hidesExaminations && " are hidden"}
+          <Button variant="quiet" size="small" onPress={() => hideExaminations(!hidesExaminations)}>
+            {hidesExaminations ? "Show" : "Hide"}
+          </Button>
+        </div>
+      )}
       <MessagePanes
         isWide={isWide}
         detail={
@@ -131,6 +151,7 @@ export function MessagesView(props: Props) {
             gridRef={grid}
             rows={rows}
             isFiltered={isFiltered}
+            hidesExaminations={hidesExaminations}
             index={index}
             servers={servers}
             isClock={isClock}

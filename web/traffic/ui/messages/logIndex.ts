@@ -56,6 +56,8 @@ export interface LogIndex {
   end(): number;
   /** The address of the server of each connection. */
   connections(): ReadonlyMap<string, string>;
+  /** Whether an entry is of a connection that was made to examine a server. */
+  isExamination(entry: Entry): boolean;
   /** Probes of servers, in the order of the log. */
   probes(): readonly Probe[];
   /** The `seq` of the entry with which each connection begins, by connection. */
@@ -76,6 +78,7 @@ export function createLogIndex(): LogIndex {
   let end = 0;
   let endedConnections = new Set<string>();
   let servers = new Map<string, string>();
+  let examinations = new Set<string>();
   let headings = new Map<string, number>();
   let ready = new Map<string, ConnectionEntry>();
   /** The parts of probes that have not led to an agreement, by connection. */
@@ -118,6 +121,7 @@ export function createLogIndex(): LogIndex {
     end = Math.max(end, entry.at);
     if (entry.kind === "connection") {
       if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
+      if (entry.purpose === "examination") examinations.add(entry.connectionId);
       if (entry.phase === "connecting" && !headings.has(entry.connectionId)) {
         headings.set(entry.connectionId, entry.seq);
       }
@@ -162,6 +166,7 @@ export function createLogIndex(): LogIndex {
         end = 0;
         endedConnections = new Set();
         servers = new Map();
+        examinations = new Set();
         headings = new Map();
         ready = new Map();
         probing = new Map();
@@ -191,6 +196,7 @@ export function createLogIndex(): LogIndex {
     zero: () => zero ?? 0,
     end: () => end,
     connections: () => servers,
+    isExamination: ({ connectionId }) => examinations.has(connectionId),
     probes: () => probes,
     headings: () => headings,
     ready: (connectionId) => ready.get(connectionId),

@@ -14,8 +14,10 @@ export interface Rows extends Pick<RowTree, "exchangesOf" | "exchangeAt"> {
   readonly top: readonly RowItem[];
   /** The number of entries with a row that pass the filter. */
   readonly count: number;
-  /** The number of entries with a row. */
+  /** The number of entries with a row, without hidden ones. */
   readonly total: number;
+  /** The number of entries with a row that examinations of servers caused, hidden or not. */
+  readonly examined: number;
 }
 
 /** What a filter needs besides the entry and the index. */
@@ -25,9 +27,16 @@ interface RowFacts {
   readonly holds: (seq: number, text: string) => boolean;
   /** Whether a text in lower case names the server of an entry. */
   readonly isOfServer: (entry: Entry, text: string) => boolean;
+  /** Whether entries of examinations have no row. */
+  readonly hidesExaminations: boolean;
 }
 
-const noFacts: RowFacts = { findings: () => [], holds: () => false, isOfServer: () => false };
+const noFacts: RowFacts = {
+  findings: () => [],
+  holds: () => false,
+  isOfServer: () => false,
+  hidesExaminations: false,
+};
 
 export interface RowList {
   /**
@@ -52,7 +61,8 @@ export function createRowList(
   let tree = createRowTree(index);
   /** The number of entries that were filtered. */
   let filtered = 0;
-  let rows = rowsOf(tree, 0, 0);
+  let rows = rowsOf(tree, 0, 0, 0);
+  const isHidden = (entry: Entry) => facts.hidesExaminations && index.isExamination(entry);
   const passes = (by: Filter, entry: Entry) => {
     let row: Row | undefined;
     return by.matches({
@@ -72,25 +82,35 @@ export function createRowList(
         filtered = 0;
       }
       let total = isSameLog ? rows.total : 0;
+      let examined = isSameLog ? rows.examined : 0;
       for (let at = isSameLog && seen ? seen.length : 0; at < snapshot.length; at++) {
-        if (hasRow(snapshot.entries[at] as Entry, index)) total++;
+        const entry = snapshot.entries[at] as Entry;
+        if (!hasRow(entry, index)) continue;
+        if (index.isExamination(entry)) examined++;
+        if (!isHidden(entry)) total++;
       }
       let count = isSameLog ? rows.count : 0;
-      const isChanged = !isSameLog || filtered < until || total !== rows.total;
+      const isChanged =
+        !isSameLog || filtered < until || total !== rows.total || examined !== rows.examined;
       for (; filtered < until; filtered++) {
         const entry = snapshot.entries[filtered] as Entry;
         const isRow = hasRow(entry, index);
-        const isShown = isRow && (!filter || passes(filter, entry));
+        const isShown = isRow && !isHidden(entry) && (!filter || passes(filter, entry));
         if (isShown) count++;
         tree.add(entry, isRow, isShown);
       }
       seen = snapshot;
-      if (isChanged) rows = rowsOf(tree, count, total);
+      if (isChanged) rows = rowsOf(tree, count, total, examined);
       return rows;
     },
   };
 }
 
-function rowsOf({ top, exchangesOf, exchangeAt }: RowTree, count: number, total: number): Rows {
-  return { top, count, total, exchangesOf, exchangeAt };
+function rowsOf(
+  { top, exchangesOf, exchangeAt }: RowTree,
+  count: number,
+  total: number,
+  examined: number,
+): Rows {
+  return { top, count, total, examined, exchangesOf, exchangeAt };
 }
