@@ -115,12 +115,18 @@ test("the document is sent once the sandbox page is ready, the call once the app
 
 test("ui/initialize is answered with the host, and a second one starts anew", () => {
   const { bridge, initialize, answers, methods, findings } = setUp();
+  const csp = { connectDomains: ["https://api.example.com"] };
+  const policy = appPolicy(csp, "specification");
+  bridge.load({ html: "", permissions: ["clipboard-write"], policy });
   bridge.sendInput("{}");
   initialize();
   expect(answers()[0]?.result).toEqual({
     protocolVersion: "2026-01-26",
     hostInfo: { name: "host", version: "1" },
-    hostCapabilities: { serverTools: {} },
+    hostCapabilities: {
+      serverTools: {},
+      sandbox: { csp, permissions: { clipboardWrite: {} } },
+    },
     hostContext: {
       theme: "light",
       displayMode: "inline",
@@ -133,9 +139,9 @@ test("ui/initialize is answered with the host, and a second one starts anew", ()
 });
 
 test("an app that does not initialize within 5 seconds is reported", () => {
-  const { bridge, notify, clock, findings } = setUp();
+  const { bridge, clock, findings } = setUp();
+  // the sandbox page need not have loaded
   bridge.load({ html: "", permissions: [], policy: appPolicy(undefined, "specification") });
-  notify("ui/notifications/sandbox-proxy-ready");
   clock.advance(4999);
   expect(findings()).toEqual([]);
   clock.advance(1);

@@ -48,6 +48,8 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
   let phase: "loading" | "greeted" | "running" | "closed" = "loading";
   let isSandboxReady = false;
   let documentText: string | undefined;
+  /** The member of this name of the host's capabilities. */
+  let sandbox: JsonObject = {};
   let context = options.hostContext;
   let knownContext: HostContext = context;
   let appModes: unknown;
@@ -114,9 +116,6 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
     if (!isSandboxReady || documentText === undefined) return;
     notify("ui/notifications/sandbox-resource-ready", documentText);
     documentText = undefined;
-    stopWaiting = clock.after(limits.initializeMs, () =>
-      report("app-initialized-late", { limit: limits.initializeMs }),
-    );
   };
 
   // What the app asks
@@ -147,7 +146,7 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
     const result = {
       protocolVersion: appWireVersion,
       hostInfo,
-      hostCapabilities,
+      hostCapabilities: { ...hostCapabilities, sandbox },
       hostContext: context,
     };
     respond(id, { resultText: JSON.stringify(result) });
@@ -320,13 +319,17 @@ export function createAppBridge(options: AppBridgeOptions): AppBridge {
     },
     load({ html, permissions, policy }) {
       const granted = permissions.map((feature) => [permissionMembers[feature], {}]);
+      sandbox = { csp: policy.domains ?? {}, permissions: Object.fromEntries(granted) };
       documentText = JSON.stringify({
         html,
-        csp: policy.domains ?? {},
-        permissions: Object.fromEntries(granted),
+        ...sandbox,
         // for a sandbox page without a policy in its header
         policy: policy.text,
       });
+      // also if the sandbox page never loads
+      stopWaiting = clock.after(limits.initializeMs, () =>
+        report("app-initialized-late", { limit: limits.initializeMs }),
+      );
       sendDocument();
     },
     sendPartialInput(argumentsText) {

@@ -58,7 +58,7 @@ export interface AppBridgeOptions {
    */
   readonly record: (direction: "in" | "out", text: string, heads: readonly MessageHead[]) => void;
   readonly hostInfo: { readonly name: string; readonly version: string; readonly title?: string };
-  /** `McpUiHostCapabilities`: only what {@link answer} does. */
+  /** `McpUiHostCapabilities`: only what {@link answer} does; the bridge adds `sandbox`. */
   readonly hostCapabilities: JsonObject;
   readonly hostContext: HostContext;
   /** The tool that the app's own server lists under a name. */

@@ -8,11 +8,12 @@ import type { Item } from "../../servers/store/catalog/items.ts";
 import type { AppModelContext } from "./appAnswers.ts";
 import type { ResourceRead } from "./readUiResource.ts";
 
-/** When a step was reached, in milliseconds since the frame was created. */
+/** When a step was reached, in milliseconds since the document was handed over. */
 export type AppMoment = "loaded" | "initialize" | "initialized" | "input" | "result" | "painted";
 
-/** A frame that the page shows; a new one for each time the app is loaded. */
+/** A frame that the page shows. */
 export interface AppFrame {
+  /** Another one each time that the app is loaded. */
   readonly generation: number;
   readonly place: SandboxPlace;
   /** The `allow` attribute. */

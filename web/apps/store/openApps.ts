@@ -4,6 +4,7 @@ import type { AppPermission } from "../../../shared/apps/appResource.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
+import type { AppFrame } from "./appState.ts";
 
 /** An open app. */
 export interface OpenApp {
@@ -28,16 +29,20 @@ export interface OpenApps extends ReadableStore<OpenAppsState> {
   add(serverId: string, toolName: string, app: Running): () => void;
   /** Shows the form of a tool. */
   choose(appId: string, name: string): void;
-  /** What the user decided about the permissions of an app, for as long as the page is open. */
-  permissionsOf(server: string, uri: string): AppPermissions;
-  /** Notes the app of a tool. @returns the one that it had before, if that was another */
+  /** What is known of an app, for as long as the page is open. */
+  knownApp(server: string, uri: string): KnownApp;
+  /**
+   * Notes the app of a tool.
+   * @returns the one that it had before its last change; undefined if it has not changed
+   */
   noteUri(serverId: string, toolName: string, uri: string): string | undefined;
   /** Random, the same for all visits: the origins of apps are derived from it. */
   secret(): string;
 }
 
-/** The permissions of one app of one server, which are asked for once. */
-export interface AppPermissions {
+/** One app of one server: its permissions, which are asked for once, and the frame that it had last. */
+export interface KnownApp {
+  lastFrame: Omit<AppFrame, "generation"> | undefined;
   isDecided(permission: AppPermission): boolean;
   isGranted(permission: AppPermission): boolean;
   decide(permissions: readonly AppPermission[], isGranted: boolean): void;
@@ -48,8 +53,8 @@ const key = "mcp-playground.apps";
 /** @param storage local storage */
 export function createOpenApps(storage: TextStorage, newId: () => string): OpenApps {
   const store = createStore<OpenAppsState>(() => ({ open: [], chosen: undefined }));
-  const uris = new Map<string, string>();
-  const permissions = new Map<string, Map<AppPermission, boolean>>();
+  const uris = new Map<string, { readonly uri: string; readonly before: string | undefined }>();
+  const knownApps = new Map<string, KnownApp>();
   return {
     ...toReadable(store),
     add(serverId, toolName, app) {
@@ -68,23 +73,18 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
         store.setState(({ open }) => ({ open: open.filter((other) => other.id !== id) }));
       };
     },
-    permissionsOf(server, uri) {
+    knownApp(server, uri) {
       const place = JSON.stringify([server, uri]);
-      const decided = permissions.get(place) ?? new Map<AppPermission, boolean>();
-      permissions.set(place, decided);
-      return {
-        isDecided: (permission) => decided.has(permission),
-        isGranted: (permission) => decided.get(permission) === true,
-        decide(asked, isGranted) {
-          for (const permission of asked) decided.set(permission, isGranted);
-        },
-      };
+      const app = knownApps.get(place) ?? createKnownApp();
+      knownApps.set(place, app);
+      return app;
     },
     noteUri(serverId, toolName, uri) {
       const place = JSON.stringify([serverId, toolName]);
-      const before = uris.get(place);
-      uris.set(place, uri);
-      return before === uri ? undefined : before;
+      const known = uris.get(place);
+      const before = known?.uri === uri ? known.before : known?.uri;
+      uris.set(place, { uri, before });
+      return before;
     },
     choose: (appId, name) => store.setState({ chosen: { appId, name } }),
     secret() {
@@ -93,6 +93,18 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
       const created = newId();
       storage.setItem(key, created);
       return created;
+    },
+  };
+}
+
+function createKnownApp(): KnownApp {
+  const decided = new Map<AppPermission, boolean>();
+  return {
+    lastFrame: undefined,
+    isDecided: (permission) => decided.has(permission),
+    isGranted: (permission) => decided.get(permission) === true,
+    decide(asked, isGranted) {
+      for (const permission of asked) decided.set(permission, isGranted);
     },
   };
 }

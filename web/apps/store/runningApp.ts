@@ -22,11 +22,9 @@ import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
 import { type AppQuestions, createAppQuestions } from "./appQuestions.ts";
 import { type AppMoment, type AppState, type ConsoleLine, started } from "./appState.ts";
 import { type HostChoices, hostContextOf } from "./hostChoices.ts";
-import type { AppPermissions } from "./openApps.ts";
+import type { KnownApp } from "./openApps.ts";
 import { readUiResource } from "./readUiResource.ts";
 
-/** Milliseconds within which an app must send `ui/initialize`. */
-const initializeMs = 5_000;
 /** Entries that are kept of what an app can repeat without end. */
 const keptEntries = 50;
 /** Parts in which the input is played back. */
@@ -59,8 +57,8 @@ interface RunningAppOptions
   readonly clock: Clock;
   readonly newId: () => string;
   readonly host: AppHost;
-  readonly permissions: AppPermissions;
-  /** The app that the tool had at an earlier call, if it was another. */
+  readonly known: KnownApp;
+  /** The app that the tool had before it changed. */
   readonly earlierUri: string | undefined;
   /** The conversation in which it is shown; undefined beside the result on the tool's page. */
   readonly conversation: AppConversation | undefined;
@@ -95,7 +93,7 @@ export interface RunningApp extends ReadableStore<AppState> {
 }
 
 export function createRunningApp(options: RunningAppOptions): RunningApp {
-  const { view, tool, uri, done, clock, newId, log, host, permissions } = options;
+  const { view, tool, uri, done, clock, newId, log, host, known } = options;
   const id = newId();
   const questions = createAppQuestions(newId);
   const store = createStore<AppState>(() => ({
@@ -114,10 +112,13 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
   let requestSeq = done.seq;
   let bridge: AppBridge | undefined;
   let loading = 0;
+  let frames = 0;
+  /** When the document was handed over. */
+  let startedAt = 0;
   let isPlayed = false;
   const toolOf = (name: string) => {
-    const known = view.queryClient.getQueryData(itemsQuery(view, traitsOfKind("tool")).queryKey);
-    return known?.items.find((item) => item.name === name)?.raw;
+    const tools = view.queryClient.getQueryData(itemsQuery(view, traitsOfKind("tool")).queryKey);
+    return tools?.items.find((item) => item.name === name)?.raw;
   };
   const isRecorded = () => view.connection.state.getState().kind === "recorded";
   const contextOf = (choices: HostChoices) => {
@@ -146,7 +147,16 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     const turn = ++loading;
     const isCurrent = () => turn === loading && !closed.signal.aborted;
     isPlayed = how.isPlayed ?? false;
-    setState({ ...started, read: undefined, resource: undefined, policy: undefined });
+    bridge = undefined;
+    // the sandbox page loads while the document is read, whose policy is mostly that of the last time
+    const expected = known.lastFrame && { generation: ++frames, ...known.lastFrame };
+    setState({
+      ...started,
+      read: undefined,
+      resource: undefined,
+      policy: undefined,
+      frame: expected,
+    });
     const read = await readUiResource(view, log, uri, clock);
     if (!isCurrent()) return;
     const { earlierUri: before } = options;
@@ -158,17 +168,17 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       const refused = appFinding("app-resource-refused", { uri, code, message });
       setState({ findings: [...changed, refused] });
     }
-    if (read.kind !== "read") return;
+    if (read.kind !== "read") return setState({ frame: undefined });
     const resource = readAppResource({ uri, result: read.result, listed: read.listed });
     setState({ resource, findings: [...changed, ...resource.findings] });
-    if (resource.kind !== "document") return;
+    if (resource.kind !== "document") return setState({ frame: undefined });
     const { declared } = resource.document;
-    const wanted = declared.permissions.filter((one) => !permissions.isDecided(one));
+    const wanted = declared.permissions.filter((one) => !known.isDecided(one));
     if (wanted.length > 0 && !isRecorded()) {
       const wish = { kind: "permissions", permissions: wanted } as const;
       const isGranted = await questions.ask(wish, closed.signal);
       if (!isCurrent()) return;
-      permissions.decide(wanted, isGranted);
+      known.decide(wanted, isGranted);
     }
     const { profile, tried } = getState();
     // an app of a recording contacts nothing
@@ -181,23 +191,29 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       uri,
     });
     if (!isCurrent()) return;
-    const allow = allowAttribute(
-      declared.permissions.filter(permissions.isGranted),
-      place.isOpaque,
-    );
-    setState({ policy, frame: { generation: turn, place, allow } });
+    const allow = allowAttribute(declared.permissions.filter(known.isGranted), place.isOpaque);
+    const isExpected = expected?.place.url === place.url && expected.allow === allow;
+    known.lastFrame = { place, allow };
+    setState({ policy, frame: isExpected ? expected : { generation: ++frames, place, allow } });
+    if (isExpected) handOver();
+  };
+
+  /** Gives the frame its document, once both are there. */
+  const handOver = () => {
+    const { resource, policy } = getState();
+    if (!bridge || !policy || resource?.kind !== "document") return;
+    const { html, declared } = resource.document;
+    startedAt = clock.now();
+    bridge.load({ html, permissions: declared.permissions.filter(known.isGranted), policy });
   };
 
   const attach: RunningApp["attach"] = (post) => {
-    const { resource, policy, frame } = getState();
-    const startedAt = clock.now();
     // a frame that was replaced by another is not this app's any more
-    const isCurrent = () => frame?.generation === loading && bridge === own;
+    const isCurrent = () => bridge === own && !closed.signal.aborted;
     const reach = (moment: AppMoment) =>
       setState(({ moments }) => ({
         moments: { [moment]: clock.now() - startedAt, ...moments },
       }));
-    const stopWaiting = clock.after(initializeMs, () => isCurrent() && setState({ isLate: true }));
 
     const readTools = async () => {
       const listed = await own.listTools();
@@ -215,7 +231,6 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
         case "painted":
           return reach("painted");
         case "initialize":
-          stopWaiting();
           setState({ app: event.app, isLate: false });
           return reach("initialize");
         case "initialized":
@@ -242,7 +257,10 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
         case "blocked":
           return setState(({ blocked }) => ({ blocked: last([...blocked, event.request]) }));
         case "finding":
-          return setState(({ findings }) => ({ findings: last([...findings, event.finding]) }));
+          return setState(({ findings, isLate }) => ({
+            findings: last([...findings, event.finding]),
+            isLate: isLate || event.finding.code === "app-initialized-late",
+          }));
         case "size":
           return setState({ height: event.height });
         case "teardown-requested":
@@ -270,7 +288,6 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
         message: { text: {}, image: {}, resource: {}, resourceLink: {} },
         updateModelContext: { text: {}, image: {}, structuredContent: {} },
         sampling: {},
-        sandbox: { csp: policy?.domains ?? {} },
       },
       hostContext: contextOf(options.choices()),
       toolOf,
@@ -297,18 +314,10 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     // the bridge keeps it until the app is initialized
     if (!isPlayed) sendCall();
 
-    if (resource?.kind === "document" && policy) {
-      const { html, declared } = resource.document;
-      own.load({
-        html,
-        permissions: declared.permissions.filter(permissions.isGranted),
-        policy,
-      });
-    }
+    handOver();
     return {
       receive: own.receive,
       end() {
-        stopWaiting();
         if (bridge === own) bridge = undefined;
         return own.teardown("closed by the user").finally(own.close);
       },

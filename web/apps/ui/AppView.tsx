@@ -91,7 +91,7 @@ function useRunningApp(
   const server = useServerName(connection.serverId) ?? "";
   const latest = useRef({ choices, onDisplayMode });
   latest.current = { choices, onDisplayMode };
-  // the component has a key of its own for each result
+  // the component has a key of its own for each result and each app of the tool
   const [app] = useState(() =>
     createRunningApp({
       view,
@@ -109,7 +109,7 @@ function useRunningApp(
         page: document.baseURI,
         secret: apps.secret(),
       },
-      permissions: apps.permissionsOf(formatTarget(connection.target), uri),
+      known: apps.knownApp(formatTarget(connection.target), uri),
       earlierUri: apps.noteUri(connection.serverId, item.name, uri),
       choices: () => latest.current.choices,
       paneWidth: () => Math.round(stage.current?.clientWidth ?? 0),
