@@ -196,16 +196,16 @@ test("a blank app says why, and what was blocked can be tried", async ({ playgro
   await openApp(playground, "gone");
   await expect(step(playground, "Resource read")).toContainText("Resource not found");
   await expect(playground.region("App")).toContainText("A tool must name a resource that exists");
-  await openApp(playground, "moves");
-  await expect(appIn(playground, "moves").locator("#shown")).toHaveText("shown: first");
-  await playground.open("Tools", "change");
+  const moves = await openApp(playground, "moves");
+  await expect(moves.locator("#shown")).toHaveText("shown: first");
+  await moves.getByRole("button", { name: "Change" }).click();
+  await expect(moves.locator("#shown")).toHaveText("shown: second");
+  const changed = "is now ui://apps/second.html";
+  await expect(region).toContainText(changed);
   await playground.button("Call tool").click();
-  await expect(playground.result).toContainText("change, call 1");
-  await playground.open("Tools", "moves");
-  await playground.button("Call tool").click();
-  await showApp(playground);
-  await expect(appIn(playground, "moves").locator("#shown")).toHaveText("shown: second");
-  await expect(playground.region("App")).toContainText("is now ui://apps/second.html");
+  await expect(playground.row(/moves, call 2/).first()).toBeVisible();
+  await expect(moves.locator("#shown")).toHaveText("shown: second");
+  await expect(region).toContainText(changed);
   await playground.result.getByRole("radio", { name: "Content" }).check({ force: true });
   await expect(playground.result).toContainText("moves, call 2");
 

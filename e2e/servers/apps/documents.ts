@@ -108,7 +108,12 @@ start({ tools: {} }).then(({ theme }) => {
   },
   silent: { html: "<!doctype html><title>silent</title><p>It says nothing.</p>" },
   "wrong-type": { html: page(""), type: "text/html" },
-  first: { html: attempt("shown", `return "first"`) },
+  first: {
+    html: page(
+      `start().then(() => show("shown", "first"));`,
+      press("Change", "tools/call", { name: "change", arguments: {} }),
+    ),
+  },
   second: { html: attempt("shown", `return "second"`) },
   "wants-camera": {
     ui: { permissions: { camera: {} } },

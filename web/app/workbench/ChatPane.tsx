@@ -72,7 +72,14 @@ function CallApp({ chats, conversationId, tool: { serverId, name }, seq }: CallA
         </Button>
       </Row>
       {isShown && (
-        <ResultApp view={view} item={item} done={run} uri={uri} conversation={conversation} />
+        <ResultApp
+          key={uri}
+          view={view}
+          item={item}
+          done={run}
+          uri={uri}
+          conversation={conversation}
+        />
       )}
     </>
   );

@@ -76,7 +76,7 @@ function useAppOf(view: ConnectedView, item: Item | undefined): AppOf {
   return (done) =>
     item && uri !== undefined && !withheld.includes("apps") ? (
       <ResultApp
-        key={String(done.startedAt)}
+        key={`${done.startedAt} ${uri}`}
         view={view}
         item={item}
         done={done}
