@@ -318,6 +318,20 @@ test("the URL in a recording is contacted only with --start-server, and gets no 
   expect(requests).toBeGreaterThan(0);
 });
 
+test("a secret that is a common word masks what a server says, not the members of the report", async () => {
+  const tools = [{ name: "verdicts", description: "about verdicts" }, good];
+  const server = answering({ initialize, "tools/list": { tools } });
+  const run = async (output: string) =>
+    check("--env", "API_KEY=verdicts", "--output", output, ...command(server));
+  const json = await run("json");
+  const report = JSON.parse(json.out);
+  expect(report.verdicts.length).toBeGreaterThan(1);
+  expect(JSON.stringify(report.verdicts)).not.toContain("verdicts");
+  expect(JSON.stringify(report.verdicts)).toContain("•");
+  const sarif = await check("--env", "API_KEY=results", "--output", "sarif", ...command(server));
+  expect(JSON.parse(sarif.out).runs[0].results.length).toBeGreaterThan(1);
+});
+
 test("secrets of the command and of the URL are not printed", async () => {
   const token = "sk-ant-REDACTED".replace("REDACTED", "api03-abcdefghijklmnopqrstuvwxyz0123456789");
   const server = answering({ initialize, "tools/list": { tools: [] } });

@@ -37,14 +37,14 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
   const { server, transport, counts, log } = examination;
   const report = createReport({
     examination: "check",
-    title: mask(maskedAddress(target)),
+    title: maskedAddress(target),
     startedAt,
     server: server && { ...server, revision: examination.revision, transport },
     verdicts: await checkVerdicts(examination, createEvidence(log, mask)),
     mask,
   });
   return deliverReport(report, wanted.report, {
-    terminal: masked,
+    terminal,
     artifact: wanted.target.kind === "file" ? encodeURI(wanted.target.path) : artifactOf(target),
     printText: (each) => printCheckReport(masked, each, counts),
   });

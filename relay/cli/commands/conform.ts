@@ -67,7 +67,7 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
   const [newest] = result.facts;
   const report = createReport({
     examination: "conform",
-    title: mask(maskedAddress(target)),
+    title: maskedAddress(target),
     startedAt,
     server: newest && {
       ...newest.serverInfo,
@@ -79,7 +79,7 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
     mask,
   });
   return deliverReport(report, wanted.report, {
-    terminal: masked,
+    terminal,
     artifact: artifactOf(target),
     only: wanted.only,
     printText: (each) => printConformReport(masked, each),

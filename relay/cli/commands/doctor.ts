@@ -64,7 +64,7 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   const connected = "result" in done ? done.result : undefined;
   const report = createReport({
     examination: "doctor",
-    title: mask(maskedAddress(target)),
+    title: maskedAddress(target),
     startedAt,
     server: connected && {
       name: connected.agreement.serverInfo?.name ?? "",
@@ -76,7 +76,7 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
     mask,
   });
   return deliverReport(report, wanted.report, {
-    terminal: masked,
+    terminal,
     artifact: artifactOf(target),
     printText: (each) =>
       printDiagnosis(masked, each, { results, requests, framework: wanted.framework }),

@@ -117,7 +117,7 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
     mask,
   });
   const code = deliverReport(report, wanted.report, {
-    terminal: masked,
+    terminal,
     artifact: encodeURI(wanted.path),
     printText: ({ verdicts }) => printBaseline(masked, verdicts),
   });

@@ -53,14 +53,14 @@ export async function runCollection(wanted: RunArguments, terminal: Terminal): P
   };
   const report = createReport({
     examination: "run",
-    title: mask(collection.name),
+    title: collection.name,
     startedAt,
     server: agreement && { ...agreement.serverInfo, revision: agreement.revision, transport },
     verdicts: agreement ? verdicts : [unreached],
     mask,
   });
   return deliverReport(report, options, {
-    terminal: masked,
+    terminal,
     artifact: encodeURI(path),
     printText: (each) => printRunReport(masked, each),
   });

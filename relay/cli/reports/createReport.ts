@@ -4,6 +4,7 @@ import {
   type RuleVerdict,
   reportFormat,
 } from "../../../shared/report/examinationReport.ts";
+import { maskReport } from "../../../shared/report/maskReport.ts";
 import { version } from "../../thisPackage.ts";
 
 interface ReportFacts {
@@ -19,8 +20,7 @@ interface ReportFacts {
         readonly transport: string | undefined;
       }
     | undefined;
-  readonly differences?: ExaminationReport["differences"];
-  /** The texts of their evidence are masked already. */
+  readonly differences?: NonNullable<ExaminationReport["differences"]>;
   readonly verdicts: readonly RuleVerdict[];
   readonly mask: (text: string) => string;
 }
@@ -29,33 +29,19 @@ interface ReportFacts {
 export function createReport({
   startedAt,
   server,
-  verdicts,
-  differences,
   mask,
   ...facts
 }: ReportFacts): ExaminationReport {
-  const { name, version: serverVersion, revision = "", transport = "" } = server ?? {};
-  return {
+  const { name, version: serverVersion = "", revision = "", transport = "" } = server ?? {};
+  const report: ExaminationReport = {
     format: reportFormat,
     ...facts,
     tool: { name: "mcp-playground", version },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     ...(name !== undefined && {
-      server: { name: mask(name), version: mask(serverVersion ?? ""), revision, transport },
+      server: { name, version: serverVersion, revision, transport },
     }),
-    ...(differences && {
-      differences: differences.map(({ subject, values }) => ({
-        subject: mask(subject),
-        values: Object.fromEntries(
-          Object.entries(values).map(([revision, value]) => [revision, mask(value)]),
-        ),
-      })),
-    }),
-    verdicts: verdicts.map((verdict) => ({
-      ...verdict,
-      ...(verdict.subject !== undefined && { subject: mask(verdict.subject) }),
-      sentence: mask(verdict.sentence),
-    })),
   };
+  return maskReport(report, mask);
 }

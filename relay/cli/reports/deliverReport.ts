@@ -47,6 +47,7 @@ export function deliverReport(
 }
 
 interface DeliverOptions {
+  /** The terminal that masks nothing: the report is masked, and its format must not be. */
   readonly terminal: Terminal;
   readonly artifact: string;
   /** The rules that were examined, if not all were: others cannot be stale. */

@@ -22,6 +22,7 @@ import { addLogSecrets } from "../../../shared/recording/redaction/entrySecrets.
 import { createKnownSecrets } from "../../../shared/recording/redaction/knownSecrets.ts";
 import { applyBaseline, baselineText } from "../../../shared/report/baseline.ts";
 import { type ExaminationReport, reportFormat } from "../../../shared/report/examinationReport.ts";
+import { maskReport } from "../../../shared/report/maskReport.ts";
 import type { Collections } from "../../calls/store/collections/collections.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { TextStorage } from "../../platform/storedJson.ts";
@@ -310,13 +311,10 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
           examination.verdicts.map((verdict) => conformVerdict(verdict, evidenceOf)),
         ),
       };
-      // sentences and differences quote the server, which may repeat what it was sent
-      const masked = (_: string, value: unknown) =>
-        typeof value === "string" ? mask(value) : value;
       const { expected } = rememberedOf(serverId);
       const examined = new Set(examination.verdicts.map(({ scenario }) => scenario.id));
       return applyBaseline(
-        JSON.parse(JSON.stringify(report, masked)) as ExaminationReport,
+        maskReport(report, mask),
         expected.filter((rule) => examined.has(rule)).map((rule) => ({ rule })),
       );
     },

@@ -19,7 +19,12 @@ test("a report holds identity, capabilities, token cost and findings, and no sec
     }),
   );
   const tab = createTab(() => Promise.reject(new TypeError("offline")));
-  setSettings(tab.stores, { headers: [["X-Key", "handshake"]] });
+  setSettings(tab.stores, {
+    headers: [
+      ["X-Key", "handshake"],
+      ["X-Common", "negotiation"],
+    ],
+  });
   const view = await connectTab(tab, demoUrl);
   onTestFinished(tab.stores.connections.connector.disconnect);
   const { user } = renderInTab(<ExportReport view={view} />, tab);

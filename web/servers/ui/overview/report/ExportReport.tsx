@@ -12,7 +12,7 @@ import { declaredText } from "../../../store/configured/declaredText.ts";
 import type { ConnectedView } from "../../../store/connections/connection.ts";
 import { secretsOfServers } from "../../../store/sessionSecrets.ts";
 import { reportMarkdown } from "./reportMarkdown.ts";
-import { serverReport } from "./serverReport.ts";
+import { maskServerReport, serverReport } from "./serverReport.ts";
 
 export function ExportReport({ view }: { view: ConnectedView }) {
   const { servers, traffic } = useStores();
@@ -30,17 +30,19 @@ export function ExportReport({ view }: { view: ConnectedView }) {
       clientCapabilities: server && declaredText(server, isModern),
       at: new Date(),
     });
-    const text =
-      format === "json" ? `${JSON.stringify(report, undefined, 2)}\n` : reportMarkdown(report);
     const redactor = createRedactor();
     for (const secret of secretsOfServers(servers.all.getState())) redactor.addSecret(secret);
     await addLogSecrets(redactor, log);
-    finish(redactor.inspectInSteps(text));
+    finish(redactor.inspectInSteps(JSON.stringify(report)));
+    const masked = maskServerReport(report, {
+      text: (value) => redactor.text(value, { place: "message" }).text,
+      json: (value) => redactor.json(value, { place: "message" }),
+    });
     const name = report.server.name === undefined ? "server" : String(report.server.name);
     saveFile(
       `${name.replace(/[^\w-]+/g, "-").slice(0, 60)}-report.${format}`,
       format === "json" ? "application/json" : "text/markdown",
-      redactor.text(text, { place: "message" }).text,
+      format === "json" ? `${JSON.stringify(masked, undefined, 2)}\n` : reportMarkdown(masked),
     );
   };
 

@@ -101,6 +101,35 @@ export function serverReport(source: ReportSource): ServerReport {
   };
 }
 
+/** Masks secrets in what a server has written; members are the words of this program. */
+export function maskServerReport(
+  report: ServerReport,
+  { text, json }: { text(value: string): string; json<T>(value: T): T },
+): ServerReport {
+  const { server, negotiation, capabilities, instructions, tools, findings } = report;
+  const masked = (value: unknown) => (typeof value === "string" ? text(value) : json(value));
+  return {
+    ...report,
+    server: Object.fromEntries(
+      Object.entries(server).map(([name, value]) => [name, masked(value)]),
+    ),
+    negotiation: negotiation.map(text),
+    capabilities: {
+      server: json(capabilities.server),
+      ...(capabilities.client !== undefined && { client: json(capabilities.client) }),
+    },
+    ...(instructions !== undefined && { instructions: text(instructions) }),
+    tools: tools.map(({ name, refusedBy, ...tool }) => ({
+      ...tool,
+      name: text(name),
+      refusedBy: Object.fromEntries(
+        Object.entries(refusedBy).map(([provider, reasons]) => [provider, reasons.map(text)]),
+      ),
+    })),
+    findings: findings.map((finding) => ({ ...finding, text: text(finding.text) })),
+  };
+}
+
 function refusals(tool: unknown): ToolReport["refusedBy"] {
   return Object.fromEntries(
     fitProviders.flatMap((provider) => {
