@@ -5,9 +5,11 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -104,6 +106,20 @@ test("the exit code of a command is that of the process", async () => {
     out: "",
     err: expect.stringMatching(/^mcp-playground: --store needs .*\n$/),
   });
+}, 30_000);
+
+test("compiled code is kept in a folder of the user alone, and used from there", async () => {
+  const state = temporaryFolder();
+  const folder = join(state, "mcp-playground", "compiled");
+  const env = { NODE_COMPILE_CACHE: "", XDG_STATE_HOME: state };
+  expect(await exitCode(launch(["--help"], { env }).command)).toBe(0);
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  expect([modeOf(join(folder, "..")), modeOf(folder)]).toEqual([0o700, 0o700]);
+  expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(20);
+  // a file in its place
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "");
+  expect(await exitCode(launch(["--help"], { env }).command)).toBe(0);
 }, 30_000);
 
 test("prints one link, serves the page there, and leaves no files when it exits", async () => {

@@ -20,6 +20,8 @@ async function main(): Promise<void> {
   }
   const { keepHeapSmall } = await import("./smallHeap.ts");
   keepHeapSmall();
+  const { keepCompiledCode } = await import("./compileCache.ts");
+  keepCompiledCode();
   const [{ run }, { createTerminal }] = await Promise.all([
     import("./cli.ts"),
     import("./terminal.ts"),

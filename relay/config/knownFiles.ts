@@ -7,6 +7,7 @@ import { codexConfigText } from "../../shared/config/paste/configText.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
 import { parseTarget } from "../../shared/config/target.ts";
 import { contextOf } from "./configFiles.ts";
+import type { KnownClient } from "./knownClients.ts";
 import { readTextFile } from "./readTextFile.ts";
 
 /** Larger files are left out, in bytes; TOML is read character by character. */
@@ -29,20 +30,6 @@ const here = (): Places => ({
   environment: process.env,
   userId: process.getuid?.(),
 });
-
-/** The clients whose files are known. */
-export const knownClients = [
-  "claude",
-  "cursor",
-  "vscode",
-  "windsurf",
-  "gemini",
-  "lmstudio",
-  "codex",
-  "zed",
-] as const;
-
-export type KnownClient = (typeof knownClients)[number];
 
 /** The paths at which clients keep their servers; most do not exist. */
 function knownPaths({

@@ -1,5 +1,7 @@
 /** The environment of stdio servers: the few variables they inherit, and those the user set. */
-import { markerName } from "./processTree.ts";
+
+/** The environment variable that marks the processes of a server. */
+export const markerName = "MCP_RELAY_PROCESS";
 
 /** The variables that a server inherits if they are set. */
 export const inheritedNames: readonly string[] =

@@ -6,10 +6,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { markerName } from "./environment.ts";
 import { signalGroup } from "./processGroup.ts";
-
-/** The environment variable that marks the processes of a server. */
-export const markerName = "MCP_RELAY_PROCESS";
 
 interface ProcessTree {
   /** Records the current descendants, while their parents are still known. */

@@ -1,6 +1,6 @@
 /** Kills all servers when the relay's process ends, however it ends. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { markerName } from "./processTree.ts";
+import { markerName } from "./environment.ts";
 
 interface Watchdog {
   /**

@@ -2,14 +2,10 @@
 import type { ExaminationReport } from "./examinationReport.ts";
 import { reportAnnotations } from "./reportAnnotations.ts";
 import { reportBadge } from "./reportBadge.ts";
+import type { ReportFormat } from "./reportFormats.ts";
 import { reportJunit } from "./reportJunit.ts";
 import { reportSarif } from "./reportSarif.ts";
 import { summaryMarkdown } from "./summaryMarkdown.ts";
-
-/** The formats besides text, which depends on where it is shown. */
-export const reportFormats = ["json", "junit", "sarif", "markdown", "github", "badge"] as const;
-
-export type ReportFormat = (typeof reportFormats)[number];
 
 /**
  * Writes a report, ending with a line break.

@@ -2,9 +2,9 @@
 
 import type { Target } from "../../../shared/config/target.ts";
 import type { WithheldCapabilities } from "../../../shared/protocol/clientCapabilities.ts";
-import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
-import type { ReportFormat } from "../../../shared/report/writeReport.ts";
-import type { KnownClient } from "../../config/knownFiles.ts";
+import type { ExportFormat } from "../../../shared/recording/export/exportFormats.ts";
+import type { ReportFormat } from "../../../shared/report/reportFormats.ts";
+import type { KnownClient } from "../../config/knownClients.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import type { Flags } from "../flags.ts";
 

@@ -1,6 +1,6 @@
 /** The arguments of `export`. */
 import type { Command } from "commander";
-import { exportFormats, isExportFormat } from "../../../shared/recording/export/exportRecording.ts";
+import { exportFormats, isExportFormat } from "../../../shared/recording/export/exportFormats.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { rejectCommand } from "./serverArguments.ts";

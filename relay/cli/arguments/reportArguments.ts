@@ -1,6 +1,6 @@
 /** The options of commands that end with a report. */
 import type { Command } from "commander";
-import { type ReportFormat, reportFormats } from "../../../shared/report/writeReport.ts";
+import { type ReportFormat, reportFormats } from "../../../shared/report/reportFormats.ts";
 import type { ReportOptions } from "./commandArguments.ts";
 import { collect } from "./serverArguments.ts";
 

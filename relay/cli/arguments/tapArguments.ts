@@ -1,6 +1,6 @@
 /** The arguments of `tap`. */
 import { type Command, Option } from "commander";
-import { knownClients } from "../../config/knownFiles.ts";
+import { knownClients } from "../../config/knownClients.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { readServer } from "./serverArguments.ts";

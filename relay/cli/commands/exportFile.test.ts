@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { everythingProgram } from "../../../e2e/servers/everything.ts";
-import { exportFormats } from "../../../shared/recording/export/exportRecording.ts";
+import { exportFormats } from "../../../shared/recording/export/exportFormats.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 

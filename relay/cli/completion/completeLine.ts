@@ -1,7 +1,7 @@
 /** Finds what may stand at the cursor of a command line that is being typed. */
 import { parseCommandLine } from "../../../shared/config/commandLine.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
-import { reportFormats } from "../../../shared/report/writeReport.ts";
+import { reportFormats } from "../../../shared/report/reportFormats.ts";
 import type {
   CompletionArguments,
   DescribedCommand,

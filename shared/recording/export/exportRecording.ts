@@ -3,6 +3,7 @@ import type { Recording } from "../recording.ts";
 import { exportClientProfile } from "./clientProfile.ts";
 import { exportCurl } from "./curl.ts";
 import type { ExportChoice } from "./exchanges.ts";
+import type { ExportFormat } from "./exportFormats.ts";
 import { exportHar } from "./har.ts";
 import { exportMcpJson } from "./mcpJson.ts";
 import { exportOtlp } from "./otlp.ts";
@@ -10,21 +11,6 @@ import { exportPython } from "./python.ts";
 import { exportCollection } from "./regressionTest.ts";
 import { exportReport } from "./report.ts";
 import { exportTypeScript } from "./typescript.ts";
-
-/** The formats, by the names that the command line uses. */
-export const exportFormats = [
-  "har",
-  "curl",
-  "typescript",
-  "python",
-  "mcp-json",
-  "markdown",
-  "otlp",
-  "collection",
-  "client",
-] as const;
-
-export type ExportFormat = (typeof exportFormats)[number];
 
 interface ExportedFile {
   readonly name: string;
@@ -67,9 +53,4 @@ export function exportRecording(
   choice: ExportChoice = {},
 ): string {
   return exporters[format](recording, choice);
-}
-
-/** Whether a name is that of an export format. */
-export function isExportFormat(name: string): name is ExportFormat {
-  return exportFormats.some((format) => format === name);
 }

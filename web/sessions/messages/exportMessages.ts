@@ -1,5 +1,5 @@
 /** Names and describes the formats that a recording can be exported in. */
-import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
+import type { ExportFormat } from "../../../shared/recording/export/exportFormats.ts";
 
 export const exportLabels: Readonly<Record<ExportFormat, string>> = {
   har: "HAR",

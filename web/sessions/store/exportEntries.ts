@@ -11,10 +11,8 @@ import {
   createRecording,
   sharedServer,
 } from "../../../shared/recording/createRecording.ts";
-import {
-  type ExportFormat,
-  exportRecording,
-} from "../../../shared/recording/export/exportRecording.ts";
+import type { ExportFormat } from "../../../shared/recording/export/exportFormats.ts";
+import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
 import { connectionsOf, createDueYield } from "./recordSession.ts";

@@ -2,7 +2,7 @@
 import { ClipboardCopy } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { Entry } from "../../../shared/log/entry.ts";
-import type { ExportFormat } from "../../../shared/recording/export/exportRecording.ts";
+import type { ExportFormat } from "../../../shared/recording/export/exportFormats.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import type { Action } from "../../ui/action.ts";
 import { type CopyResult, copyText } from "../../ui/copyText.ts";

@@ -2,7 +2,8 @@
 import { asJsonObject, type JsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { maskTarget } from "../../../../shared/recording/maskTarget.ts";
 import type { ClientServer } from "../../../../shared/relay/frames/tapFrames.ts";
-import { clientFiles, knownClients, readKnownText } from "../../../config/knownFiles.ts";
+import { knownClients } from "../../../config/knownClients.ts";
+import { clientFiles, readKnownText } from "../../../config/knownFiles.ts";
 import { formatOf, tapCommand } from "./installTap.ts";
 import { changeEntry, readServers } from "./tapEntry.ts";
 

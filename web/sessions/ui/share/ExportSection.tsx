@@ -14,8 +14,10 @@ import {
 import { useMemo, useState } from "react";
 import {
   type ExportFormat,
-  exportedFiles,
   exportFormats,
+} from "../../../../shared/recording/export/exportFormats.ts";
+import {
+  exportedFiles,
   exportRecording,
 } from "../../../../shared/recording/export/exportRecording.ts";
 import type { Recording } from "../../../../shared/recording/recording.ts";

@@ -1,0 +1,21 @@
+/** Names the formats of exported recordings, without the code that writes them. */
+
+/** The formats, by the names that the command line uses. */
+export const exportFormats = [
+  "har",
+  "curl",
+  "typescript",
+  "python",
+  "mcp-json",
+  "markdown",
+  "otlp",
+  "collection",
+  "client",
+] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Whether a name is that of an export format. */
+export function isExportFormat(name: string): name is ExportFormat {
+  return exportFormats.some((format) => format === name);
+}
