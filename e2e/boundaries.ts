@@ -109,6 +109,7 @@ export const layers: readonly Layer[] = [
       "shared/config",
       "shared/protocol",
       "shared/apps",
+      "shared/evals",
       "shared/lint",
       "shared/collections",
       "shared/doctor",

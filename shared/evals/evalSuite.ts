@@ -1,5 +1,7 @@
 /** The format of an eval suite: messages for models, and what the models should do with the tools. */
 import * as v from "valibot";
+import { isJsonObject, type JsonObject } from "../core/json/jsonObject.ts";
+import { shapeProblem } from "../core/json/jsonShape.ts";
 import { count, finite, readonlyList } from "../core/json/members.ts";
 
 export const evalFormat = "mcp-playground-eval/1";
@@ -10,7 +12,8 @@ const maxCharacters = 8 * 1024 * 1024;
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const text = v.pipe(v.string(), v.maxLength(1_000_000));
 const repeats = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
-const values = v.record(v.string(), v.unknown());
+/** Members of any name: those of a record could not be called `constructor`. */
+const values = v.custom<JsonObject>(isJsonObject, "Invalid type: Expected Object");
 
 const expectation = v.variant("kind", [
   /** The tool is called; with `arguments`, at least once with them. `equals` allows no others. */
@@ -77,11 +80,37 @@ export type Expectation = v.InferOutput<typeof expectation>;
 export type EvalCase = v.InferOutput<typeof evalCase>;
 export type EvalSuite = v.InferOutput<typeof suite>;
 
+/**
+ * How often a case runs with a model; 0 if it is for other models.
+ * @param override of the suite and of its cases
+ */
+export function repeatsOf(
+  suite: EvalSuite,
+  one: EvalCase,
+  model: string,
+  override: number | undefined,
+): number {
+  if (one.models && !one.models.includes(model)) return 0;
+  return override ?? one.repeat ?? suite.repeat ?? 1;
+}
+
+/** How many runs a suite has. */
+export function countRuns(
+  suite: EvalSuite,
+  models: readonly string[],
+  override: number | undefined,
+): number {
+  const counts = suite.cases.flatMap((one) =>
+    models.map((model) => repeatsOf(suite, one, model, override)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 export type ReadSuite =
   | { readonly kind: "suite"; readonly suite: EvalSuite }
   | {
       readonly kind: "refused";
-      readonly code: "too-long" | "not-json" | "does-not-fit";
+      readonly code: "too-long" | "too-complex" | "not-json" | "does-not-fit";
       /** Where it does not fit, as `cases.0.expect`; empty for the whole. */
       readonly at: string;
       readonly reason: string;
@@ -89,13 +118,16 @@ export type ReadSuite =
 
 /** Reads the text of a suite. */
 export function readSuite(document: string): ReadSuite {
-  const refused = (code: "too-long" | "not-json", reason: string): ReadSuite => ({
+  const refused = (code: "too-long" | "too-complex" | "not-json", reason: string): ReadSuite => ({
     kind: "refused",
     code,
     at: "",
     reason,
   });
   if (document.length > maxCharacters) return refused("too-long", `over ${maxCharacters}`);
+  if (shapeProblem(document) === "too-complex") {
+    return refused("too-complex", "nested too deeply, or too many values");
+  }
   let value: unknown;
   try {
     value = JSON.parse(document);

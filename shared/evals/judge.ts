@@ -10,6 +10,8 @@ export interface Judgement {
   /** Undefined if the model gave no usable answer. */
   readonly isGood: boolean | undefined;
   readonly reason: string;
+  /** Of the judge's answer; undefined if it is not known. */
+  readonly cost: number | undefined;
 }
 
 /** The prompt; what comes from the run is data, and is marked so. */
@@ -29,12 +31,17 @@ export function judgePrompt(one: EvalCase, { calls, answer }: Observed): string 
 }
 
 /** @param reply a result of `sampling/createMessage`; undefined if the model failed */
-export function readJudgement(prompt: string, reply: JsonObject | undefined): Judgement {
+export function readJudgement(
+  prompt: string,
+  reply: JsonObject | undefined,
+  cost: number | undefined,
+): Judgement {
   const text = replyText(reply).trim();
   const [, word] = /^\W*(yes|no)\b/i.exec(text) ?? [];
   return {
     prompt,
     isGood: word === undefined ? undefined : word.toLowerCase() === "yes",
     reason: text.slice(0, 1000),
+    cost,
   };
 }

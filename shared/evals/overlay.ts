@@ -12,6 +12,11 @@ export interface ToolEdit {
 /** Edits by the server's name of the tool. */
 export type Overlay = Readonly<Record<string, ToolEdit>>;
 
+/** The edit of a tool, which may be called `constructor`. */
+export function editOf(overlay: Overlay, tool: string): ToolEdit | undefined {
+  return Object.hasOwn(overlay, tool) ? overlay[tool] : undefined;
+}
+
 /** The tools as the overlay has them; they are called, and expected, by the server's names. */
 export function overlayTools(
   tools: readonly OfferedTool[],
@@ -19,7 +24,7 @@ export function overlayTools(
 ): readonly OfferedTool[] {
   const names = new Map(tools.map(({ offeredName }) => [offeredName, 1]));
   return tools.map((tool) => {
-    const edit = Object.hasOwn(overlay, tool.name) ? overlay[tool.name] : undefined;
+    const edit = editOf(overlay, tool.name);
     if (!edit) return tool;
     const { name, ...members } = edit;
     // a name that another tool has would hide one of them
@@ -38,7 +43,7 @@ export function editedDefinitions(
   overlay: Overlay,
 ): readonly { readonly before: JsonObject; readonly after: JsonObject }[] {
   return tools.flatMap(({ name, definition }) => {
-    const edit = Object.hasOwn(overlay, name) ? overlay[name] : undefined;
+    const edit = editOf(overlay, name);
     return edit ? [{ before: definition, after: { ...definition, ...edit } }] : [];
   });
 }

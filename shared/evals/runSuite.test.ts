@@ -4,7 +4,7 @@ import { offerTools } from "../models/agent/offeredTools.ts";
 import { scriptedReply } from "../models/agent/scriptedModel.ts";
 import { defaultTurnLimits } from "../models/agent/turn.ts";
 import { evalServer, missingServers } from "./evalServers.ts";
-import { type EvalCase, evalFormat } from "./evalSuite.ts";
+import { countRuns, type EvalCase, evalFormat } from "./evalSuite.ts";
 import { overlayTools } from "./overlay.ts";
 import { proposalPrompt, readProposal, splitCases } from "./proposal.ts";
 import {
@@ -159,6 +159,29 @@ test("a case is offered the tools of the servers that it names, which have to be
 test("a case is for the models that it names", async () => {
   const { runs } = await run([{ ...one("add"), models: ["other"] }, one("add")]);
   expect(runs).toHaveLength(1);
+});
+
+test("the judge's answers use up the budget, and each run is announced", async () => {
+  const judge: EvalModel = {
+    name: "judge",
+    generate: async (params, maxTokens) => ({
+      ...(await scripted.generate(params, maxTokens)),
+      cost: 1,
+    }),
+  };
+  const begun: number[] = [];
+  const cases = [{ ...one("add {}"), judge: "Is it good?", repeat: 3 }];
+  const { runs } = await run(cases, {
+    judge,
+    budget: 2,
+    onBegin: ({ repeat }) => begun.push(repeat),
+  });
+  expect(begun).toEqual([1, 2]);
+  expect(summarizeSuite(runs, tools).cost).toBe(2);
+  const suite = { format: evalFormat, name: "Suite", cases } as const;
+  expect(countRuns(suite, ["scripted", "other"], undefined)).toBe(6);
+  const ofOther = { ...suite, cases: [{ ...one("add"), models: ["other"] }] };
+  expect(countRuns(ofOther, ["scripted", "other"], 4)).toBe(4);
 });
 
 test("arguments fit a schema, apps are shown, findings are counted", async () => {

@@ -15,7 +15,7 @@ import {
 import { replyText } from "../models/reply/replyText.ts";
 import { isAdditiveTool, isReadOnlyTool } from "../protocol/toolHints.ts";
 import { type EvalServer, toolsOfCase } from "./evalServers.ts";
-import type { EvalCase, EvalSuite, Expectation } from "./evalSuite.ts";
+import { type EvalCase, type EvalSuite, type Expectation, repeatsOf } from "./evalSuite.ts";
 import {
   checkExpectations,
   type ExpectationResult,
@@ -74,6 +74,7 @@ export interface RunSuiteOptions {
   /** Milliseconds. */
   readonly now: () => number;
   readonly signal: AbortSignal;
+  readonly onBegin?: (run: Pick<EvalRun, "case" | "model" | "repeat">) => void;
   readonly onRun: (run: EvalRun) => void;
 }
 
@@ -91,15 +92,15 @@ export async function runSuite(options: RunSuiteOptions): Promise<SuiteEnd> {
   const { suite, models, budget, signal } = options;
   let spent = 0;
   for (const one of suite.cases) {
-    const repeats = options.repeat ?? one.repeat ?? suite.repeat ?? 1;
     for (const model of models) {
-      if (one.models && !one.models.includes(model.name)) continue;
+      const repeats = repeatsOf(suite, one, model.name, options.repeat);
       for (let repeat = 1; repeat <= repeats; repeat++) {
         if (signal.aborted) return { kind: "stopped" };
         if (budget !== undefined && spent >= budget) return { kind: "budget" };
         const rest = budget === undefined ? {} : { cost: budget - spent };
+        options.onBegin?.({ case: one, model: model.name, repeat });
         const run = await runCase(options, one, model, rest, repeat);
-        spent += run.observed.cost ?? 0;
+        spent += (run.observed.cost ?? 0) + (run.judgement?.cost ?? 0);
         options.onRun(run);
       }
     }
@@ -223,8 +224,8 @@ async function judge(
   const prompt = judgePrompt(one, observed);
   const content = { type: "text", text: prompt };
   const params = { messages: [{ role: "user", content }], maxTokens };
-  const { outcome } = await model.generate(params, maxTokens);
-  return readJudgement(prompt, outcome.kind === "reply" ? outcome.reply : undefined);
+  const { outcome, cost } = await model.generate(params, maxTokens);
+  return readJudgement(prompt, outcome.kind === "reply" ? outcome.reply : undefined, cost);
 }
 
 /** Whether results of a tool are shown in an app. */

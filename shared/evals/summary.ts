@@ -24,6 +24,8 @@ export interface SuiteSummary {
   /** How often each tool was chosen first where one was expected, the expected one included. */
   readonly choices: readonly Confusion[];
   readonly confusions: readonly Confusion[];
+  /** How many tools were offered. */
+  readonly toolCount: number;
   /** Tools that no run has called. */
   readonly unused: readonly string[];
   readonly tokens: number | undefined;
@@ -55,9 +57,14 @@ export function summarizeSuite(
     choices: choicesOf(runs, () => true),
     // a run that calls the expected tool later is no confusion
     confusions: choicesOf(runs, (expected, calls) => calls.every(({ tool }) => tool !== expected)),
+    toolCount: tools.length,
     unused: tools.map(({ name }) => name).filter((name) => !used.has(name)),
     tokens: known(runs.map(({ observed }) => observed.tokens)),
-    cost: known(runs.map(({ observed }) => observed.cost)),
+    cost: known(
+      runs.map(({ observed, judgement }) =>
+        known(judgement ? [observed.cost, judgement.cost] : [observed.cost]),
+      ),
+    ),
   };
 }
 

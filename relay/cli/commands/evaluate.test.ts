@@ -62,7 +62,7 @@ test("the suite of the demo server passes with the scripted model, and is writte
   expect(out.split("\n").filter((line) => line.startsWith("failed"))).toEqual([]);
   expect(code).toBe(0);
   expect(out).toContain("adds two numbers, scripted: 2 of 2");
-  expect(out).toMatch(/No case led to: .*bake_cake/);
+  expect(out).toMatch(/No case led to \d+ of \d+ tools: .*bake_cake/);
   expect(readFileSync(junit, "utf8")).toContain('tests="40" failures="0" errors="0"');
   expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ passed: true, confusions: [] });
   expect(readFileSync(markdown, "utf8")).toContain("| adds two numbers | scripted | 2 of 2 |");
@@ -189,7 +189,7 @@ describe("with a provider", () => {
     server.script({ text: [], toolCalls: [wrong] });
     const { code, out } = await runCli("eval", suiteOf(sum()), ...flags, "--dry", ...everything);
     expect(code).toBe(1);
-    expect(out).toContain('found echo {"message":"2 + 40"}');
+    expect(out).toContain('Found: echo {"message":"2 + 40"}.');
     expect(out).toContain("get-sum was expected, echo was chosen: 1×");
   });
 
@@ -256,6 +256,18 @@ test("calls are answered from a recording, and models from an earlier run, witho
   expect(further.err).toContain("The recorded runs have no further answer");
   expect(further.code).toBe(3);
 });
+
+test("a pattern that backtracks without end is given up, and names are escaped", async () => {
+  const hostile = {
+    name: "\u001b[31mred\u202e",
+    message: `echo {"message":"${"a".repeat(60)}!"}`,
+    expect: [{ kind: "answer-matches", pattern: "(a+)+$" }],
+  };
+  const { code, out } = await runCli("eval", suiteOf(hostile), ...everything);
+  expect(code).toBe(1);
+  expect(out).toContain("failed \\u{1b}[31mred\\u{202e} scripted");
+  for (const raw of ["\u001b[31mred", "\u202e"]) expect(out).not.toContain(raw);
+}, 60_000);
 
 test("a judge gives advice, which decides nothing, and its prompt is in the results", async () => {
   const { server, flags, use } = await provider();

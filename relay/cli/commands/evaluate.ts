@@ -7,7 +7,7 @@ import { startCall } from "../../../shared/collections/runCalls.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
 import { evalServer, missingServers } from "../../../shared/evals/evalServers.ts";
-import { readSuite } from "../../../shared/evals/evalSuite.ts";
+import { countRuns, readSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, runSuite } from "../../../shared/evals/runSuite.ts";
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
 import {
@@ -56,6 +56,8 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
   const isText = wanted.report.output === "text";
   const startedAt = new Date();
   const runs: EvalRun[] = [];
+  const names = models.map(({ name }) => name);
+  const total = countRuns(suite, names, wanted.repeat);
   const control = new AbortController();
   masked.showStatus("Connecting…");
   const done = await withServers(
@@ -90,6 +92,10 @@ export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promi
           (await checkLog(log)).filter(({ severity }) => severity !== "note").length,
         now: systemClock.now,
         signal: control.signal,
+        onBegin(run) {
+          const at = `${runs.length + 1} of ${total}`;
+          masked.showStatus(escapeForTerminal(`${at}: ${run.case.name}, ${run.model}`));
+        },
         onRun(run) {
           runs.push(run);
           if (isText) printRun(masked, run);

@@ -1,26 +1,12 @@
 /** Prints the runs of a suite, and writes them as JSON and Markdown. */
-import type { EvalSuite, Expectation } from "../../../shared/evals/evalSuite.ts";
+import type { EvalSuite } from "../../../shared/evals/evalSuite.ts";
 import { type EvalRun, hasPassedEval } from "../../../shared/evals/runSuite.ts";
 import type { CaseSummary, SuiteSummary } from "../../../shared/evals/summary.ts";
 import { fewRuns } from "../../../shared/evals/wilson.ts";
 import { countText } from "../../../shared/messages/countText.ts";
+import { coverageSentence, runSentences } from "../../../shared/messages/evalSentences.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
-
-/** Says what was expected and what was there instead, one sentence for each expectation that is not met. */
-export function evalSentences({ end, results }: EvalRun): readonly string[] {
-  const unmet = results
-    .filter(({ isMet }) => !isMet)
-    .map(({ expectation, found }) => `Expected ${expectationText(expectation)}; found ${found}`);
-  if (end.kind === "failed") return [`The model did not answer: ${end.failure.code}`, ...unmet];
-  if (end.kind === "limit") return [`The turn reached its limit of ${end.limit}`, ...unmet];
-  return unmet;
-}
-
-function expectationText(expectation: Expectation): string {
-  const { kind, ...rest } = expectation;
-  return `${kind} ${JSON.stringify(rest)}`;
-}
 
 export function evalVerdict(run: EvalRun): RuleVerdict {
   const { model, repeat, observed } = run;
@@ -29,7 +15,7 @@ export function evalVerdict(run: EvalRun): RuleVerdict {
     rule: run.case.name,
     outcome: hasPassedEval(run) ? "passed" : isFailed ? "could-not-run" : "violation",
     subject: `${model} #${repeat}`,
-    sentence: hasPassedEval(run) ? "All expectations are met." : evalSentences(run).join("\n"),
+    sentence: hasPassedEval(run) ? "All expectations are met." : runSentences(run).join("\n"),
     ms: observed.milliseconds,
     evidence: [],
   };
@@ -46,7 +32,7 @@ export function printRun({ print, styled }: Terminal, run: EvalRun): void {
     const verdict = isGood === undefined ? "no verdict" : isGood ? "good" : "not good";
     print(styled("dim", escapeForTerminal(`  judge (advisory): ${verdict}. ${reason}`)));
   }
-  if (!isPassed) for (const line of evalSentences(run)) print(`  ${escapeForTerminal(line)}`);
+  if (!isPassed) for (const line of runSentences(run)) print(`  ${escapeForTerminal(line)}`);
 }
 
 /** Prints entries of the baseline that are no longer needed; the runs were printed as they ended. */
@@ -63,9 +49,8 @@ export function printSummary({ print }: Terminal, summary: SuiteSummary): void {
   for (const { expected, chosen, count } of summary.confusions) {
     print(escapeForTerminal(`${expected} was expected, ${chosen} was chosen: ${count}×`));
   }
-  if (summary.unused.length > 0) {
-    print(escapeForTerminal(`No case led to: ${summary.unused.join(", ")}`));
-  }
+  const coverage = coverageSentence(summary);
+  if (coverage !== undefined) print(escapeForTerminal(coverage));
   const { tokens, cost } = summary;
   const spent = [
     tokens !== undefined && countText(tokens, "token"),
@@ -114,6 +99,7 @@ export function evalJson(
 
 /** A table of the cases, for the summary of a CI run. */
 export function evalMarkdown(suite: EvalSuite, summary: SuiteSummary): string {
+  const coverage = coverageSentence(summary);
   const rows = summary.cases.map(({ case: one, model, passed, count, interval }) => {
     const [from, to] = [interval.from, interval.to].map((rate) => Math.round(rate * 100));
     return `| ${cell(one.name)} | ${cell(model)} | ${passed} of ${count} | ${from}–${to} % |`;
@@ -130,9 +116,7 @@ export function evalMarkdown(suite: EvalSuite, summary: SuiteSummary): string {
     ...(confusions.length > 0
       ? ["", "| expected | chosen | runs |", "|---|---|---|", ...confusions]
       : []),
-    ...(summary.unused.length > 0
-      ? ["", `No case led to: ${summary.unused.map(cell).join(", ")}`]
-      : []),
+    ...(coverage === undefined ? [] : ["", cell(coverage)]),
     "",
   ].join("\n");
 }

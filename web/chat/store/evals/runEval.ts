@@ -19,7 +19,7 @@ import { checkValue } from "../../../platform/validation/checkValue.ts";
 import { connectedView } from "../../../servers/store/connections/connection.ts";
 import type { OpenServer } from "../../../servers/store/connections/openServers.ts";
 import { callTool } from "../callTool.ts";
-import { askModel, chatModel } from "../chatModels.ts";
+import { askModel, type ChatModel, chatModel } from "../chatModels.ts";
 import type { ChatTurnsOptions } from "../chatTurns.ts";
 import { listedTools, modelToolsOf } from "../offered.ts";
 import {
@@ -141,10 +141,15 @@ export function offeredTools({
   return offerTools(modelToolsOf(openServers.getState()));
 }
 
+/** The name by which cases and results name a model. */
+export function evalModelName(model: ChatModel): string {
+  return model.configured ? model.name : "scripted";
+}
+
 export function evalModel(options: EvalsOptions, id: string, signal: AbortSignal): EvalModel {
   const model = chatModel(options.models.getState().models, id);
   return {
-    name: model.configured ? model.name : "scripted",
+    name: evalModelName(model),
     generate: (params) =>
       askModel(options, model, params, { signal, maxTokens, onDelta() {}, onRequest() {} }),
   };

@@ -1,6 +1,7 @@
 /** Which tool was chosen where which one was expected, what no case led to, and confused pairs. */
 import type { CSSProperties } from "react";
 import { noTool, summarizeSuite } from "../../../../shared/evals/summary.ts";
+import { coverageSentence } from "../../../../shared/messages/evalSentences.ts";
 import { ExactText } from "../../../content/ExactText.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
@@ -12,7 +13,9 @@ import styles from "./Evals.module.css";
 const maxPairs = 5;
 
 export function ChoiceMatrix({ result }: { readonly result: EvalResult }) {
-  const { choices, confusions, unused } = summarizeSuite(result.runs, result.tools);
+  const summary = summarizeSuite(result.runs, result.tools);
+  const { choices, confusions } = summary;
+  const coverage = coverageSentence(summary);
   const expected = [...new Set(choices.map((choice) => choice.expected))];
   const others = choices.map(({ chosen }) => chosen).filter((name) => !expected.includes(name));
   const chosen = [...expected, ...new Set(others)];
@@ -32,7 +35,9 @@ export function ChoiceMatrix({ result }: { readonly result: EvalResult }) {
                   <th scope="col">expected</th>
                   {chosen.map((name) => (
                     <th key={name} scope="col" title={name}>
-                      <span className={styles.vertical}>{name}</span>
+                      <span className={styles.vertical}>
+                        <ExactText text={name} maxLength={64} />
+                      </span>
                     </th>
                   ))}
                 </tr>
@@ -40,7 +45,9 @@ export function ChoiceMatrix({ result }: { readonly result: EvalResult }) {
               <tbody>
                 {expected.map((row) => (
                   <tr key={row}>
-                    <th scope="row">{row}</th>
+                    <th scope="row">
+                      <ExactText text={row} maxLength={64} />
+                    </th>
                     {chosen.map((column) => {
                       const count = countOf(row, column);
                       const share = Math.round((100 * count) / sumOf(row));
@@ -64,7 +71,7 @@ export function ChoiceMatrix({ result }: { readonly result: EvalResult }) {
       {pairs.map(({ expected: one, chosen: other, count }) => (
         <Stack key={`${one} ${other}`} as="section">
           <Heading level={4}>
-            {other} instead of {one}: {formatCount(count, "time")}
+            <ExactText text={`${other} instead of ${one}: ${formatCount(count, "time")}`} />
           </Heading>
           <div className={styles.pair}>
             <Description result={result} name={one} />
@@ -72,10 +79,9 @@ export function ChoiceMatrix({ result }: { readonly result: EvalResult }) {
           </div>
         </Stack>
       ))}
-      {unused.length > 0 && (
+      {coverage !== undefined && (
         <Text as="p" size="small" tone="muted" className={styles.facts}>
-          No case led to {formatCount(unused.length, "tool")} of {result.tools.length}:{" "}
-          {unused.join(", ")}
+          <ExactText text={coverage} />
         </Text>
       )}
     </>
@@ -87,7 +93,7 @@ function Description({ result, name }: { readonly result: EvalResult; readonly n
   return (
     <Stack gap={1} className={styles.description}>
       <Text as="code" isMono weight="strong">
-        {name}
+        <ExactText text={name} maxLength={64} />
       </Text>
       <Text as="div" size="small">
         {tool?.description ? (

@@ -6,6 +6,7 @@ import { isJsonObject, parseJsonObject } from "../../../../shared/core/json/json
 import type { EvalSuite } from "../../../../shared/evals/evalSuite.ts";
 import {
   editedDefinitions,
+  editOf,
   overlayTools,
   type ToolEdit,
 } from "../../../../shared/evals/overlay.ts";
@@ -69,7 +70,7 @@ export function DescriptionLab({ chats, document, suite, results }: DescriptionL
               label="Tool"
               choices={tools.map((one) => ({
                 id: one.name,
-                label: Object.hasOwn(overlay, one.name) ? `${one.name} (edited)` : one.name,
+                label: editOf(overlay, one.name) ? `${one.name} (edited)` : one.name,
               }))}
               value={tool.name}
               onChange={setName}
@@ -87,7 +88,7 @@ export function DescriptionLab({ chats, document, suite, results }: DescriptionL
             key={`${tool.name} ${resets}`}
             name={tool.name}
             definition={tool.definition}
-            edit={overlay[tool.name]}
+            edit={editOf(overlay, tool.name)}
             onChange={(edit) => evals.editTool(id, tool.name, edit)}
           />
           <Row wraps>

@@ -3,7 +3,7 @@ import { FolderOpen, Pencil, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { missingServers } from "../../../../shared/evals/evalServers.ts";
-import type { EvalSuite } from "../../../../shared/evals/evalSuite.ts";
+import { countRuns, type EvalSuite } from "../../../../shared/evals/evalSuite.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useModelStores } from "../../../stores/useModelStores.ts";
@@ -15,11 +15,11 @@ import { NumberField } from "../../../ui/fields/NumberField.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { Text } from "../../../ui/primitives/Text.tsx";
-import { scriptedModel } from "../../store/chatModels.ts";
+import { chatModel, scriptedModel } from "../../store/chatModels.ts";
 import type { EvalMode, SuiteDocument } from "../../store/evals/evalDocuments.ts";
 import { recordedRuns } from "../../store/evals/evals.ts";
 import { recordedServers } from "../../store/evals/recordings.ts";
-import { evalServersOf } from "../../store/evals/runEval.ts";
+import { evalModelName, evalServersOf } from "../../store/evals/runEval.ts";
 import type { ChatProps } from "../chatProps.ts";
 import { useServerTools } from "../useServerTools.ts";
 import styles from "./Evals.module.css";
@@ -72,8 +72,8 @@ export function EvalRunBar(props: EvalRunBarProps) {
           : undefined;
   const hasJudge = suite.cases.some((one) => one.judge !== undefined);
   const hasRecorded = recordedRuns(results, document.id).length > 0;
-  const repeats = (one: EvalSuite["cases"][number]) => repeat ?? one.repeat ?? suite.repeat ?? 1;
-  const total = suite.cases.reduce((sum, one) => sum + repeats(one), 0) * chosen.length;
+  const names = chosen.map((id) => evalModelName(chatModel(configured, id)));
+  const total = countRuns(suite, names, repeat);
   const start = () =>
     void evals.run({
       models: chosen,
@@ -152,7 +152,7 @@ export function EvalRunBar(props: EvalRunBarProps) {
           <Button
             variant="primary"
             icon={Play}
-            isDisabled={chosen.length === 0 || lacks !== undefined}
+            isDisabled={total === 0 || lacks !== undefined}
             onPress={start}
           >
             Run {formatCount(total, "turn")}
