@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addReportOptions, readReportOptions } from "./reportArguments.ts";
-import { addServerOptions, readLiveServer, readServerOptions } from "./serverArguments.ts";
+import { addServerOptions, readRequestTarget, readServerOptions } from "./serverArguments.ts";
 
 export function addCheck(program: Command, setCommand: SetCommand): void {
   const check = program
@@ -18,7 +18,7 @@ export function addCheck(program: Command, setCommand: SetCommand): void {
       "start or contact the server that a recording without messages names",
     );
   addReportOptions(addServerOptions(check)).action((target: string | undefined, options) =>
-    setCommand("check", (context) => readCheck(target, options, context)),
+    setCommand("check", (context) => readCheck(target, options, context), ["--config"]),
   );
 }
 
@@ -33,8 +33,11 @@ function readCheck(
   if (typeof report === "string") return report;
   const common = { kind: "check", ...server, ...report } as const;
   const startsServer = options.startServer === true;
-  const isFile =
-    target !== undefined && !context.command && !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);
+  if (target === undefined && !context.command && context.files.length === 0) {
+    return "Give a URL, the file of a recording, or a command after --.";
+  }
+  const isGiven = context.command || options.server !== undefined;
+  const isFile = target !== undefined && !isGiven && !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);
   if (isFile) {
     // what the user has for a server goes to no other one
     const given = server.headers.length > 0 ? "--header" : "--env";
@@ -44,6 +47,6 @@ function readCheck(
     return { ...common, target: { kind: "file", path: target, startsServer } };
   }
   if (startsServer) return "--start-server is for the file of a recording.";
-  const found = readLiveServer(target, context);
+  const found = readRequestTarget(target, options.server, context);
   return typeof found === "string" ? found : { ...common, target: found };
 }

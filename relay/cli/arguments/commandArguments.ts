@@ -89,7 +89,7 @@ export interface RequestArguments extends ServerOptions {
 
 /** The target of `check`: a server, or the file of a recording. */
 export type CheckTarget =
-  | Target
+  | RequestTarget
   | {
       readonly kind: "file";
       readonly path: string;
@@ -164,7 +164,7 @@ export interface ReplayArguments extends ServerOptions {
   readonly kind: "replay";
   /** The file of the recording. */
   readonly path: string;
-  readonly target: Target;
+  readonly target: RequestTarget;
   readonly isJson: boolean;
   /** The file of rules for volatile values; the default rules if undefined. */
   readonly rulesPath: string | undefined;
@@ -179,7 +179,7 @@ export interface RunArguments extends ServerOptions {
   readonly kind: "run";
   /** The file of the collection. */
   readonly path: string;
-  readonly target: Target;
+  readonly target: RequestTarget;
   /** The environment of the collection; none if undefined. */
   readonly environmentName: string | undefined;
   /** Variables that override those of the collection. */

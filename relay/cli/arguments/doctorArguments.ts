@@ -3,8 +3,7 @@ import type { Command } from "commander";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addReportOptions, readReportOptions } from "./reportArguments.ts";
-import { readRequestTarget } from "./requestArguments.ts";
-import { addServerOptions, readServerOptions } from "./serverArguments.ts";
+import { addServerOptions, readTarget } from "./serverArguments.ts";
 
 /** Seconds until a server counts as silent. */
 const timeoutSeconds = 10;
@@ -15,37 +14,26 @@ export function addDoctor(program: Command, setCommand: SetCommand): void {
     .command("doctor")
     .description("find out why a server cannot be connected to, and how to repair it")
     .usage("[options] <url | name | -- command args…>")
-    .argument("[words...]")
+    .argument("[server]", "a URL, or the name of a server of --config")
     .option("--origin <origin>", "the origin of a page that must be able to connect (CORS)")
     .option(
       "--paths",
       "where there is no MCP endpoint, look for one at the usual paths and well-known addresses",
     )
     .option("--watch <seconds>", "how long streams are watched for delays and idle timeouts", "3")
-    .option("--fix <framework>", "the framework whose fix is printed, such as hono or nginx")
-    .option("--server <name>", "a server of the files that --config names");
+    .option("--fix <framework>", "the framework whose fix is printed, such as hono or nginx");
   addReportOptions(addServerOptions(doctor, timeoutSeconds)).action(
-    (words: readonly string[], options) =>
-      setCommand("doctor", (context) => readDoctor(words, options, context), ["--config"]),
+    (word: string | undefined, options) =>
+      setCommand("doctor", (context) => readDoctor(word, options, context), ["--config"]),
   );
 }
 
 function readDoctor(
-  words: readonly string[],
+  word: string | undefined,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const [word] = words;
-  const isName = word !== undefined && context.files.length > 0 && options.server === undefined;
-  const found = readRequestTarget(
-    isName ? words.slice(1) : words,
-    isName ? word : options.server,
-    context,
-  );
-  if (typeof found === "string") return found;
-  if (found.words.length > 0)
-    return "doctor examines one server. See mcp-playground doctor --help.";
-  const server = readServerOptions(options);
+  const server = readTarget(word, options, context);
   if (typeof server === "string") return server;
   const report = readReportOptions(options);
   if (typeof report === "string") return report;
@@ -59,7 +47,6 @@ function readDoctor(
   }
   return {
     kind: "doctor",
-    target: found.target,
     ...server,
     ...report,
     origin: origin?.origin,

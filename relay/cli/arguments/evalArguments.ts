@@ -3,7 +3,12 @@ import type { Command } from "commander";
 import type { Arguments, EvalArguments, ModelName, RequestTarget } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addReportOptions, readReportOptions, withJunit } from "./reportArguments.ts";
-import { addServerOptions, collect, readLiveServer, readServerOptions } from "./serverArguments.ts";
+import {
+  addServerOptions,
+  collect,
+  readRequestTarget,
+  readServerOptions,
+} from "./serverArguments.ts";
 
 const providers = ["openai", "anthropic", "google", "scripted"] as const;
 
@@ -11,14 +16,9 @@ export function addEval(program: Command, setCommand: SetCommand): void {
   const command = program
     .command("eval")
     .description("let models choose tools of a server, and check what they chose")
-    .usage("[options] <suite> [url | -- command args…]")
+    .usage("[options] <suite> [url | name | -- command args…]")
     .argument("<suite>", "the file of a suite, see docs/evals.md")
     .argument("[url]", "the server")
-    .option(
-      "--server <name>",
-      "a server of the files that --config names; may be repeated",
-      collect,
-    )
     .option(
       "--model <provider:name>",
       `a model of ${providers.slice(0, 3).join(", ")}, or "scripted"; may be repeated`,
@@ -43,7 +43,7 @@ export function addEval(program: Command, setCommand: SetCommand): void {
     .option("--junit <file>", "the same as --report junit=<file>")
     .option("--json <file>", "write the runs as JSON, with what the models answered")
     .option("--markdown <file>", "write the rates of the cases as Markdown");
-  addReportOptions(addServerOptions(command), false).action(
+  addReportOptions(addServerOptions(command, 60, true), false).action(
     (path: string, url: string | undefined, options) =>
       setCommand("eval", (context) => readEval(path, url, options, context), ["--config"]),
   );
@@ -55,8 +55,10 @@ function readEval(
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const targets = readTargets(url, options.server, context);
-  if (typeof targets === "string") return targets;
+  const names = new Set((options.server ?? [undefined]) as readonly (string | undefined)[]);
+  const targets = [...names].map((name) => readRequestTarget(url, name, context));
+  const [problem] = targets.filter((target) => typeof target === "string");
+  if (problem !== undefined) return problem;
   const server = readServerOptions(options);
   if (typeof server === "string") return server;
   const read = readReportOptions(options);
@@ -80,7 +82,7 @@ function readEval(
   return {
     kind: "eval",
     path,
-    targets,
+    targets: targets as readonly RequestTarget[],
     ...server,
     models: models as readonly ModelName[],
     baseUrl: file("baseUrl"),
@@ -97,26 +99,6 @@ function readEval(
     jsonPath: file("json"),
     markdownPath: file("markdown"),
   };
-}
-
-/** The servers, or an error sentence. */
-function readTargets(
-  url: string | undefined,
-  names: unknown,
-  context: CommandContext,
-): readonly RequestTarget[] | string {
-  const { command, files } = context;
-  if (url === undefined && !command && (names !== undefined || files.length > 0)) {
-    if (files.length === 0) return "--server needs the file that names it: --config <file>.";
-    const wanted = (names ?? [undefined]) as readonly (string | undefined)[];
-    return [...new Set(wanted)].map((name) => ({ kind: "configured", name, files }));
-  }
-  if (names !== undefined) return "Give either --server, or a URL or a command after --.";
-  if (url === undefined && !command) {
-    return "Give the server: a URL, a command after --, or --config <file> with --server <name>.";
-  }
-  const target = readLiveServer(url, context);
-  return typeof target === "string" ? target : [target];
 }
 
 /** The model, or an error sentence. */

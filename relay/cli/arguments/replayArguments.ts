@@ -10,9 +10,9 @@ export function addReplay(program: Command, setCommand: SetCommand): void {
     .description(
       "send the requests of a recording to a server again, and print what it answers differently",
     )
-    .usage("[options] <recording> <url | -- command args…>")
+    .usage("[options] <recording> <url | name | -- command args…>")
     .argument("<recording>", "the file of a recording with messages")
-    .argument("[url]", "the server")
+    .argument("[server]", "a URL, or the name of a server of --config")
     .option(
       "--rules <file>",
       "what differs from call to call: JSON Pointers and ~expressions~, one per line",
@@ -25,18 +25,18 @@ export function addReplay(program: Command, setCommand: SetCommand): void {
     );
   addServerOptions(replay)
     .option("--json", "print the differences as JSON")
-    .action((path: string, url: string | undefined, options) =>
-      setCommand("replay", (context) => readReplay(path, url, options, context)),
+    .action((path: string, word: string | undefined, options) =>
+      setCommand("replay", (context) => readReplay(path, word, options, context), ["--config"]),
     );
 }
 
 function readReplay(
   path: string,
-  url: string | undefined,
+  word: string | undefined,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const server = readTarget(url, options, context);
+  const server = readTarget(word, options, context);
   if (typeof server === "string") return server;
   const from = Number(options.from);
   const to = options.to === undefined ? Number.MAX_SAFE_INTEGER : Number(options.to);

@@ -1,13 +1,8 @@
 /** The arguments of the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
 import type { Command } from "commander";
-import type { Arguments, OutputFormat, RequestCommand, RequestTarget } from "./commandArguments.ts";
+import type { Arguments, OutputFormat, RequestCommand } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
-import {
-  addServerOptions,
-  isHttpUrl,
-  readLiveServer,
-  readServerOptions,
-} from "./serverArguments.ts";
+import { addServerOptions, isHttpUrl, readTarget } from "./serverArguments.ts";
 
 /** What `list` takes. */
 export const listNames = ["tools", "resources", "templates", "prompts", "all"] as const;
@@ -82,7 +77,6 @@ export function addRequests(program: Command, setCommand: SetCommand): void {
         "answer sampling and elicitation by rules that the page has exported",
       );
     }
-    command.option("--server <name>", "a server of the files that --config names");
     addServerOptions(command).action((words: readonly string[], options) =>
       setCommand(name, (context) => readRequest(name, words, options, context), ["--config"]),
     );
@@ -95,9 +89,12 @@ function readRequest(
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const found = readRequestTarget(given, options.server, context);
-  if (typeof found === "string") return found;
-  const { target, words } = found;
+  // a URL may be any of the words, unless the server is given in another way
+  const isGiven = context.command || options.server !== undefined || context.files.length > 0;
+  const at = isGiven ? -1 : given.findIndex(isHttpUrl);
+  const server = readTarget(given[at], options, context);
+  if (typeof server === "string") return server;
+  const words = at < 0 ? given : given.toSpliced(at, 1);
   const { count, words: expected } = commands[command];
   if (words.length < count[0] || words.length > count[1]) {
     return `${command} needs ${expected === "" ? "no words" : expected}. See mcp-playground ${command} --help.`;
@@ -106,15 +103,12 @@ function readRequest(
   if (command === "list" && word !== undefined && !listNames.some((name) => name === word)) {
     return `list knows ${listNames.join(", ")}.`;
   }
-  const server = readServerOptions(options);
-  if (typeof server === "string") return server;
   const output = formats.find((format) => format === options.output);
   if (!output) return `--output needs one of ${formats.join(", ")}.`;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   return {
     kind: "request",
     command,
-    target,
     words,
     ...server,
     output,
@@ -122,29 +116,4 @@ function readRequest(
     answersPath: text(options.answers),
     savePath: text(options.save),
   };
-}
-
-/** Finds the server, and the words that are not about it: a URL may be any of them. */
-export function readRequestTarget(
-  words: readonly string[],
-  name: unknown,
-  context: CommandContext,
-): { readonly target: RequestTarget; readonly words: readonly string[] } | string {
-  const { command, files } = context;
-  if (command) {
-    if (name !== undefined) return "Give either --server or a command after --, not both.";
-    const target = readLiveServer(undefined, context);
-    return typeof target === "string" ? target : { target, words };
-  }
-  if (name !== undefined || files.length > 0) {
-    if (files.length === 0) return "--server needs the file that names it: --config <file>.";
-    const wanted = typeof name === "string" ? name : undefined;
-    return { target: { kind: "configured", name: wanted, files }, words };
-  }
-  const at = words.findIndex(isHttpUrl);
-  if (at < 0) {
-    return "Give the server: a URL, a command after --, or --server <name> with --config <file>.";
-  }
-  const target = readLiveServer(words[at], context);
-  return typeof target === "string" ? target : { target, words: words.toSpliced(at, 1) };
 }

@@ -9,24 +9,25 @@ export function addRun(program: Command, setCommand: SetCommand): void {
   const run = program
     .command("run")
     .description("run the saved calls of a collection on a server, and check their assertions")
-    .usage("[options] <collection> <url | -- command args…>")
+    .usage("[options] <collection> <url | name | -- command args…>")
     .argument("<collection>", "the file of a collection, see docs/collections.md")
-    .argument("[url]", "the server")
+    .argument("[server]", "a URL, or the name of a server of --config")
     .option("--environment <name>", "the environment of the collection; its secrets are read here")
     .option("--var <name=value>", "the value of a variable; may be repeated", collect)
     .option("--junit <file>", "the same as --report junit=<file>");
-  addReportOptions(addServerOptions(run)).action((path: string, url: string | undefined, options) =>
-    setCommand("run", (context) => readRun(path, url, options, context)),
+  addReportOptions(addServerOptions(run)).action(
+    (path: string, word: string | undefined, options) =>
+      setCommand("run", (context) => readRun(path, word, options, context), ["--config"]),
   );
 }
 
 function readRun(
   path: string,
-  url: string | undefined,
+  word: string | undefined,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ): Arguments | string {
-  const server = readTarget(url, options, context);
+  const server = readTarget(word, options, context);
   if (typeof server === "string") return server;
   const given = ((options.var ?? []) as readonly string[]).map((text) =>
     /^([A-Za-z_][\w.-]{0,63})=(.*)$/s.exec(text),

@@ -1,5 +1,5 @@
 /** Reads the server that a command connects to, and the options for connecting. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import {
   capabilityNames,
@@ -9,7 +9,7 @@ import { isRevision, revisions } from "../../../shared/protocol/revisions.ts";
 import { envNeedsCommand, isVariable, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { environmentOption } from "../flags.ts";
-import type { ServerOptions } from "./commandArguments.ts";
+import type { RequestTarget, ServerOptions } from "./commandArguments.ts";
 import type { CommandContext } from "./commandContext.ts";
 
 /** One day. With progress, a request may take ten times as long, and timers are limited to 24 days. */
@@ -18,9 +18,13 @@ const maxTimeoutSeconds = 86_400;
 /**
  * Declares the options of commands that connect to a server.
  * @param timeoutSeconds the timeout of a request by default
+ * @param several whether `--server` may be repeated
  */
-export function addServerOptions(command: Command, timeoutSeconds = 60): Command {
+export function addServerOptions(command: Command, timeoutSeconds = 60, several = false): Command {
+  const server = new Option("--server <name>", "a server of the files that --config names");
+  if (several) server.argParser(collect).description += "; may be repeated";
   return command
+    .addOption(server)
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
     .option("--token <token>", "the access token that each HTTP request carries")
@@ -82,17 +86,41 @@ function readWithheld(list: unknown): WithheldCapabilities | undefined | string 
 
 /** The server that requests are sent to and its options, or an error sentence. */
 export function readTarget(
-  url: string | undefined,
+  word: string | undefined,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
-): (ServerOptions & { readonly target: Target }) | string {
-  if (url === undefined && !context.command) {
-    return "Give the server: a URL, or a command after --.";
-  }
-  const target = readLiveServer(url, context);
+): (ServerOptions & { readonly target: RequestTarget }) | string {
+  const target = readRequestTarget(word, options.server, context);
   if (typeof target === "string") return target;
   const server = readServerOptions(options);
   return typeof server === "string" ? server : { target, ...server };
+}
+
+/**
+ * The server that requests are sent to, or an error sentence.
+ * @param word a URL, or the name of a server of the files that `--config` names
+ * @param name the value of `--server`
+ */
+export function readRequestTarget(
+  word: string | undefined,
+  name: unknown,
+  context: CommandContext,
+): RequestTarget | string {
+  const { command, files, variables } = context;
+  if (name !== undefined && (word !== undefined || command)) {
+    return "Give either --server, or a URL or a command after --.";
+  }
+  if (command || (word !== undefined && (files.length === 0 || isHttpUrl(word)))) {
+    return readLiveServer(word, context);
+  }
+  if (files.length === 0) {
+    return name === undefined
+      ? "Give the server: a URL, a command after --, or --server <name> with --config <file>."
+      : "--server needs the file that names it: --config <file>.";
+  }
+  if (variables.length > 0) return envNeedsCommand;
+  const wanted = word ?? (name === undefined ? undefined : String(name));
+  return { kind: "configured", name: wanted, files };
 }
 
 type ServerWords = Pick<CommandContext, "command" | "variables">;
@@ -129,7 +157,7 @@ export function readServer(
     return { kind: "stdio", command: program, args, ...env };
   }
   if (variables.length > 0) return envNeedsCommand;
-  if (url === undefined) return "Give a URL, the file of a recording, or a command after --.";
+  if (url === undefined) return "Give a URL, or a command after --.";
   return isHttpUrl(url)
     ? { kind: "http", url }
     : `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`;

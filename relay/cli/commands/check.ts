@@ -1,11 +1,12 @@
 /** `mcp-playground check`: checks a server's messages against the specification, without a page. */
-import type { Target } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/protocol/revisions.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { Recording, SharedServer } from "../../../shared/recording/recording.ts";
-import type { CheckArguments, CheckTarget } from "../arguments/commandArguments.ts";
+import type { CheckArguments } from "../arguments/commandArguments.ts";
 import { commandText } from "../commandText.ts";
-import { type ExitCode, exitCodes } from "../exitCode.ts";
+import type { ResolvedServer } from "../connection/resolveServer.ts";
+import { serverOfCommand } from "../connection/serverOfCommand.ts";
+import { CommandError, type ExitCode } from "../exitCode.ts";
 import { checkVerdicts, printCheckReport } from "../reports/checkReport.ts";
 import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
@@ -18,10 +19,7 @@ import { readRecordingFile } from "./recordingFile.ts";
 
 /** Checks a server, or the messages of a recording, and reports the findings. */
 export async function check(wanted: CheckArguments, terminal: Terminal): Promise<ExitCode> {
-  const { headers, timeoutSeconds } = wanted;
-  const found = await findTarget(wanted.target, wanted.revision, terminal);
-  if (typeof found === "string") return terminal.fail(found, exitCodes.wrongUsage);
-  const { target, recording, revision } = found;
+  const { target, headers, recording, revision } = await findTarget(wanted, terminal);
   const mask = createMask({ target, headers });
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();
@@ -30,8 +28,9 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
     : await examine({
         ...wanted,
         target,
+        headers,
         revision,
-        timeoutMs: timeoutSeconds * 1000,
+        timeoutMs: wanted.timeoutSeconds * 1000,
         signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
       });
   const { server, transport, counts, log } = examination;
@@ -50,38 +49,45 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
   });
 }
 
-interface Checked {
-  readonly target: Target;
+interface Checked extends ResolvedServer {
   readonly revision: string;
   /** The recording whose messages are checked instead of the server. */
   readonly recording?: Recording;
 }
 
-/** What to check, or an error sentence. A recording's server is used only with `--start-server`. */
+/**
+ * What to check. A recording's server is used only with `--start-server`.
+ * @throws CommandError if there is nothing to check
+ */
 async function findTarget(
-  wanted: CheckTarget,
-  revision: string,
+  { target: wanted, headers, revision }: CheckArguments,
   terminal: Terminal,
-): Promise<Checked | string> {
-  if (wanted.kind !== "file") return { target: wanted, revision };
+): Promise<Checked> {
+  if (wanted.kind !== "file") {
+    return { ...(await serverOfCommand({ target: wanted, headers }, terminal)), revision };
+  }
   const { path, startsServer } = wanted;
   const recording = await readRecordingFile(path);
-  if (typeof recording === "string") return recording;
+  if (typeof recording === "string") throw new CommandError(recording);
   const { server, entries = [] } = recording;
   if (entries.length > 0) {
-    return startsServer
-      ? `${path} holds messages, which are checked without a server: leave --start-server out.`
-      : { target: server, recording, revision };
+    if (!startsServer) return { target: server, headers, recording, revision };
+    throw new CommandError(
+      `${path} holds messages, which are checked without a server: leave --start-server out.`,
+    );
   }
   const named = describeServer(server);
   if (!startsServer) {
-    return `${path} holds no messages. Nothing was started or contacted. With --start-server, ${verbOf(server)}: ${named}`;
+    throw new CommandError(
+      `${path} holds no messages. Nothing was started or contacted. With --start-server, ${verbOf(server)}: ${named}`,
+    );
   }
   // exactly what runs, before it runs
   terminal.printError(`From ${escapeForTerminal(path)}, ${verbOf(server)}: ${named}`);
   const recorded = recording.revision;
   const isKnown = recorded !== undefined && isRevision(recorded);
-  return { target: server, revision: revision === "auto" && isKnown ? recorded : revision };
+  const chosen = revision === "auto" && isKnown ? recorded : revision;
+  return { target: server, headers, revision: chosen };
 }
 
 function verbOf({ kind }: SharedServer): string {

@@ -158,14 +158,14 @@ test("--list contacts nothing, and says what is sent", async () => {
 describe("bad input", () => {
   test.each([
     [["conform"], "Give the server"],
-    [["conform", "nonsense"], "Give the server"],
+    [["conform", "nonsense"], '"nonsense" is not an http(s) URL'],
     [["conform", "--revision", "1999-01-01", "http://127.0.0.1:1/"], "Unknown revision"],
     [["conform", "--output", "xml", "http://127.0.0.1:1/"], "--output needs one of"],
     [["conform", "--timeout", "-1", "http://127.0.0.1:1/"], "--timeout needs"],
     [["conform", "--colls", "x", "http://127.0.0.1:1/"], "unknown option"],
     [["conform", "--calls", "/none.json", "http://127.0.0.1:1/"], "cannot be read"],
     [["conform", "--calls", everythingProgram, "http://127.0.0.1:1/"], "is not a collection"],
-    [["conform", "http://127.0.0.1:1/", "http://127.0.0.1:2/"], "needs one server"],
+    [["conform", "http://127.0.0.1:1/", "http://127.0.0.1:2/"], "too many arguments"],
   ])("%j is wrong usage", async (argv, sentence) => {
     const { code, err } = await runCli(...argv);
     expect(err.toLowerCase()).toContain(sentence.toLowerCase());

@@ -21,13 +21,13 @@ import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { ConformArguments } from "../arguments/commandArguments.ts";
 import { createCommandClient, onInterrupt } from "../connection/commandClient.ts";
 import type { RecordedCommand } from "../connection/recordFile.ts";
+import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { printConformReport } from "../reports/conformText.ts";
 import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import { createEvidence } from "../reports/logEvidence.ts";
-import { serverOfCommand } from "../requests/runRequest.ts";
 import { createMask, type SecretMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
@@ -44,16 +44,14 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
     const reason = `There is no test "${unknown}". --list prints all.`;
     return terminal.fail(reason, exitCodes.wrongUsage);
   }
-  const server = await serverOfCommand(wanted.target, terminal);
-  if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
+  const server = await serverOfCommand({ ...wanted, target: wanted.target }, terminal);
   const savedCalls = wanted.callsPath === undefined ? [] : savedCallsAt(wanted.callsPath);
-  const { target } = server;
-  const headers = [...server.headers, ...wanted.headers];
-  const mask = createMask({ target, headers });
+  const { target, headers } = server;
+  const mask = createMask(server);
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();
   const log = createEventLog({ now: systemClock.now });
-  const examined = { ...wanted, target, headers };
+  const examined = { ...wanted, ...server };
   const result = await examine(examined, { savedCalls, log, terminal: masked, mask });
   const verdicts = await verdictsOf(result, wanted, createEvidence(log, mask));
   if (wanted.isOfficial) {

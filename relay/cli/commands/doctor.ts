@@ -15,12 +15,12 @@ import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { DoctorArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { createLocalFetches } from "../connection/localLink.ts";
+import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { doctorVerdicts, printDiagnosis } from "../reports/doctorReport.ts";
 import { createEvidence } from "../reports/logEvidence.ts";
-import { serverOfCommand } from "../requests/runRequest.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 
@@ -29,10 +29,7 @@ const usualOrigin = "http://localhost:6280";
 
 /** Connects as any client does, then probes what the result leaves open. */
 export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
-  const server = await serverOfCommand(wanted.target, terminal);
-  if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
-  const { target } = server;
-  const headers = [...server.headers, ...wanted.headers];
+  const { target, headers } = await serverOfCommand(wanted, terminal);
   const mask = createMask({ target, headers });
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();

@@ -28,6 +28,8 @@ import {
 import type { ReplayArguments } from "../arguments/commandArguments.ts";
 import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
+import type { ResolvedServer } from "../connection/resolveServer.ts";
+import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import { printReplayed, type ReplayedStep } from "../reports/replayReport.ts";
@@ -58,7 +60,8 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
     );
   }
   const answers = await readRecordedAnswers(log, ids);
-  const mask = createMask(wanted);
+  const server = await serverOfCommand(wanted, terminal);
+  const mask = createMask(server);
   const masked = maskedTerminal(terminal, mask);
   masked.showStatus("Connecting…");
   const capabilitiesText =
@@ -66,7 +69,7 @@ export async function replay(wanted: ReplayArguments, terminal: Terminal): Promi
     JSON.stringify(recording.connections?.[0]?.clientCapabilities ?? answeredCapabilities(answers));
   const results = await run(
     wanted,
-    { recording, steps, answers, capabilitiesText },
+    { server, recording, steps, answers, capabilitiesText },
     { terminal: masked, mask },
   );
   if (typeof results === "string") {
@@ -116,6 +119,7 @@ async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readon
 }
 
 interface Session {
+  readonly server: ResolvedServer;
   readonly recording: Recording;
   readonly steps: readonly ReplayStep[];
   readonly answers: RecordedAnswers;
@@ -129,13 +133,14 @@ interface Session {
  */
 async function run(
   wanted: ReplayArguments,
-  { recording, steps, answers, capabilitiesText }: Session,
+  { server, recording, steps, answers, capabilitiesText }: Session,
   { terminal, mask }: Pick<SignInOptions, "terminal" | "mask">,
 ): Promise<ReadonlyMap<ReplayStep, StepResult> | string> {
   const { timeoutSeconds, isDestructiveAllowed } = wanted;
   const timeoutMs = timeoutSeconds * 1000;
   const options = {
     ...wanted,
+    ...server,
     revision: wanted.revision === "auto" ? recordedRevision(recording) : wanted.revision,
     timeoutMs,
     connectionId: "replay",

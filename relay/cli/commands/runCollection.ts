@@ -9,6 +9,8 @@ import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
+import type { ResolvedServer } from "../connection/resolveServer.ts";
+import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createReport } from "../reports/createReport.ts";
 import { deliverReport } from "../reports/deliverReport.ts";
@@ -35,10 +37,12 @@ export async function runCollection(wanted: RunArguments, terminal: Terminal): P
   }
   const variables = variablesOf(wanted, collection);
   if (typeof variables === "string") return terminal.fail(variables, exitCodes.wrongUsage);
-  const mask = createMask({ ...wanted, values: secretValues(wanted, collection, variables) });
+  const server = await serverOfCommand(wanted, terminal);
+  const mask = createMask({ ...server, values: secretValues(wanted, collection, variables) });
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();
   const { results, failure, agreement, transport, log } = await run(wanted, collection, {
+    server,
     variables,
     mask,
     terminal: masked,
@@ -113,6 +117,7 @@ function secretValues(
 }
 
 interface RunContext {
+  readonly server: ResolvedServer;
   readonly variables: Variables;
   readonly mask: SecretMask;
   readonly terminal: Terminal;
@@ -122,13 +127,14 @@ interface RunContext {
 async function run(
   wanted: RunArguments,
   { calls }: Collection,
-  { variables, mask, terminal }: RunContext,
+  { server, variables, mask, terminal }: RunContext,
 ) {
   const timeoutMs = wanted.timeoutSeconds * 1000;
   const results: RunResult[] = [];
   terminal.showStatus("Connecting…");
   const options = {
     ...wanted,
+    ...server,
     timeoutMs,
     connectionId: "run",
     signIn: { terminal, isWanted: wanted.isSignInWanted, mask },

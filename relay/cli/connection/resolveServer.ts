@@ -6,6 +6,7 @@ import { configProblemText } from "../../../shared/messages/configProblemText.ts
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { readConfigFiles } from "../../config/configFiles.ts";
 import type { ConfiguredTarget } from "../arguments/commandArguments.ts";
+import { CommandError } from "../exitCode.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 
 export interface ResolvedServer {
@@ -16,33 +17,34 @@ export interface ResolvedServer {
 
 /**
  * Reads the configuration files, and asks for values that a server needs.
- * @returns an error sentence if no server has the name, or a value is not known
+ * @throws CommandError if no server has the name, or a value is not known
  */
 export async function resolveServer(
   wanted: ConfiguredTarget,
   { ask }: Terminal,
-): Promise<ResolvedServer | string> {
+): Promise<ResolvedServer> {
   const server = findServer(wanted);
-  if (typeof server === "string") return server;
   const name = escapeForTerminal(server.name);
   const answers = Object.fromEntries(server.inputs.map(({ id, initial }) => [id, initial]));
   for (const id of missingInputs(server, answers)) {
     const { label = id, isSecret = true } = server.inputs.find((input) => input.id === id) ?? {};
     const shown = escapeForTerminal(label);
     const answer = await ask?.(`${shown}: `, { isSecret });
-    if (!answer)
-      return `${name} needs a value for ${shown}: set it in this environment, or in the file.`;
+    if (!answer) {
+      throw new CommandError(
+        `${name} needs a value for ${shown}: set it in this environment, or in the file.`,
+      );
+    }
     answers[id] = answer;
   }
   const { target, headers } = fillServer(server, answers);
   if (target.kind === "stdio") return { target, headers };
   const parsed = parseTarget(target.url);
-  return parsed.kind === "target"
-    ? { target: parsed.target, headers }
-    : `The url of ${name} is not an http(s) URL.`;
+  if (parsed.kind !== "target") throw new CommandError(`The url of ${name} is not an http(s) URL.`);
+  return { target: parsed.target, headers };
 }
 
-function findServer({ name, files }: ConfiguredTarget): ConfiguredServer | string {
+function findServer({ name, files }: ConfiguredTarget): ConfiguredServer {
   const { servers, problems } = readConfigFiles(files);
   const [problem] = problems;
   const found =
@@ -51,10 +53,12 @@ function findServer({ name, files }: ConfiguredTarget): ConfiguredServer | strin
       : servers.find((server) => server.name === name);
   if (found) return found;
   if (servers.length === 0 && problem) {
-    return escapeForTerminal(`${problem.source}: ${configProblemText(problem)}`);
+    throw new CommandError(escapeForTerminal(`${problem.source}: ${configProblemText(problem)}`));
   }
   const names = escapeForTerminal(servers.map((server) => server.name).join(", "));
-  return name === undefined
-    ? `Name one of the servers with --server: ${names}.`
-    : `${escapeForTerminal(files.join(", "))} has no server "${escapeForTerminal(name)}". It has ${names}.`;
+  throw new CommandError(
+    name === undefined
+      ? `Name one of the servers with --server: ${names}.`
+      : `${escapeForTerminal(files.join(", "))} has no server "${escapeForTerminal(name)}". It has ${names}.`,
+  );
 }

@@ -7,11 +7,11 @@ import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { EvalArguments } from "../arguments/commandArguments.ts";
 import { CommandError } from "../exitCode.ts";
-import { serverOfCommand } from "../requests/runRequest.ts";
 import type { SecretMask } from "../secretMask.ts";
 import type { Terminal } from "../terminal.ts";
 import { withServer } from "./commandClient.ts";
 import type { ResolvedServer } from "./resolveServer.ts";
+import { serverOfCommand } from "./serverOfCommand.ts";
 
 /** A server that a suite runs with. */
 interface SuiteServer extends ResolvedServer {
@@ -43,11 +43,9 @@ export async function suiteServers(
   );
   const servers: SuiteServer[] = [];
   for (const target of targets) {
-    const server = await serverOfCommand(target, terminal);
-    if (typeof server === "string") throw new CommandError(server);
+    const server = await serverOfCommand({ target, headers }, terminal);
     const name = target.kind === "configured" ? target.name : undefined;
-    const own = { ...server, headers: [...server.headers, ...headers] };
-    servers.push({ ...own, id: name ?? "server", name });
+    servers.push({ ...server, id: name ?? "server", name });
   }
   // one server must not get the credentials of another
   if (servers.length > 1 && headers.length > 0) {

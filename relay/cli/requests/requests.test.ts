@@ -79,6 +79,31 @@ describe("reads", () => {
     const missing = await runCli("ping", "--server", "none", "--config", path);
     expect(missing.err).toContain('has no server "none". It has everything, other.');
     expect(missing.code).toBe(2);
+
+    const calls = join(temporaryFolder(), "calls.json");
+    const one = { kind: "tool", name: "sum", item: "get-sum", arguments: { a: 1, b: 2 } };
+    writeFileSync(
+      calls,
+      JSON.stringify({ format: "mcp-playground-collection/1", name: "a", calls: [one] }),
+    );
+    const recording = join(temporaryFolder(), "recording.json");
+    const named = ["--server", "everything", "--config", path];
+    const commands = [
+      ["run", calls, ...named, "--record", recording],
+      ["run", calls, "everything", "--config", path],
+      ["run", calls, url, "--config", path],
+      // the server adds tools while the first list is read
+      ["replay", recording, "--from", "2", ...named],
+      ["check", ...named],
+      ["conform", "--only", "ping", ...named],
+    ];
+    for (const words of commands) {
+      const { code, err, out } = await runCli(...words);
+      expect([code, err, code === 0 || out]).toEqual([0, "", true]);
+    }
+    const both = await runCli("run", calls, url, ...named);
+    expect(both.err).toContain("Give either --server, or a URL or a command after --.");
+    expect(both.code).toBe(2);
   });
 });
 

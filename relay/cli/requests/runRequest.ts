@@ -1,13 +1,9 @@
 /** Runs the commands that send one request: `list`, `call`, `read`, `prompt`, `complete`, `ping`. */
 import { text as readText } from "node:stream/consumers";
 import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
-import type {
-  RequestArguments,
-  RequestCommand,
-  RequestTarget,
-} from "../arguments/commandArguments.ts";
+import type { RequestArguments, RequestCommand } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
-import type { ResolvedServer } from "../connection/resolveServer.ts";
+import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
@@ -21,18 +17,14 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   if (argumentsText !== undefined && !parseJsonObject(argumentsText)) {
     return terminal.fail("The arguments are not a JSON object.", exitCodes.wrongUsage);
   }
-  const server = await serverOfCommand(wanted.target, terminal);
-  if (typeof server === "string") return terminal.fail(server, exitCodes.wrongUsage);
-  const { target } = server;
-  const headers = [...server.headers, ...wanted.headers];
-  const mask = createMask({ target, headers });
+  const server = await serverOfCommand(wanted, terminal);
+  const mask = createMask(server);
   const masked = maskedTerminal(terminal, mask);
   const timeoutMs = wanted.timeoutSeconds * 1000;
   masked.showStatus("Connecting…");
   const options = {
     ...wanted,
-    target,
-    headers,
+    ...server,
     timeoutMs,
     connectionId: "request",
     signIn: { terminal: masked, isWanted: wanted.isSignInWanted, mask },
@@ -44,16 +36,6 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   if ("result" in done) return done.result;
   printFailure(masked, done.failure);
   return exitCodes.couldNotRun;
-}
-
-/** The server that a command names, or an error sentence. */
-export async function serverOfCommand(
-  target: RequestTarget,
-  terminal: Terminal,
-): Promise<ResolvedServer | string> {
-  if (target.kind !== "configured") return { target, headers: [] };
-  const { resolveServer } = await import("../connection/resolveServer.ts");
-  return resolveServer(target, terminal);
 }
 
 /** The commands during which a server may ask for input. */
