@@ -1,4 +1,5 @@
 /** Turns the outcome of a tool call into the block that the model gets. */
+import { isTooDeep } from "../../core/json/isTooDeep.ts";
 import { asJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 
 /** How a call that a model chose has ended. */
@@ -40,6 +41,12 @@ export function answerToolUse(toolUseId: string, end: ToolCallEnd): ModelResult 
   const head = { type: "tool_result", toolUseId };
   if (end.kind === "none") {
     return { block: { ...head, content: [textBlock(end.text)], isError: true } };
+  }
+  if (isTooDeep(end.result)) {
+    return answerToolUse(toolUseId, {
+      kind: "none",
+      text: "The result is nested too deeply to be passed on.",
+    });
   }
   const { content, structuredContent, isError } = asJsonObject(end.result) ?? {};
   const blocks = Array.isArray(content) ? content : [];

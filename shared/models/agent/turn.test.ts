@@ -191,6 +191,31 @@ test("a result of 50 MB is cut, and the model is told", async () => {
   expect(results?.results[0]?.cut).toMatchObject({ to: expect.any(Number) });
 });
 
+const nested = (levels: number): JsonObject => {
+  let value: JsonObject = {};
+  for (let level = 0; level < levels; level++) value = { value };
+  return value;
+};
+
+test("values that are too deep to be written are not passed on", async () => {
+  const deep = nested(100_000);
+  const result = { content: [{ type: "text", text: "x" }], structuredContent: deep };
+  const { asked, end } = await run("sum of 1 and 2", {
+    call: async () => ({ kind: "result", result }),
+  });
+  expect(JSON.stringify(asked[1])).toContain("nested too deeply");
+  expect(end).toEqual({ kind: "answered" });
+
+  const use = { type: "tool_use", id: "1", name: "echo", input: deep };
+  const { called, events } = await run("go", {
+    limits: { ...defaultTurnLimits, rounds: 2 },
+    generate: async () => ({ outcome: outcome({ content: [use] }), cost: undefined }),
+  });
+  expect(called).toEqual([]);
+  const results = events.find((event) => event.kind === "results");
+  expect(JSON.stringify(results)).toContain("nested too deeply");
+});
+
 test("stopping ends the turn before the next request", async () => {
   const control = new AbortController();
   const { asked, end } = await run("sum of 1 and 2", {

@@ -1,4 +1,5 @@
 /** Runs one turn of a conversation: asks a model, calls the tools that it chooses, and asks again with their results. */
+import { isTooDeep } from "../../core/json/isTooDeep.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/jsonObject.ts";
 import type { ModelFailure, ModelOutcome } from "../model.ts";
 import { addSpending, limitReached, nothingSpent, type SpendingLimits } from "../spending.ts";
@@ -14,6 +15,8 @@ export interface ToolUse {
   readonly input: JsonObject;
   /** Undefined if no such tool was offered. */
   readonly tool: OfferedTool | undefined;
+  /** Whether the arguments were left out. */
+  readonly isTooDeep: boolean;
 }
 
 /** Limits of one turn; they are checked before each request to the model. */
@@ -110,8 +113,13 @@ export async function* runTurn<End extends Generated>(
     const { outcome, cost } = end;
     spent = addSpending(spent, outcome.usage, maxTokens, cost);
     const reply = outcome.kind === "reply" ? outcome.reply : outcome.partial;
-    const content = blocksOf(reply?.content).map((block) => withUniqueId(block, ids));
-    const uses = outcome.kind === "reply" ? content.flatMap((block) => useOf(block, byName)) : [];
+    const received = blocksOf(reply?.content).map((block) => withUniqueId(block, ids));
+    const deep = new Set(received.filter(isTooDeep).map(({ id }) => id));
+    const content = received.map((block) => (deep.has(block.id) ? { ...block, input: {} } : block));
+    const uses =
+      outcome.kind === "reply"
+        ? content.flatMap((block) => useOf(block, byName, deep.has(block.id)))
+        : [];
     yield { kind: "reply", end, content, uses };
     if (outcome.kind === "failed") {
       const { failure } = outcome;
@@ -134,6 +142,7 @@ export async function* runTurn<End extends Generated>(
 
 async function callOne(use: ToolUse, call: TurnOptions<Generated>["call"]): Promise<ToolCallEnd> {
   const { tool } = use;
+  if (use.isTooDeep) return { kind: "none", text: "The arguments are nested too deeply." };
   if (!tool) return { kind: "none", text: `There is no tool named ${use.name}.` };
   return call({ ...use, tool });
 }
@@ -158,10 +167,14 @@ function withUniqueId(block: JsonObject, taken: Set<string>): JsonObject {
   return { ...block, id };
 }
 
-function useOf(block: JsonObject, tools: ReadonlyMap<string, OfferedTool>): readonly ToolUse[] {
+function useOf(
+  block: JsonObject,
+  tools: ReadonlyMap<string, OfferedTool>,
+  isDeep: boolean,
+): readonly ToolUse[] {
   if (block.type !== "tool_use") return [];
   const { id, name, input } = block;
   const used = typeof name === "string" ? name : "";
   const given = isJsonObject(input) ? input : {};
-  return [{ id: String(id), name: used, input: given, tool: tools.get(used) }];
+  return [{ id: String(id), name: used, input: given, tool: tools.get(used), isTooDeep: isDeep }];
 }
