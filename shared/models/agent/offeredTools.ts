@@ -32,13 +32,13 @@ export function offerTools(sources: readonly ToolSource[]): readonly OfferedTool
   for (const { name, serverId } of all) {
     owners.set(name, (owners.get(name) ?? new Set()).add(serverId));
   }
+  const shared = new Set([...owners].flatMap(([name, { size }]) => (size > 1 ? [name] : [])));
   const taken = new Set(owners.keys());
-  return all.flatMap(({ serverName, ...tool }, index) => {
-    const isRepeated = all.findIndex(
-      ({ name, serverId }) => name === tool.name && serverId === tool.serverId,
-    );
-    if (isRepeated !== index) return [];
-    if (owners.get(tool.name)?.size === 1) return [{ ...tool, offeredName: tool.name }];
+  return all.flatMap(({ serverName, ...tool }) => {
+    const left = owners.get(tool.name);
+    // the first of each server is offered
+    if (!left?.delete(tool.serverId)) return [];
+    if (!shared.has(tool.name)) return [{ ...tool, offeredName: tool.name }];
     const base = `${serverName}_${tool.name}`;
     let offeredName = base;
     for (let count = 2; taken.has(offeredName); count++) offeredName = `${base}_${count}`;
