@@ -11,6 +11,7 @@ import { ensureBuild, pageDir } from "../ensureBuild.ts";
 import { startEverything } from "../servers/everything.ts";
 import { clocks } from "./clocks.ts";
 import { commandLine } from "./commandLine.ts";
+import { conversation } from "./conversation.ts";
 import { engineSize } from "./engineSize.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import type { Figure } from "./figure.ts";
@@ -40,6 +41,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   tools: async () => [await toolsListed(browser, relay.createLink(), everything.url)],
   clocks: () => clocks(browser, relay.createLink),
   huge: () => hugeInputs(browser, relay.createLink),
+  chat: () => conversation(browser, relay.createLink),
   sessions: () => sessions(browser, relay.createLink),
   persistence: () => persistence(browser, relay.createLink),
   relay: () => relaySpeed(executablePath),

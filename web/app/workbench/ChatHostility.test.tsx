@@ -79,7 +79,7 @@ test("a result that gives orders changes nothing, calls nothing without the user
   await idle();
   expect(called().join()).not.toContain("delete_everything");
   const after = conversations.find(conversations.getState().activeId);
-  for (const setting of ["systemPrompt", "withheld", "approvals", "maxTokens", "isDry"] as const) {
+  for (const setting of ["systemPrompt", "ticked", "approvals", "maxTokens", "isDry"] as const) {
     expect(after?.[setting]).toEqual(before?.[setting]);
   }
   expect(turns.getState().limits).toEqual(limits);

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { fill } from "../../component.fixture.tsx";
+import { fill, renderInTab } from "../../component.fixture.tsx";
+import { ChatPane } from "./ChatPane.tsx";
 import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
 
 test.each(["openai", "anthropic", "google"] as const)(
@@ -113,7 +114,7 @@ test("models answer side by side, and one conversation is continued alone", asyn
   expect(columns).toHaveLength(2);
   for (const column of columns) {
     await waitFor(() => expect(column.textContent).toContain("Done"));
-    expect(within(column).getByText("echo", { selector: "dd *" })).toBeDefined();
+    expect(within(column).getByText("echo", { selector: "header code *" })).toBeDefined();
     for (const tokens of ["22", "14"]) expect(within(column).getByText(tokens)).toBeDefined();
   }
   const [first] = columns as [HTMLElement];
@@ -151,9 +152,7 @@ test("one model answers under several system prompts, and arguments that differ 
     undefined,
     expect.stringMatching(/^b: 4[01]$/),
   ]);
-  expect(columns.map(({ textContent }) => textContent).join()).toMatch(
-    /of them cached64.*of them reasoning5/,
-  );
+  expect(columns.map(({ textContent }) => textContent).join()).toMatch(/64 cached.*5 reasoning/);
   await screen.findByRole("img", { name: /^Context: about [\d,]+ of 128,000 tokens: .*tools/ });
 });
 
@@ -211,4 +210,67 @@ test("of a conversation of 500 turns only the newest messages are drawn, until t
   expect(screen.queryByText("Answer 499")).toBeNull();
   await user.click(screen.getByRole("button", { name: /^Show [\d,]+ later messages$/ }));
   expect(drawn()).toBeLessThanOrEqual(60);
+});
+
+test("what is set while models are compared is set for each column", async () => {
+  const { user, server, send, calls } = await openChat("openai", "anthropic");
+  await user.click(screen.getByRole("button", { name: "Compare" }));
+  for (const name of ["My openai", "My anthropic"]) {
+    await user.click(screen.getByRole("checkbox", { name }));
+  }
+  await send("Hi");
+  await waitFor(() => expect(screen.getAllByText("Hello")).toHaveLength(2));
+  await screen.findByRole("button", { name: "Send" });
+  await user.click(screen.getByRole("switch", { name: "Dry run" }));
+  const use = { id: "1", name: "echo", arguments: '{"message":"x"}' };
+  server.script({ text: [], toolCalls: [use] }, { text: [], toolCalls: [use] });
+  await send("Echo x");
+  await waitFor(() => {
+    expect(screen.getAllByText("Dry run: nothing was called.")).toHaveLength(2);
+  });
+  expect(calls().size).toBe(0);
+  // all columns are one conversation to choose, and to delete
+  await user.click(screen.getByRole("button", { name: "Conversation actions" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete conversation" }));
+  await screen.findByText("Would a model pick your tool?");
+});
+
+test("calls of a tool ask, run or are refused as the user chose for it", async () => {
+  const { user, send, idle, calls } = await openChat();
+  const choose = async (name: string, choice: string) => {
+    await user.click(await screen.findByRole("combobox", { name: `Calls of ${name}` }));
+    await user.click(await screen.findByRole("option", { name: choice }));
+  };
+  await user.click(screen.getByRole("button", { name: /^\d+ tools · / }));
+  await user.click(await screen.findByRole("combobox", { name: "Calls of delete_everything" }));
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "Ask",
+    "Never",
+  ]);
+  await user.keyboard("{Escape}");
+  await choose("add", "Ask");
+  await send("add 1 and 2");
+  await user.click(within(await call("add")).getByRole("button", { name: "Refuse" }));
+  await idle();
+  await choose("echo", "Never");
+  await send('echo "x"');
+  await waitFor(async () =>
+    expect((await call("echo")).textContent).toContain("The user does not allow this call."),
+  );
+  await idle();
+  expect(calls().size).toBe(0);
+});
+
+test("what was typed stays while another view is shown, and an example is not sent by itself", async () => {
+  const { user, server, unmount, stores, ...tab } = await openChat("openai");
+  await user.click(screen.getByRole("button", { name: "Add numbers: 2 and 40" }));
+  const field = () => screen.findByRole("textbox", { name: "Message" });
+  expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");
+  await user.click(screen.getByRole("button", { name: "Compare" }));
+  await user.click(screen.getByRole("checkbox", { name: "My openai" }));
+  unmount();
+  renderInTab(<ChatPane />, { ...tab, stores });
+  expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");
+  expect(screen.getByRole("checkbox", { name: "My openai" })).toHaveProperty("checked", true);
+  expect(server.requests).toEqual([]);
 });

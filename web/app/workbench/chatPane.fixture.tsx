@@ -18,7 +18,7 @@ export async function openChat(...formats: readonly ModelFormat[]) {
   onTestFinished(server.close);
   const { models } = await tab.stores.sampling.openModels();
   for (const format of formats) models.add(configuredAt(server, format));
-  const { user } = renderInTab(<ChatPane />, tab);
+  const { user, unmount } = renderInTab(<ChatPane />, tab);
   await screen.findByRole("button", { name: /^\d+ tools · / });
   const send = async (text: string) => {
     await fill(user, screen.getByRole("textbox", { name: "Message" }), text);
@@ -26,6 +26,6 @@ export async function openChat(...formats: readonly ModelFormat[]) {
   };
   const idle = () => screen.findByRole("button", { name: "Send" });
   const calls = () => tab.stores.invocations.runs.getState();
-  return { ...tab, user, server, send, idle, calls };
+  return { ...tab, user, unmount, server, send, idle, calls };
 }
 export const callNamed = (name: string) => screen.findByRole("region", { name: `Call of ${name}` });

@@ -113,6 +113,7 @@ export function createChatTurns(
         questions.delete(key);
         resolve(answer);
       };
+      if (signal.aborted) return settle("refuse");
       questions.set(key, settle);
       signal.addEventListener("abort", () => settle("refuse"), { once: true });
     });
@@ -147,7 +148,7 @@ export function createChatTurns(
     model: ChatModel,
     signal: AbortSignal,
   ): Promise<void> => {
-    const { id, systemPrompt, maxTokens, isDry } = conversation;
+    const { id, systemPrompt, maxTokens, isDry, ticked } = conversation;
     let blocks: StreamedBlock[] = [];
     let seq: number | undefined;
     let isDue = false;
@@ -188,7 +189,7 @@ export function createChatTurns(
       messages: samplingMessages(branchOf(conversation)),
       systemPrompt,
       maxTokens,
-      tools: tickedTools(modelToolsOf(openServers.getState()), conversation),
+      tools: tickedTools(modelToolsOf(openServers.getState()), ticked),
       limits: store.getState().limits,
       isDry,
       signal,
@@ -240,11 +241,14 @@ export function createChatTurns(
       controls.set(id, control);
       const model = chatModel(models.getState().models, conversation.modelId);
       setTurn(id, { model, startedAt: clock.now(), blocks: [], isCalling: false });
-      await sleep(clock, 0);
-      await runTurnOf(conversation, model, control.signal);
-      controls.delete(id);
-      setTurn(id, undefined);
-      conversations.save(id);
+      try {
+        await sleep(clock, 0);
+        await runTurnOf(conversation, model, control.signal);
+      } finally {
+        controls.delete(id);
+        setTurn(id, undefined);
+        conversations.save(id);
+      }
     },
     isRunning: (id) => controls.has(id),
     stop: (id) => controls.get(id)?.abort(),

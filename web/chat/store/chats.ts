@@ -4,11 +4,13 @@ import { isSendable, type UserMessage } from "./conversation.ts";
 import { type ChatVariant, type Conversations, createConversations } from "./conversations.ts";
 import { createEvals, type Evals } from "./evals/evals.ts";
 import type { EvalsOptions } from "./evals/runEval.ts";
+import { createUnsentMessages, type UnsentMessages } from "./unsentMessages.ts";
 
 export interface Chats {
   readonly evals: Evals;
   readonly conversations: Conversations;
   readonly turns: ChatTurns;
+  readonly unsent: UnsentMessages;
   /**
    * Sends a message, with what apps added to it, and runs the turn; does nothing while one runs.
    * @param instead the message whose place it takes, as a branch; by default it follows the last one
@@ -46,6 +48,7 @@ export function createChats(options: EvalsOptions): Chats {
     evals,
     conversations,
     turns,
+    unsent: createUnsentMessages(),
     send,
     async retry(id, userMessage) {
       if (turns.isRunning(id)) return;

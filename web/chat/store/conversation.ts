@@ -96,8 +96,11 @@ export interface Conversation {
   readonly systemPrompt: string;
   /** The id of the model that answers; undefined for the first one. */
   readonly modelId: string | undefined;
-  /** Keys of tools that are not offered; see {@link toolKey}. */
-  readonly withheld: readonly string[];
+  /**
+   * The names of the tools that are offered, by server. Of a server that is missing, all are; one
+   * that is listed cannot add to them.
+   */
+  readonly ticked: Readonly<Record<string, readonly string[]>>;
   readonly approvals: Readonly<Record<string, ApprovalMode>>;
   /** Whether tools are chosen and not called. */
   readonly isDry: boolean;
@@ -113,7 +116,17 @@ export interface Conversation {
   readonly fromApps?: readonly AppContent[];
 }
 
-/** Identifies a tool in the settings of a conversation. */
+/** A conversation, and those that it is compared with. */
+export function shownWith(
+  conversation: Conversation,
+  all: readonly Conversation[],
+): readonly [Conversation, ...Conversation[]] {
+  const { comparison } = conversation;
+  const [first, ...rest] = all.filter((one) => one.comparison === comparison);
+  return comparison === undefined || !first ? [conversation] : [first, ...rest];
+}
+
+/** Identifies a tool in the approvals of a conversation. */
 export function toolKey({ serverId, name }: { serverId: string; name: string }): string {
   return `${serverId} ${name}`;
 }
@@ -135,14 +148,26 @@ export function branchOf({
   return branch.reverse();
 }
 
-/** The ids of a message and its alternatives, in the order in which they were written. */
-export function alternativesTo(
-  { messages }: Pick<Conversation, "messages">,
-  { parent, kind }: ChatMessage,
-): readonly string[] {
-  return messages
-    .filter((other) => other.parent === parent && other.kind === kind)
-    .map(({ id }) => id);
+/**
+ * Finds the alternatives to messages.
+ * @returns the ids of a message and its alternatives, in the order in which they were written;
+ * undefined if there are none
+ */
+export function alternativesIn(
+  messages: readonly ChatMessage[],
+): (message: ChatMessage) => readonly string[] | undefined {
+  const all = new Map<string, string[]>();
+  const keyOf = ({ kind, parent = "" }: ChatMessage) => `${kind} ${parent}`;
+  for (const message of messages) {
+    const key = keyOf(message);
+    const ids = all.get(key);
+    if (ids) ids.push(message.id);
+    else all.set(key, [message.id]);
+  }
+  return (message) => {
+    const ids = all.get(keyOf(message));
+    return ids && ids.length > 1 ? ids : undefined;
+  };
 }
 
 /** The end of the newest branch that contains a message. */

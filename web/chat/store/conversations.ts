@@ -25,14 +25,14 @@ interface ConversationsState {
 /** What a user can set for a conversation. */
 type ConversationSettings = Pick<
   Conversation,
-  "systemPrompt" | "modelId" | "withheld" | "isDry" | "maxTokens" | "contextTokens"
+  "systemPrompt" | "modelId" | "ticked" | "isDry" | "maxTokens" | "contextTokens"
 >;
 
 /** What differs between conversations that are compared. */
 export type ChatVariant = Pick<Conversation, "systemPrompt" | "modelId">;
 
 export interface Conversations extends ReadableStore<ConversationsState> {
-  /** Reads the conversations of earlier visits. */
+  /** Reads the conversations of earlier visits, and shows the newest unless another one is used. */
   load(): Promise<void>;
   find(id: string): Conversation | undefined;
   /** Begins an empty conversation with the settings of the active one, and shows it. */
@@ -78,7 +78,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     changedAt: epochMs(),
     systemPrompt: "",
     modelId: undefined,
-    withheld: [],
+    ticked: {},
     isDry: false,
     maxTokens: 4096,
     contextTokens: 128_000,
@@ -114,9 +114,13 @@ export function createConversations(options: ConversationsOptions): Conversation
     ...toReadable(store),
     async load() {
       const earlier = await stored.read();
-      setState(({ all }) => {
+      setState(({ all, activeId }) => {
         const known = new Set(all.map(({ id }) => id));
-        return { all: [...earlier.filter(({ id }) => !known.has(id)), ...all] };
+        const isUsed = find(activeId)?.messages.length !== 0;
+        return {
+          all: [...earlier.filter(({ id }) => !known.has(id)), ...all],
+          activeId: isUsed ? activeId : (earlier.at(-1)?.id ?? activeId),
+        };
       });
     },
     find,
@@ -124,9 +128,8 @@ export function createConversations(options: ConversationsOptions): Conversation
       const { all, activeId } = getState();
       const active = find(activeId);
       if (active && active.messages.length === 0) return;
-      const { systemPrompt, modelId, withheld, isDry, maxTokens, contextTokens } =
-        active ?? empty();
-      const next = empty({ systemPrompt, modelId, withheld, isDry, maxTokens, contextTokens });
+      const { systemPrompt, modelId, ticked, isDry, maxTokens, contextTokens } = active ?? empty();
+      const next = empty({ systemPrompt, modelId, ticked, isDry, maxTokens, contextTokens });
       setState({ all: [...all, next], activeId: next.id });
     },
     copyFor(id, variants) {

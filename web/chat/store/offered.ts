@@ -9,7 +9,7 @@ import { definitionTokens } from "../../../shared/models/fit/tokens.ts";
 import { knownItems } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import type { OpenServer } from "../../servers/store/connections/openServers.ts";
-import { type Conversation, toolKey } from "./conversation.ts";
+import type { Conversation } from "./conversation.ts";
 
 /** A server with the tools that models can use. */
 export interface ServerTools extends ToolSource {
@@ -32,23 +32,45 @@ export function listedTools(servers: readonly OpenServer[]): readonly ServerTool
   });
 }
 
+/** What is ticked where the user chose nothing: all. */
+export const allTicked: Conversation["ticked"] = {};
+
 /** The tools that are ticked in a conversation. */
 export function tickedTools(
   sources: readonly ServerTools[],
-  { withheld }: Pick<Conversation, "withheld">,
+  ticked = allTicked,
 ): readonly OfferedTool[] {
-  const hidden = new Set(withheld);
   return offerTools(
-    sources.map(({ definitions, ...source }) => ({
-      ...source,
-      definitions: definitions.filter(
-        ({ name }) => !hidden.has(toolKey({ serverId: source.serverId, name: String(name) })),
-      ),
-    })),
+    sources.map(({ definitions, ...source }) => {
+      const isTicked = ticksOf(ticked, source.serverId);
+      return { ...source, definitions: definitions.filter(({ name }) => isTicked(String(name))) };
+    }),
   );
+}
+
+/** Tells whether a tool of a server is ticked. */
+export function ticksOf(
+  ticked: Conversation["ticked"],
+  serverId: string,
+): (name: string) => boolean {
+  if (!Object.hasOwn(ticked, serverId)) return () => true;
+  const names = new Set(ticked[serverId]);
+  return (name) => names.has(name);
 }
 
 /** Estimated tokens of the definitions. */
 export function tokensOfTools(tools: readonly OfferedTool[]): number {
-  return tools.reduce((sum, { definition }) => sum + definitionTokens(definition), 0);
+  return tools.reduce((sum, { definition }) => sum + tokensOf(definition), 0);
+}
+
+/** Definitions are not changed in place, and there may be thousands. */
+const known = new WeakMap<object, number>();
+
+/** Estimated tokens of a definition. */
+export function tokensOf(definition: object): number {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const tokens = definitionTokens(definition);
+  known.set(definition, tokens);
+  return tokens;
 }

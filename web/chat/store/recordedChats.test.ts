@@ -7,7 +7,7 @@ const empty = (): Conversation => ({
   changedAt: 0,
   systemPrompt: "",
   modelId: undefined,
-  withheld: [],
+  ticked: {},
   approvals: {},
   isDry: false,
   maxTokens: 100,
@@ -86,10 +86,10 @@ test("a conversation opens elsewhere as it was, without what belongs to this bro
 test("what is no conversation is left out, and a foreign one allows nothing", () => {
   const [good] = recordChats([conversation], "server");
   const wrong = [null, 5, {}, { ...good, messages: [{ kind: "reply" }] }, { ...good, leaf: 3 }];
-  const hostile = { ...good, approvals: { "opened add": "always" }, isDry: "x", withheld: 1 };
+  const hostile = { ...good, approvals: { "opened add": "always" }, isDry: "x", ticked: 1 };
   const read = readRecordedChats([...wrong, hostile], "opened", empty);
   expect(read).toHaveLength(1);
-  expect(read[0]).toMatchObject({ approvals: {}, isDry: false, withheld: [] });
+  expect(read[0]).toMatchObject({ approvals: {}, isDry: false, ticked: {} });
   const circle = [
     { kind: "user", id: "x", parent: "y", text: "", at: 0 },
     { kind: "user", id: "y", parent: "x", text: "", at: 0 },

@@ -39,6 +39,7 @@ export function createStoredChats(items: SealedItems): StoredChats {
 function ended(conversation: Conversation): Conversation {
   return {
     ...conversation,
+    ticked: conversation.ticked ?? {},
     messages: conversation.messages.map((message) => {
       if (message.kind === "user") return message;
       const { seq: _, ...reply } = message;

@@ -1,32 +1,35 @@
-/** The line above a conversation: which one is shown, its model and tools, and what can be done with it. */
-import { Download, Plus, Settings2, Trash2 } from "lucide-react";
+/** The line above the columns: which conversation is shown, its tools, and what can be done with it. */
+import { Download, Ellipsis, Plus, Settings2, Trash2 } from "lucide-react";
+import { useMemo } from "react";
 import { useStore } from "zustand";
 import { formatCount } from "../../messages/quantities.ts";
 import { saveFile } from "../../platform/saveFile.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
+import { Menu } from "../../ui/overlays/Menu.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
-import { type Conversation, titleOf } from "../store/conversation.ts";
+import { type Conversation, shownWith, titleOf } from "../store/conversation.ts";
 import { conversationMarkdown } from "../store/conversationMarkdown.ts";
-import { tickedTools, tokensOfTools } from "../store/offered.ts";
+import { tokensOfTools } from "../store/offered.ts";
 import styles from "./Chat.module.css";
 import { ChatSections } from "./ChatSections.tsx";
-import type { ChatProps } from "./chatProps.ts";
-import { useServerTools } from "./useServerTools.ts";
+import type { ChatProps, ShowsConversations } from "./chatProps.ts";
+import { useTickedTools } from "./useServerTools.ts";
 
-interface ChatBarProps extends ChatProps {
-  readonly conversation: Conversation;
+interface ChatBarProps extends ChatProps, ShowsConversations {
   readonly isSetupShown: boolean;
   readonly onSetup: () => void;
 }
 
-export function ChatBar({ chats, conversation, isSetupShown, onSetup }: ChatBarProps) {
+export function ChatBar({ chats, shown, isSetupShown, onSetup }: ChatBarProps) {
   const { conversations } = chats;
   const { all } = useStore(conversations);
-  const tools = tickedTools(useServerTools(), conversation);
-  const tokens = tokensOfTools(tools);
-  const { id, isDry } = conversation;
+  const [{ id, isDry, ticked }] = shown;
+  const tools = useTickedTools(ticked);
+  const known = useTickedTools().length;
+  const tokens = useMemo(() => tokensOfTools(tools), [tools]);
+  const choices = useMemo(() => choicesOf(all), [all]);
   return (
     <Row wraps className={styles.bar}>
       <ChatSections chats={chats} />
@@ -34,31 +37,63 @@ export function ChatBar({ chats, conversation, isSetupShown, onSetup }: ChatBarP
         label="Conversation"
         hideLabel
         isQuiet
-        choices={all
-          .map((one) => ({ id: one.id, label: titleOf(one) ?? "New conversation" }))
-          .reverse()}
+        choices={choices}
         value={id}
         onChange={conversations.show}
         className={styles.picker}
       />
       <IconButton label="New conversation" icon={Plus} onPress={conversations.begin} />
       <Button icon={Settings2} aria-expanded={isSetupShown} onPress={onSetup}>
-        {formatCount(tools.length, "tool")} · {tokens.toLocaleString("en")} tokens
+        {tools.length < known && `${tools.length.toLocaleString("en")} of `}
+        {formatCount(known, "tool")} · {tokens.toLocaleString("en")} tokens
       </Button>
       <Switch
         label="Dry run"
         isSelected={isDry}
-        onChange={(next) => conversations.change(id, { isDry: next })}
+        onChange={(next) => {
+          for (const one of shown) conversations.change(one.id, { isDry: next });
+        }}
       />
-      <IconButton
-        label="Export as Markdown"
-        icon={Download}
-        isDisabled={conversation.messages.length === 0}
-        onPress={() =>
-          saveFile("conversation.md", "text/markdown", conversationMarkdown(conversation))
-        }
+      <Menu
+        label="Conversation actions"
+        trigger={<IconButton label="Conversation actions" icon={Ellipsis} />}
+        actions={[
+          {
+            id: "export",
+            label: "Export as Markdown",
+            icon: Download,
+            isDisabled: shown.every(({ messages }) => messages.length === 0),
+            onAction: () => saveFile("conversation.md", "text/markdown", markdownOf(shown)),
+          },
+          {
+            id: "delete",
+            label: "Delete conversation",
+            icon: Trash2,
+            isDanger: true,
+            onAction() {
+              for (const one of shown) chats.remove(one.id);
+            },
+          },
+        ]}
       />
-      <IconButton label="Delete conversation" icon={Trash2} onPress={() => chats.remove(id)} />
     </Row>
   );
+}
+
+function markdownOf(shown: readonly Conversation[]): string {
+  return shown.map((one) => conversationMarkdown(one)).join("\n");
+}
+
+/** Newest first; conversations that are compared are one choice. */
+function choicesOf(all: readonly Conversation[]) {
+  return all
+    .flatMap((one) => {
+      const [first, ...others] = shownWith(one, all);
+      if (first.id !== one.id) return [];
+      const title = titleOf(one) ?? "New conversation";
+      const label =
+        others.length > 0 ? `${title} (${formatCount(others.length + 1, "column")})` : title;
+      return [{ id: one.id, label }];
+    })
+    .reverse();
 }

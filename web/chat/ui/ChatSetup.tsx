@@ -1,97 +1,161 @@
-/** Settings of a conversation: system prompt, offered tools, and the limits of a turn. */
+/** Settings of what is shown: system prompt, offered tools and their approval, and the limits of a turn. */
+import { useState } from "react";
 import { useStore } from "zustand";
-import { definitionTokens } from "../../../shared/models/fit/tokens.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
+import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
+import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
+import { formatCount } from "../../messages/quantities.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { NumberField } from "../../ui/fields/NumberField.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { ShowMore } from "../../ui/lists/ShowMore.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
 import { type Conversation, toolKey } from "../store/conversation.ts";
-import type { ServerTools } from "../store/offered.ts";
+import { type ServerTools, ticksOf, tokensOf } from "../store/offered.ts";
 import styles from "./Chat.module.css";
-import type { ChatProps } from "./chatProps.ts";
+import type { ChatProps, ShowsConversations } from "./chatProps.ts";
 import { useServerTools } from "./useServerTools.ts";
 
-interface ChatSetupProps extends ChatProps {
-  readonly conversation: Conversation;
-}
+type ChatSetupProps = ChatProps & ShowsConversations;
 
-export function ChatSetup({ chats, conversation }: ChatSetupProps) {
-  const { conversations } = chats;
+export function ChatSetup({ chats, shown }: ChatSetupProps) {
   const servers = useServerTools();
-  const { id, systemPrompt, withheld } = conversation;
-  const change = (keys: readonly string[], isOffered: boolean) => {
-    const rest = withheld.filter((key) => !keys.includes(key));
-    conversations.change(id, { withheld: isOffered ? rest : [...rest, ...keys] });
-  };
+  const [{ systemPrompt }] = shown;
+  const isOnePrompt = shown.every((one) => one.systemPrompt === systemPrompt);
   return (
     <Stack gap={3} as="section" className={styles.setup}>
-      <TextArea
-        label="System prompt"
-        rows={2}
-        value={systemPrompt}
-        onChange={(next) => conversations.change(id, { systemPrompt: next })}
-      />
+      {isOnePrompt && (
+        <TextArea
+          label="System prompt"
+          rows={2}
+          value={systemPrompt}
+          onChange={(next) => {
+            for (const { id } of shown) chats.conversations.change(id, { systemPrompt: next });
+          }}
+        />
+      )}
       {servers.length === 0 && <Text tone="muted">No connected server has tools.</Text>}
       {servers.map((server) => (
-        <ServerTicks key={server.serverId} server={server} withheld={withheld} onChange={change} />
+        <ServerTicks key={server.serverId} chats={chats} shown={shown} server={server} />
       ))}
-      <Limits chats={chats} conversation={conversation} />
+      <Limits chats={chats} shown={shown} />
     </Stack>
   );
 }
 
-interface ServerTicksProps {
+/** Tools that are drawn at first, and added when the end comes near. */
+const step = 60;
+
+interface ServerTicksProps extends ChatSetupProps {
   readonly server: ServerTools;
-  readonly withheld: readonly string[];
-  readonly onChange: (keys: readonly string[], isOffered: boolean) => void;
 }
 
-function ServerTicks({ server, withheld, onChange }: ServerTicksProps) {
+function ServerTicks({ chats, shown, server }: ServerTicksProps) {
+  const { conversations } = chats;
   const { serverId, serverName, definitions } = server;
-  const tools = definitions.map((definition) => {
-    const name = String(definition.name);
-    return { name, key: toolKey({ serverId, name }), tokens: definitionTokens(definition) };
-  });
-  const ticked = tools.filter(({ key }) => !withheld.includes(key));
+  const [drawn, setDrawn] = useState(step);
+  const [{ ticked, approvals }] = shown;
+  const isTicked = ticksOf(ticked, serverId);
+  const all = definitions.map(({ name }) => String(name));
+  const names = all.filter(isTicked);
+  const left = definitions.length - drawn;
+  const tick = (next: readonly string[]) => {
+    // all of a server are those that it adds, too
+    const { [serverId]: _, ...others } = ticked;
+    const isAll = next.length === all.length;
+    const change = { ticked: isAll ? others : { ...others, [serverId]: next } };
+    for (const { id } of shown) conversations.change(id, change);
+  };
+  const more = () => setDrawn(drawn + step);
   return (
     <fieldset className={styles.ticks}>
       <legend>
         <Checkbox
-          label={serverName}
-          isSelected={ticked.length === tools.length}
-          isIndeterminate={ticked.length > 0 && ticked.length < tools.length}
-          onChange={(isOffered) =>
-            onChange(
-              tools.map(({ key }) => key),
-              isOffered,
-            )
-          }
+          label={exactLine(serverName)}
+          isSelected={names.length === all.length}
+          isIndeterminate={names.length > 0 && names.length < all.length}
+          onChange={(isOffered) => tick(isOffered ? all : [])}
         />
       </legend>
       <ul className={styles.tools}>
-        {tools.map(({ key, name, tokens }) => (
-          <Row as="li" key={key}>
-            <Checkbox
-              label={name}
-              isSelected={!withheld.includes(key)}
-              onChange={(isOffered) => onChange([key], isOffered)}
-            />
-            <Text size="meta" tone="faint" isNumeric>
-              {tokens.toLocaleString("en")}
-            </Text>
-          </Row>
-        ))}
+        {definitions.slice(0, drawn).map((definition) => {
+          const name = String(definition.name);
+          const key = toolKey({ serverId, name });
+          return (
+            <Row as="li" key={key}>
+              <Checkbox
+                label={exactLine(name)}
+                isSelected={isTicked(name)}
+                onChange={(isOffered) =>
+                  tick(isOffered ? [...names, name] : names.filter((one) => one !== name))
+                }
+                className={styles.tool}
+              />
+              <Text size="meta" tone="faint" isNumeric>
+                {tokensOf(definition).toLocaleString("en")}
+              </Text>
+              <Approval
+                name={name}
+                definition={definition}
+                mode={approvals[key]}
+                onChange={(mode) => {
+                  for (const { id } of shown) conversations.setApproval(id, key, mode);
+                }}
+              />
+            </Row>
+          );
+        })}
       </ul>
+      {left > 0 && (
+        <ShowMore shown={drawn} onNear={more} onPress={more}>
+          Show {formatCount(left, "more tool")}
+        </ShowMore>
+      )}
     </fieldset>
   );
 }
 
+const approvalChoices = [
+  { id: "ask", label: "Ask" },
+  { id: "always", label: "Always" },
+  { id: "never", label: "Never" },
+] as const;
+
+interface ApprovalProps {
+  readonly name: string;
+  readonly definition: object;
+  /** Undefined for that of the tool's hints. */
+  readonly mode: ApprovalMode | undefined;
+  readonly onChange: (mode: ApprovalMode | undefined) => void;
+}
+
+/** Whether calls of a tool ask first; those of a destructive one always do. */
+function Approval({ name, definition, mode, onChange }: ApprovalProps) {
+  const byHints = isReadOnlyTool(definition) ? "always" : "ask";
+  const isAsked = isDestructiveTool(definition);
+  return (
+    <Select
+      label={`Calls of ${exactLine(name)}`}
+      hideLabel
+      isQuiet
+      choices={approvalChoices.filter(({ id }) => !isAsked || id !== "always")}
+      value={isAsked && mode !== "never" ? "ask" : (mode ?? byHints)}
+      onChange={(next) => onChange(next === byHints ? undefined : next)}
+      className={styles.approval}
+    />
+  );
+}
+
 /** A turn ends before a request that could exceed one of them. */
-function Limits({ chats, conversation }: ChatSetupProps) {
+function Limits({ chats, shown }: ChatSetupProps) {
   const { turns, conversations } = chats;
   const { limits } = useStore(turns);
-  const { id, maxTokens, contextTokens } = conversation;
+  const [{ maxTokens, contextTokens }] = shown;
+  const change = (settings: Partial<Pick<Conversation, "maxTokens" | "contextTokens">>) => {
+    for (const { id } of shown) conversations.change(id, settings);
+  };
   const field = (label: string, value: number | undefined, onChange: (next: number) => void) => (
     <div className={styles.limit}>
       <NumberField
@@ -116,12 +180,8 @@ function Limits({ chats, conversation }: ChatSetupProps) {
         {field("Seconds", limits.milliseconds / 1000, (seconds) =>
           turns.changeLimits({ milliseconds: seconds * 1000 }),
         )}
-        {field("Tokens of a reply", maxTokens, (next) =>
-          conversations.change(id, { maxTokens: next }),
-        )}
-        {field("Tokens of the context", contextTokens, (next) =>
-          conversations.change(id, { contextTokens: next }),
-        )}
+        {field("Tokens of a reply", maxTokens, (next) => change({ maxTokens: next }))}
+        {field("Tokens of the context", contextTokens, (next) => change({ contextTokens: next }))}
       </Row>
     </section>
   );

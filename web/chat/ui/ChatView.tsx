@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useOnDemand } from "../../stores/useOnDemand.ts";
+import { shownWith } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 import { ChatBar } from "./ChatBar.tsx";
 import { ChatSetup } from "./ChatSetup.tsx";
@@ -31,18 +32,16 @@ function Conversations(props: ChatViewProps & ChatProps) {
   const active = all.find(({ id }) => id === activeId);
   if (areEvalsShown) return <EvalsView chats={chats} />;
   if (!active) return null;
-  const { comparison } = active;
-  const shown =
-    comparison === undefined ? [active] : all.filter((one) => one.comparison === comparison);
+  const shown = shownWith(active, all);
   return (
     <div className={styles.chat}>
       <ChatBar
         chats={chats}
-        conversation={active}
+        shown={shown}
         isSetupShown={isSetupShown}
         onSetup={() => showSetup(!isSetupShown)}
       />
-      {isSetupShown && <ChatSetup chats={chats} conversation={active} />}
+      {isSetupShown && <ChatSetup chats={chats} shown={shown} />}
       <div className={styles.columns} data-count={shown.length}>
         {shown.map((conversation) => (
           <Column

@@ -1,21 +1,24 @@
 /** The messages of one conversation; beside others, with what its model did in figures. */
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { MessageSquareText } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { useModelStores } from "../../stores/useModelStores.ts";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { chatModel } from "../store/chatModels.ts";
 import { branchOf, type Conversation } from "../store/conversation.ts";
+import { exampleMessages } from "../store/exampleMessages.ts";
 import { turnSummary } from "../store/turnSummary.ts";
 import styles from "./Chat.module.css";
 import { CompareFigures } from "./CompareFigures.tsx";
-import type { ChatProps, ShowsCalls } from "./chatProps.ts";
+import type { ChatProps, ShowsCalls, ShowsConversations } from "./chatProps.ts";
 import { Messages } from "./Messages.tsx";
 import { RunningReply } from "./ModelReply.tsx";
+import { useTickedTools } from "./useServerTools.ts";
 
-interface ColumnProps extends ChatProps, ShowsCalls {
+interface ColumnProps extends ChatProps, ShowsConversations, ShowsCalls {
   readonly conversation: Conversation;
-  /** All that are shown side by side. */
-  readonly shown: readonly Conversation[];
   /** Finds models, for a conversation that has none yet. */
   readonly findModels: ReactNode;
 }
@@ -35,14 +38,15 @@ export function Column(props: ColumnProps) {
   const end = useRef<HTMLDivElement>(null);
   const branch = useMemo(() => branchOf(conversation), [conversation]);
   const last = branch.at(-1);
-  const isAsked = last?.kind === "user";
-  useEffect(() => {
+  const scrollToEnd = useCallback((nearPx: number) => {
     const pane = end.current?.closest("[data-count]");
-    if (!pane || (last?.id === undefined && !turn)) return;
-    // who has scrolled up to read stays there while a reply grows
+    if (!pane) return;
     const below = pane.scrollHeight - pane.scrollTop - pane.clientHeight;
-    if (isAsked || below < followedPx) pane.scrollTop = pane.scrollHeight;
-  }, [last?.id, isAsked, turn]);
+    if (below < nearPx) pane.scrollTop = pane.scrollHeight;
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who has scrolled up to read stays there while a reply grows
+  useEffect(() => scrollToEnd(followedPx), [last, turn]);
+  const showAsked = useCallback(() => scrollToEnd(Number.POSITIVE_INFINITY), [scrollToEnd]);
   return (
     <section
       aria-label={isCompared ? `Conversation with ${label}` : "Conversation"}
@@ -60,8 +64,18 @@ export function Column(props: ColumnProps) {
         />
       )}
       <div className={styles.messages}>
-        {branch.length === 0 && !turn && <Empty>{models.length === 0 && findModels}</Empty>}
-        <Messages chats={chats} conversation={conversation} branch={branch} renderApp={renderApp} />
+        {branch.length === 0 && !turn && (
+          <Empty chats={chats} shown={shown}>
+            {models.length === 0 && findModels}
+          </Empty>
+        )}
+        <Messages
+          chats={chats}
+          conversation={conversation}
+          branch={branch}
+          onAsked={showAsked}
+          renderApp={renderApp}
+        />
         {turn && !turn.isCalling && <RunningReply turn={turn} />}
         <div ref={end} />
       </div>
@@ -69,11 +83,32 @@ export function Column(props: ColumnProps) {
   );
 }
 
-function Empty({ children }: { readonly children: ReactNode }) {
+type EmptyProps = ChatProps & ShowsConversations & { readonly children: ReactNode };
+
+/** Suggests messages; one that is chosen is not sent yet, because servers name the tools. */
+function Empty({ chats, shown: [{ id, ticked }], children }: EmptyProps) {
+  const tools = useTickedTools(ticked);
+  const examples = useMemo(() => exampleMessages(tools), [tools]);
+  const unsent = useStore(chats.unsent, (all) => all.get(id));
   return (
-    <EmptyState title="Would a model pick your tool?" actions={children}>
-      Ask for something that your tools can do. Every request to the model and every call is in
-      Traffic. The scripted model needs no key.
+    <EmptyState
+      title="Would a model pick your tool?"
+      actions={
+        <>
+          {examples.map((text) => (
+            <Button
+              key={text}
+              icon={MessageSquareText}
+              onPress={() => chats.unsent.change(id, { ...unsent, text })}
+            >
+              {exactLine(text)}
+            </Button>
+          ))}
+          {children}
+        </>
+      }
+    >
+      Every request to the model and every call is in Traffic. The scripted model needs no key.
     </EmptyState>
   );
 }

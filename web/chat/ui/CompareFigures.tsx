@@ -1,6 +1,8 @@
 /** What one column of a comparison chose and took, beside the others. */
+import type { CSSProperties } from "react";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { jsonText } from "../../../shared/core/text/textOfJson.ts";
-import { formatMs } from "../../messages/quantities.ts";
+import { formatCount, formatMs } from "../../messages/quantities.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
@@ -17,23 +19,36 @@ interface CompareFiguresProps {
   readonly onContinue: () => void;
 }
 
+interface MeasureKind {
+  readonly label: string;
+  readonly read: (summary: TurnSummary) => number | undefined;
+  readonly text: (value: number) => string;
+  /** What a part of the value was used for. */
+  readonly part?: (summary: TurnSummary) => string | undefined;
+}
+
 /** The figures that have a bar: less is better. */
-const measures: readonly (readonly [
-  label: string,
-  read: (summary: TurnSummary) => number | undefined,
-  text: (value: number) => string,
-])[] = [
-  ["Tokens in", ({ inputTokens }) => inputTokens, count],
-  ["of them cached", ({ cachedTokens }) => cachedTokens, count],
-  ["Tokens out", ({ outputTokens }) => outputTokens, count],
-  ["of them reasoning", ({ reasoningTokens }) => reasoningTokens, count],
-  ["First text", ({ firstDeltaMs }) => firstDeltaMs, formatMs],
-  ["Total", ({ elapsedMs }) => elapsedMs, formatMs],
-  [
-    "Cost",
-    ({ cost }) => cost,
-    (cost) => cost.toLocaleString("en", { maximumSignificantDigits: 3 }),
-  ],
+const measures: readonly MeasureKind[] = [
+  {
+    label: "Tokens in",
+    read: ({ inputTokens }) => inputTokens,
+    text: count,
+    part: ({ cachedTokens }) => (cachedTokens ? `${count(cachedTokens)} cached` : undefined),
+  },
+  {
+    label: "Tokens out",
+    read: ({ outputTokens }) => outputTokens,
+    text: count,
+    part: ({ reasoningTokens }) =>
+      reasoningTokens ? `${count(reasoningTokens)} reasoning` : undefined,
+  },
+  { label: "First text", read: ({ firstDeltaMs }) => firstDeltaMs, text: formatMs },
+  { label: "Total", read: ({ elapsedMs }) => elapsedMs, text: formatMs },
+  {
+    label: "Cost",
+    read: ({ cost }) => cost,
+    text: (cost) => cost.toLocaleString("en", { maximumSignificantDigits: 3 }),
+  },
 ];
 
 export function CompareFigures(props: CompareFiguresProps) {
@@ -41,34 +56,35 @@ export function CompareFigures(props: CompareFiguresProps) {
   const { calls } = summary;
   return (
     <header className={styles.figures}>
-      <Row>
-        <Heading level={3} size="large" isCut className={styles.name}>
-          {name}
-        </Heading>
-        <Button size="small" variant="quiet" onPress={onContinue}>
-          Continue alone
-        </Button>
-      </Row>
-      {systemPrompt !== undefined && (
-        <Text as="p" size="small" tone="muted" className={styles.prompt} title={systemPrompt}>
-          {systemPrompt === "" ? "No system prompt" : systemPrompt}
+      <div>
+        <Row>
+          <Heading level={3} size="large" isCut className={styles.name}>
+            {name}
+          </Heading>
+          <Button size="small" variant="quiet" onPress={onContinue}>
+            Continue alone
+          </Button>
+        </Row>
+        {systemPrompt !== undefined && (
+          <Text as="p" size="small" tone="muted" className={styles.prompt} title={systemPrompt}>
+            {systemPrompt === "" ? "No system prompt" : systemPrompt}
+          </Text>
+        )}
+      </div>
+      <div className={styles.calls}>
+        <Text size="small" tone="muted">
+          {formatCount(calls.length, "call")}
         </Text>
-      )}
+        {calls.slice(0, shownCalls).map((call, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a turn keep their order
+          <Call key={index} call={call} other={all[0]?.calls[index]} />
+        ))}
+      </div>
       <dl className={styles.facts}>
-        <dt>{calls.length === 1 ? "1 call" : `${calls.length} calls`}</dt>
-        <dd>
-          {calls.length === 0 && "no tool"}
-          {calls.map((call, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a turn keep their order
-            <Call key={index} call={call} other={all[0]?.calls[index]} />
-          ))}
-        </dd>
-        {measures.map(([label, read, text]) => {
-          const values = all.map(read);
+        {measures.map((kind) => {
+          const values = all.map(kind.read);
           if (values.every((value) => value === undefined)) return null;
-          return (
-            <Measure key={label} label={label} value={read(summary)} all={values} text={text} />
-          );
+          return <Measure key={kind.label} kind={kind} summary={summary} all={values} />;
         })}
       </dl>
     </header>
@@ -80,25 +96,29 @@ function count(value: number): string {
 }
 
 interface MeasureProps {
-  readonly label: string;
-  readonly value: number | undefined;
+  readonly kind: MeasureKind;
+  readonly summary: TurnSummary;
   readonly all: readonly (number | undefined)[];
-  readonly text: (value: number) => string;
 }
 
-function Measure({ label, value, all, text }: MeasureProps) {
-  const most = Math.max(...all.map((one) => one ?? 0));
+function Measure({ kind: { label, read, text, part }, summary, all }: MeasureProps) {
+  const value = read(summary);
+  const known = all.filter((one) => one !== undefined);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const share = most > 0 ? (100 * (value ?? 0)) / most : 0;
+  const ofPart = part?.(summary);
   return (
-    <>
+    <div
+      data-least={(value === least && least < most) || undefined}
+      className={styles.measure}
+      style={{ "--share": `${share}%` } as CSSProperties}
+    >
       <dt>{label}</dt>
-      <dd className={styles.measure}>
-        <span>{value === undefined ? "–" : text(value)}</span>
-        <span
-          className={styles.bar}
-          style={{ inlineSize: `${most > 0 ? (100 * (value ?? 0)) / most : 0}%` }}
-        />
+      <dd>
+        {value === undefined ? "–" : text(value)}
+        {ofPart && <span className={styles.part}> · {ofPart}</span>}
       </dd>
-    </>
+    </div>
   );
 }
 
@@ -108,26 +128,34 @@ interface CallProps {
   readonly other: TurnSummary["calls"][number] | undefined;
 }
 
+/** Calls of a turn, and their arguments, that are drawn: a model decides how many there are. */
+const [shownCalls, shownMembers] = [10, 20];
+
 /** The tool and its arguments; what differs from the first column is marked. */
 function Call({ call: { offeredName, input }, other }: CallProps) {
   const isSameTool = other?.offeredName === offeredName;
-  const members = Object.entries(input).map(([key, value]) => ({
-    key,
-    text: `${key}: ${jsonText(value)}`,
-    differs: isSameTool && jsonText(other.input[key]) !== jsonText(value),
-  }));
+  const name = exactLine(offeredName);
+  const members = Object.entries(input)
+    .slice(0, shownMembers)
+    .map(([key, value]) => ({
+      key,
+      text: exactLine(`${key}: ${jsonText(value)}`),
+      differs: isSameTool && jsonText(other.input[key]) !== jsonText(value),
+    }));
   const missing = isSameTool
-    ? Object.keys(other.input).filter((key) => !Object.hasOwn(input, key))
+    ? Object.keys(other.input)
+        .filter((key) => !Object.hasOwn(input, key))
+        .slice(0, shownMembers)
     : [];
   return (
     <code className={styles.call}>
-      {isSameTool ? <span>{offeredName}</span> : <mark>{offeredName}</mark>}
+      {isSameTool ? <span>{name}</span> : <mark>{name}</mark>}
       {members.map(({ key, text, differs }) =>
         differs ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>,
       )}
       {missing.map((key) => (
         <mark key={key}>
-          <del>{key}</del>
+          <del>{exactLine(key)}</del>
         </mark>
       ))}
     </code>

@@ -9,23 +9,8 @@ import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { scriptedModel } from "../store/chatModels.ts";
-import type { ChatVariant } from "../store/conversations.ts";
+import { type Compared, maxColumns, variantsOf } from "../store/unsentMessages.ts";
 import styles from "./Chat.module.css";
-
-export interface Compared {
-  readonly models: readonly string[];
-  readonly prompts: readonly string[];
-}
-
-/** Columns beside each other. */
-const maxColumns = 8;
-
-/** A column for each model with each system prompt. */
-export function variantsOf({ models, prompts }: Compared): readonly ChatVariant[] {
-  return models
-    .flatMap((modelId) => prompts.map((systemPrompt) => ({ modelId, systemPrompt })))
-    .slice(0, maxColumns);
-}
 
 interface CompareSetupProps {
   readonly compared: Compared;

@@ -4,9 +4,8 @@ import { Row } from "../../ui/primitives/Layout.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { type ContextUse, contextUse } from "../store/contextUse.ts";
 import type { Conversation } from "../store/conversation.ts";
-import { tickedTools } from "../store/offered.ts";
 import styles from "./Compare.module.css";
-import { useServerTools } from "./useServerTools.ts";
+import { useTickedTools } from "./useServerTools.ts";
 
 const parts: readonly (readonly [part: keyof ContextUse, label: string])[] = [
   ["system", "system prompt"],
@@ -18,18 +17,17 @@ const parts: readonly (readonly [part: keyof ContextUse, label: string])[] = [
 
 export function ContextBar({ conversation }: { readonly conversation: Conversation }) {
   const { messages, leaf, systemPrompt, contextTokens } = conversation;
-  const tools = tickedTools(useServerTools(), conversation);
-  const key = tools.map(({ offeredName }) => offeredName).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of tools is new each time
+  const tools = useTickedTools(conversation.ticked);
   const use = useMemo(
     () => contextUse({ messages, leaf, systemPrompt }, tools),
-    [messages, leaf, systemPrompt, key],
+    [messages, leaf, systemPrompt, tools],
   );
   const shown = parts.filter(([part]) => use[part] > 0);
   const total = shown.reduce((sum, [part]) => sum + use[part], 0);
   const isOver = total > contextTokens;
   const whole = Math.max(total, contextTokens);
   const count = (value: number) => value.toLocaleString("en");
+  const short = (value: number) => value.toLocaleString("en", { notation: "compact" });
   const details = shown.map(([part, label]) => `${label} ${count(use[part])}`).join(", ");
   return (
     <Row className={styles.context}>
@@ -49,7 +47,7 @@ export function ContextBar({ conversation }: { readonly conversation: Conversati
         ))}
       </div>
       <Text size="meta" tone={isOver ? "warning" : "faint"} isNumeric>
-        ≈ {count(total)} of {count(contextTokens)} tokens
+        ≈ {short(total)} of {short(contextTokens)} tokens
         {isOver && ": the provider may refuse it"}
       </Text>
     </Row>

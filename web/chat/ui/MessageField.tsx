@@ -1,6 +1,5 @@
 /** The field for the next message, with the models that answer it. */
 import { Send, Square } from "lucide-react";
-import { useState } from "react";
 import { useStore } from "zustand";
 import { useModelStores } from "../../stores/useModelStores.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,37 +9,36 @@ import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { submitArea } from "../../ui/submitArea.ts";
 import { chatModel, scriptedModel } from "../store/chatModels.ts";
 import { type Conversation, isSendable } from "../store/conversation.ts";
+import { type UnsentMessage, variantsOf } from "../store/unsentMessages.ts";
 import styles from "./Chat.module.css";
-import { type Compared, CompareSetup, variantsOf } from "./CompareSetup.tsx";
+import { CompareSetup } from "./CompareSetup.tsx";
 import { ContextBar } from "./ContextBar.tsx";
-import type { ChatProps } from "./chatProps.ts";
+import type { ChatProps, ShowsConversations } from "./chatProps.ts";
 import { FromApps } from "./FromApps.tsx";
 
-interface MessageFieldProps extends ChatProps {
-  /** The conversations that get the message. */
-  readonly shown: readonly Conversation[];
-}
+const nothing: UnsentMessage = { text: "" };
 
-export function MessageField({ chats, shown }: MessageFieldProps) {
-  const [text, setText] = useState("");
-  const [compared, setCompared] = useState<Compared>();
-  const running = useStore(chats.turns, (state) => state.running);
+export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
   const [only] = shown;
+  const { text, compared } = useStore(chats.unsent, (all) => all.get(only.id)) ?? nothing;
+  const change = (next: UnsentMessage) => chats.unsent.change(only.id, next);
+  const running = useStore(chats.turns, (state) => state.running);
   const busy = shown.filter(({ id }) => running.has(id));
   const isEmpty =
     !shown.some(({ fromApps }) => isSendable(text, fromApps)) ||
     (compared !== undefined && variantsOf(compared).length === 0);
   const send = () => {
     if (isEmpty || busy.length > 0) return;
-    setText("");
-    if (compared && only) {
-      setCompared(undefined);
+    chats.unsent.clear(only.id);
+    if (compared) {
       chats.compare(only.id, text, variantsOf(compared));
     } else for (const { id } of shown) void chats.send(id, text);
   };
   return (
     <Stack className={styles.field}>
-      {compared && <CompareSetup compared={compared} onChange={setCompared} />}
+      {compared && (
+        <CompareSetup compared={compared} onChange={(next) => change({ text, compared: next })} />
+      )}
       {shown.map(({ id, fromApps = [] }) => (
         <FromApps
           key={id}
@@ -55,7 +53,7 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
           placeholder="Ask for something that your tools can do"
           rows={2}
           value={text}
-          onChange={setText}
+          onChange={(next) => change({ text: next, compared })}
         />
       </div>
       <Row wraps>
@@ -73,19 +71,23 @@ export function MessageField({ chats, shown }: MessageFieldProps) {
             Send
           </Button>
         )}
-        {only && shown.length === 1 && <ModelSelect chats={chats} conversation={only} />}
-        {only && shown.length === 1 && (
+        {shown.length === 1 && <ModelSelect chats={chats} conversation={only} />}
+        {shown.length === 1 && (
           <Button
             variant="quiet"
             aria-expanded={compared !== undefined}
             onPress={() =>
-              setCompared(compared ? undefined : { models: [], prompts: [only.systemPrompt] })
+              change(
+                compared
+                  ? { text }
+                  : { text, compared: { models: [], prompts: [only.systemPrompt] } },
+              )
             }
           >
             Compare
           </Button>
         )}
-        {only && <ContextBar conversation={only} />}
+        <ContextBar conversation={only} />
       </Row>
     </Stack>
   );

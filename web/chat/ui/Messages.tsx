@@ -1,8 +1,8 @@
 /** The messages of a branch; of a long one, those that the user has scrolled to. */
-import { memo, useEffect, useState } from "react";
+import { memo, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { formatCount } from "../../messages/quantities.ts";
 import { ShowMore } from "../../ui/lists/ShowMore.tsx";
-import { alternativesTo, type ChatMessage, type Conversation } from "../store/conversation.ts";
+import { alternativesIn, type ChatMessage, type Conversation } from "../store/conversation.ts";
 import type { ChatProps, ShowsCalls } from "./chatProps.ts";
 import { ModelReply } from "./ModelReply.tsx";
 import { UserText } from "./UserText.tsx";
@@ -10,6 +10,8 @@ import { UserText } from "./UserText.tsx";
 interface MessagesProps extends ChatProps, ShowsCalls {
   readonly conversation: Conversation;
   readonly branch: readonly ChatMessage[];
+  /** Called once a message that the user has sent is drawn, and at first. */
+  readonly onAsked: () => void;
 }
 
 /** Messages that are drawn at first. */
@@ -25,26 +27,32 @@ const step = 6;
 interface Range {
   readonly from: number;
   readonly to?: number;
+  /** The newest message of the user when it was chosen; after another one, the end is drawn. */
+  readonly asked: string | undefined;
 }
 
 // pieces of a reply arrive several times a second
 export const Messages = memo(function Messages(props: MessagesProps) {
-  const { chats, conversation, branch, renderApp } = props;
-  const { id } = conversation;
+  const { chats, conversation, branch, onAsked, renderApp } = props;
+  const { id, messages } = conversation;
   const { length } = branch;
-  const [chosen, setChosen] = useState<Range>();
-  const lastAsked = branch.findLast(({ kind }) => kind === "user")?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message of the user shows the end
-  useEffect(() => setChosen(undefined), [lastAsked]);
+  // a key press does not wait until all that was scrolled to is gone
+  const asked = useDeferredValue(branch.findLast(({ kind }) => kind === "user")?.id);
+  const [latest, setChosen] = useState<Range>();
+  const chosen = latest?.asked === asked ? latest : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message of the user
+  useEffect(onAsked, [asked, onAsked]);
+  const alternatives = useMemo(() => alternativesIn(messages), [messages]);
   const to = Math.min(length, chosen?.to ?? length);
   const from = Math.max(0, to - atMost, chosen?.from ?? length - atFirst);
   const showEarlier = () => {
     const next = Math.max(0, from - step);
-    setChosen(to - next > atMost ? { from: next, to: next + atMost } : { ...chosen, from: next });
+    const end = to - next > atMost ? next + atMost : chosen?.to;
+    setChosen({ from: next, asked, ...(end !== undefined && { to: end }) });
   };
   const showLater = () => {
     const next = to + step;
-    setChosen(next >= length ? { from } : { from, to: next });
+    setChosen({ from, asked, ...(next < length && { to: next }) });
   };
   return (
     <>
@@ -62,7 +70,7 @@ export const Messages = memo(function Messages(props: MessagesProps) {
               chats={chats}
               conversationId={id}
               message={message}
-              branches={branchesAt(conversation, message)}
+              branches={alternatives(message)}
             />
           ) : (
             <ModelReply
@@ -83,9 +91,3 @@ export const Messages = memo(function Messages(props: MessagesProps) {
     </>
   );
 });
-
-/** The alternatives to a message; undefined without any, so that most messages are not drawn again. */
-function branchesAt(conversation: Conversation, message: ChatMessage) {
-  const all = alternativesTo(conversation, message);
-  return all.length > 1 ? all : undefined;
-}

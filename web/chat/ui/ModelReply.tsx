@@ -1,14 +1,18 @@
 /** A reply of a model: its text, the tools that it chose, and what it took. */
+import { ArrowRightLeft } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
 import { Markdown } from "../../content/Markdown.tsx";
+import { showHidden } from "../../content/showHidden.ts";
 import { ErrorTextNotice } from "../../messages/ErrorTextNotice.tsx";
+import { formatCount } from "../../messages/quantities.ts";
 import { figuresText } from "../../sampling/messages/figuresMessages.ts";
 import { modelFailureText } from "../../sampling/messages/modelMessages.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
@@ -19,6 +23,9 @@ import type { ReplyMessage } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps, ShowsCalls } from "./chatProps.ts";
 import { ToolCall } from "./ToolCall.tsx";
+
+/** Blocks, and calls, of a reply that are drawn: a model decides how many there are. */
+const shownBlocks = 50;
 
 interface ReplyProps extends ChatProps, ShowsCalls {
   readonly conversationId: string;
@@ -41,15 +48,20 @@ export const ModelReply = memo(function ModelReply(props: ReplyProps) {
           <Markdown text={reasoning} label="Reasoning" />
         </Disclosure>
       )}
-      {content.map((block, index) => (
+      {content.slice(0, shownBlocks).map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a reply keep their order
         <ReplyBlock key={index} block={block} />
       ))}
-      {calls.map((call) => (
+      {calls.slice(0, shownBlocks).map((call) => (
         <ToolCall key={call.id} chats={chats} conversationId={conversationId} call={call}>
           {call.state.kind === "done" && renderApp(chats, conversationId, call)}
         </ToolCall>
       ))}
+      {calls.length > shownBlocks && (
+        <Text tone="warning">
+          {formatCount(calls.length - shownBlocks, "more call")}, not shown
+        </Text>
+      )}
       {failed && failed.failure.code !== "aborted" && (
         <ErrorTextNotice text={modelFailureText(failed)} severity="error" />
       )}
@@ -63,14 +75,17 @@ export const ModelReply = memo(function ModelReply(props: ReplyProps) {
           )}
         </Row>
       )}
-      <Row wraps className={styles.figuresLine}>
+      <Row gap={1} className={styles.figuresLine}>
         <Text size="meta" tone="faint">
           {modelName} · {figuresText(figures, figures.cost)}
         </Text>
         {seq !== undefined && (
-          <Button size="small" variant="quiet" onPress={() => view.showEntry(seq)}>
-            Show request in Traffic
-          </Button>
+          <IconButton
+            label="Show request in Traffic"
+            icon={ArrowRightLeft}
+            size="small"
+            onPress={() => view.showEntry(seq)}
+          />
         )}
       </Row>
     </article>
@@ -85,13 +100,18 @@ function ReplyBlock({ block }: { readonly block: JsonObject }) {
   return <ResultBlock block={block} />;
 }
 
+/** Characters of a block that are drawn while it streams: the newest. */
+const streamedCharacters = 10_000;
+
 /** What a model streams; its calls are shown once the reply is complete. */
 export function RunningReply({ turn }: { readonly turn: RunningTurn }) {
   return (
     <article aria-label={`Reply of ${turn.model.name}`} className={styles.reply}>
-      {turn.blocks.map(({ block, kind, name, text }) => (
+      {turn.blocks.slice(-shownBlocks).map(({ block, kind, name = "", text }) => (
         <div key={`${block} ${kind}`} data-kind={kind} className={styles.streamed}>
-          {kind === "tool-use" && <code>{name}</code>} {text}
+          {kind === "tool-use" && <code>{exactLine(name)}</code>}{" "}
+          {text.length > streamedCharacters && "…"}
+          {showHidden(text.slice(-streamedCharacters))}
         </div>
       ))}
       <Row>

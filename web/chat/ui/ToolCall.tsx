@@ -47,6 +47,7 @@ export function ToolCall({ chats, conversationId, call, children }: ToolCallProp
           <ExactText text={tool?.name ?? offeredName} maxLength={200} />
         </Text>
         {owner !== undefined && <Text tone="muted">{owner}</Text>}
+        <span className={styles.gap} />
         <OpenCall call={call} />
       </Row>
       <JsonView

@@ -1,6 +1,7 @@
 /** A message of the user, which can be edited to begin another branch. */
 import { ChevronLeft, ChevronRight, FlaskConical, Pencil, RotateCcw } from "lucide-react";
-import { memo, useState } from "react";
+import { memo } from "react";
+import { useStore } from "zustand";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
@@ -20,8 +21,10 @@ interface UserTextProps extends ChatProps {
 
 export const UserText = memo(function UserText(props: UserTextProps) {
   const { chats, conversationId: id, message } = props;
-  const [draft, setDraft] = useState<string>();
   const { text, fromApps = [] } = message;
+  const draft = useStore(chats.unsent, (all) => all.get(message.id)?.text);
+  const setDraft = (next: string) => chats.unsent.change(message.id, { text: next });
+  const close = () => chats.unsent.clear(message.id);
   const saveCase = () => {
     const conversation = chats.conversations.find(id);
     const added = conversation && evalCaseOf(conversation, branchOf(conversation), message.id);
@@ -29,7 +32,7 @@ export const UserText = memo(function UserText(props: UserTextProps) {
   };
   if (draft !== undefined) {
     const send = () => {
-      setDraft(undefined);
+      close();
       void chats.send(id, draft, message);
     };
     return (
@@ -39,7 +42,7 @@ export const UserText = memo(function UserText(props: UserTextProps) {
           <Button variant="primary" isDisabled={!isSendable(draft, fromApps)} onPress={send}>
             Send as a branch
           </Button>
-          <Button onPress={() => setDraft(undefined)}>Cancel</Button>
+          <Button onPress={close}>Cancel</Button>
         </Row>
       </article>
     );

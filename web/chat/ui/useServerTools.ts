@@ -1,10 +1,12 @@
 /** The tools of the connected servers, as their lists arrive. */
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
+import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
 import { traitsOfKind } from "../../servers/store/catalog/items.ts";
 import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import { connectedView } from "../../servers/store/connections/connection.ts";
 import { useOpenServers } from "../../stores/useOpenServers.ts";
-import { modelToolsOf, type ServerTools } from "../store/offered.ts";
+import type { Conversation } from "../store/conversation.ts";
+import { modelToolsOf, type ServerTools, tickedTools } from "../store/offered.ts";
 
 export function useServerTools(): readonly ServerTools[] {
   const servers = useOpenServers();
@@ -13,7 +15,7 @@ export function useServerTools(): readonly ServerTools[] {
   );
   const client = views[0]?.queryClient;
   // one cache has the lists of all servers
-  useSyncExternalStore(
+  const listed = useSyncExternalStore(
     (onChange) => client?.getQueryCache().subscribe(onChange) ?? (() => {}),
     () =>
       views
@@ -21,5 +23,12 @@ export function useServerTools(): readonly ServerTools[] {
         .map((key) => client?.getQueryState(key)?.dataUpdatedAt)
         .join(),
   );
-  return modelToolsOf(servers);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are read from the cache
+  return useMemo(() => modelToolsOf(servers), [servers, listed]);
+}
+
+/** @param ticked those of a conversation; all by default */
+export function useTickedTools(ticked?: Conversation["ticked"]): readonly OfferedTool[] {
+  const servers = useServerTools();
+  return useMemo(() => tickedTools(servers, ticked), [servers, ticked]);
 }

@@ -1,6 +1,7 @@
 /** The list beside the playground: requests that wait, and scratch requests by collection. */
 import { Download, Plus } from "lucide-react";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
+import { showHidden } from "../../content/showHidden.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { fileTooLargeText } from "../../messages/requestMessages.ts";
@@ -12,7 +13,6 @@ import { RowButton } from "../../ui/lists/RowButton.tsx";
 import { RowList } from "../../ui/lists/RowList.tsx";
 import { scratchRefusalText } from "../messages/samplingMessages.ts";
 import { formatScratch, parseScratch, type ScratchRequest } from "../store/scratchRequest.ts";
-import { showHidden } from "./conversation/showHidden.ts";
 import styles from "./Playground.module.css";
 import { scratchTitle } from "./scratch/scratchTitle.ts";
 import { useNewScratch } from "./scratch/useNewScratch.ts";

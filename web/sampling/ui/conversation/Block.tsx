@@ -4,6 +4,7 @@ import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { asJsonObject } from "../../../../shared/core/json/jsonObject.ts";
 import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { ResultBlock } from "../../../content/blocks/ResultBlock.tsx";
+import { showHidden } from "../../../content/showHidden.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
@@ -11,7 +12,6 @@ import { Button } from "../../../ui/Button.tsx";
 import { blocksOf } from "../request/readRequest.ts";
 import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
-import { showHidden } from "./showHidden.ts";
 
 /** Bytes of media that are decoded without a request of the user. */
 const maxMediaBytes = 2_000_000;

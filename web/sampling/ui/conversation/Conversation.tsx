@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
+import { showHidden } from "../../../content/showHidden.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,7 +11,6 @@ import type { ShownMessage, ShownRequest } from "../request/readRequest.ts";
 import { Blocks, JsonBlock } from "./Block.tsx";
 import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
-import { showHidden } from "./showHidden.ts";
 
 /** Messages that are shown without a request of the user. */
 const shownMessages = 30;

@@ -4,10 +4,10 @@
  */
 import { useMemo, useState } from "react";
 import { Markdown } from "../../../content/Markdown.tsx";
+import { showHidden } from "../../../content/showHidden.ts";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { showHidden } from "./showHidden.ts";
 
 /** Characters that are shown at first. */
 const shortest = 4000;

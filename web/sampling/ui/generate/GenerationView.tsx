@@ -2,6 +2,7 @@
 import { useStore } from "zustand";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import type { ModelOutcome } from "../../../../shared/models/model.ts";
+import { showHidden } from "../../../content/showHidden.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,7 +11,6 @@ import { figuresText } from "../../messages/figuresMessages.ts";
 import { type Generation, modelAnswer, type StreamedBlock } from "../../store/generations.ts";
 import { Block } from "../conversation/Block.tsx";
 import { LongText } from "../conversation/LongText.tsx";
-import { showHidden } from "../conversation/showHidden.ts";
 import { blocksOf } from "../request/readRequest.ts";
 import styles from "./Generate.module.css";
 import { ModelFailureNotice } from "./ModelFailureNotice.tsx";

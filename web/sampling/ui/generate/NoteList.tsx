@@ -3,10 +3,10 @@
  * field.
  */
 import type { Note } from "../../../../shared/models/model.ts";
+import { showHidden } from "../../../content/showHidden.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { effectTexts, noteText } from "../../messages/mappingMessages.ts";
-import { showHidden } from "../conversation/showHidden.ts";
 import styles from "./Generate.module.css";
 
 /** More are counted, not listed. */
