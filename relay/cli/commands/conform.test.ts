@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
 import { failingTest } from "../../../shared/conform/failingTest.ts";
 import type { ExaminationReport } from "../../../shared/report/examinationReport.ts";
-import { temporaryFolder } from "../../relay.fixture.ts";
+import { script, temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 
 const reportOf = (text: string): ExaminationReport => JSON.parse(text);
@@ -142,9 +142,49 @@ test("over stdio, no process is left", async () => {
     "resource-unknown-code 2025-11-25",
     "logging-level-invalid 2025-11-25",
   ]);
-  const pids = readFileSync(marker, "utf8").trim().split("\n").map(Number);
+  await expectEnded(marker);
+}, 120_000);
+
+/** The processes whose ids are in a file have ended. */
+async function expectEnded(path: string) {
+  const pids = readFileSync(path, "utf8").trim().split("\n").map(Number);
   expect(pids.length).toBeGreaterThan(0);
   for (const pid of pids) await expect.poll(() => isAlive(pid)).toBe(false);
+}
+
+test("--official examines a command over HTTP, and what is about HTTP does not apply", async () => {
+  const marker = join(temporaryFolder(), "pids");
+  const server = script(`
+    import { appendFileSync } from "node:fs";
+    import { createInterface } from "node:readline";
+    appendFileSync(${JSON.stringify(marker)}, process.pid + "\\n");
+    const serverInfo = { name: "small", version: "1" };
+    const initialize = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo };
+    const results = { initialize, ping: {}, "tools/list": { tools: [{ name: "bad" }] } };
+    for await (const line of createInterface(process.stdin)) {
+      const { id, method } = JSON.parse(line);
+      if (id === undefined) continue;
+      const answer = results[method]
+        ? { result: results[method] }
+        : { error: { code: -32601, message: "Method not found" } };
+      console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    }
+  `);
+  const { out, code } = await runCli(
+    ...["conform", "--output", "json", "--revision", "2025-11-25", "--only", "ping"],
+    ...["--official", "--", server.command, ...server.args],
+  );
+  const outcomes = new Map(reportOf(out).verdicts.map(({ rule, outcome }) => [rule, outcome]));
+  const of = (scenario: string) =>
+    [...outcomes].flatMap(([rule, outcome]) => (rule.startsWith(scenario) ? outcome : []));
+  expect(of("ping")).toEqual(["passed"]);
+  expect(of("official/ping/")).toContain("passed");
+  expect(of("official/server-initialize/")).toContain("passed");
+  expect(of("official/tools-list/")).toContain("violation");
+  expect(new Set(of("official/dns-rebinding"))).toEqual(new Set(["not-applicable"]));
+  expect(new Set(of("official/tools-call-image/"))).toContain("not-applicable");
+  expect(code).toBe(1);
+  await expectEnded(marker);
 }, 120_000);
 
 test("--list contacts nothing, and says what is sent", async () => {

@@ -8,7 +8,9 @@ import type { Target } from "../../../shared/config/target.ts";
 import type { RevisionFacts } from "../../../shared/conform/runConform.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { Outcome, RuleVerdict } from "../../../shared/report/examinationReport.ts";
+import { onInterrupt } from "../connection/commandClient.ts";
 import type { Terminal } from "../terminal.ts";
+import { openStdioBridge } from "./stdioBridge.ts";
 
 const packageName = "@modelcontextprotocol/conformance";
 /** The version that it is tested with. */
@@ -37,11 +39,23 @@ const generalScenarios = new Set([
   "server-sse-multiple-streams",
 ]);
 
+/** Scenarios about HTTP, which say nothing about a command: the bridge answers them. */
+const httpScenarios = new Set([
+  "server-session-lifecycle",
+  "server-stateless",
+  "server-sse-multiple-streams",
+  "server-sse-polling",
+  "http-header-validation",
+  "http-custom-header-server-validation",
+  "dns-rebinding-protection",
+]);
+
 /** Milliseconds for all scenarios of one revision. */
 const limitMs = 300_000;
 
 /**
- * Runs the suite at each revision that both know.
+ * Runs the suite at each revision that both know. It speaks HTTP, so a command is served over HTTP
+ * for it.
  * @returns a verdict for each check; one that says why it could not run otherwise
  */
 export async function runOfficialSuite(
@@ -49,14 +63,19 @@ export async function runOfficialSuite(
   facts: readonly RevisionFacts[],
   terminal: Terminal,
 ): Promise<readonly RuleVerdict[]> {
-  if (target.kind === "stdio") {
-    return [missing("The official suite examines servers over HTTP only: give a URL.")];
-  }
   const program = findSuite();
   if (program === undefined) {
     const install = `npm install --save-dev ${packageName}@${packageVersion}`;
     return [missing(`The official suite is not installed here: ${install}`)];
   }
+  const isCommand = target.kind === "stdio";
+  const bridge = isCommand ? await openStdioBridge(target) : undefined;
+  const control = new AbortController();
+  const removeListeners = onInterrupt(async () => {
+    control.abort();
+    await bridge?.close();
+  });
+  const url = isCommand ? (bridge?.url ?? "") : target.url;
   const verdicts: RuleVerdict[] = [];
   for (const { revision, lists } of facts) {
     if (!revisionsOfSuite.includes(revision)) continue;
@@ -64,15 +83,18 @@ export async function runOfficialSuite(
     const isFixture = lists.tools?.some((tool) => getOwn(tool, "name") === fixtureTool) === true;
     const folder = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
     try {
-      const words = ["server", "--url", target.url, "--requirements", revision, "-o", folder];
+      const words = ["server", "--url", url, "--requirements", revision, "-o", folder];
       await new Promise<void>((done) => {
-        execFile(process.execPath, [program, ...words], { timeout: limitMs }, () => done());
+        const { signal } = control;
+        execFile(process.execPath, [program, ...words], { timeout: limitMs, signal }, () => done());
       });
-      verdicts.push(...readChecks(folder, revision, isFixture));
+      verdicts.push(...readChecks(folder, { revision, isFixture, isCommand }));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
+  removeListeners();
+  await bridge?.close();
   return verdicts.length > 0 ? verdicts : [missing("The official suite gave no verdict.")];
 }
 
@@ -103,13 +125,24 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   SKIPPED: "not-applicable",
 };
 
+interface CheckContext {
+  readonly revision: string;
+  readonly isFixture: boolean;
+  readonly isCommand: boolean;
+}
+
 /** Reads the `checks.json` of each scenario. */
-function readChecks(folder: string, revision: string, isFixture: boolean): readonly RuleVerdict[] {
+function readChecks(
+  folder: string,
+  { revision, isFixture, isCommand }: CheckContext,
+): readonly RuleVerdict[] {
   return readdirSync(folder).flatMap((name) => {
     // `server-<scenario>-<time>`
     const scenario = name.replace(/-\d{4}-\d\d-\d\dT.*$/, "").replace(/^server-(?=.)/, "");
-    const examinesAny =
-      isFixture || [scenario, `server-${scenario}`].some((each) => generalScenarios.has(each));
+    const isIn = (names: ReadonlySet<string>) =>
+      names.has(scenario) || names.has(`server-${scenario}`);
+    const examinesAny = isFixture || isIn(generalScenarios);
+    const isOfBridge = isCommand && isIn(httpScenarios);
     let checks: unknown;
     try {
       checks = JSON.parse(readFileSync(join(folder, name, "checks.json"), "utf8"));
@@ -124,15 +157,18 @@ function readChecks(folder: string, revision: string, isFixture: boolean): reado
       const references = getOwn(check, "specReferences");
       const section = getOwn(Array.isArray(references) ? references[0] : undefined, "url");
       const isFinding = outcome === "violation" || outcome === "warning";
+      const reason = isOfBridge
+        ? "It is about Streamable HTTP."
+        : isFinding && !examinesAny
+          ? `It needs a server with the tools of the suite, such as ${fixtureTool}.`
+          : undefined;
       return [
         {
           rule: `official/${scenario}/${text("id")}`,
-          outcome: isFinding && !examinesAny ? "not-applicable" : outcome,
+          outcome: reason === undefined ? outcome : "not-applicable",
           revision,
           sentence:
-            isFinding && !examinesAny
-              ? `It needs a server with the tools of the suite, such as ${fixtureTool}.`
-              : [text("description"), text("errorMessage")].filter(Boolean).join(". "),
+            reason ?? [text("description"), text("errorMessage")].filter(Boolean).join(". "),
           ...(typeof section === "string" && { section }),
           evidence: [],
         },
