@@ -1,6 +1,6 @@
-/** Checks that lint finds names with two meanings. */
+/** Checks that lint finds names with two meanings, and exports without a use. */
 import { expect, test } from "vitest";
-import { findSharedNames } from "./names.ts";
+import { findSharedNames, findUnusedExports } from "./names.ts";
 
 test.each([
   ["a type", "export interface Problem {}", "export type Problem = string;"],
@@ -28,4 +28,19 @@ test("two files with the same name are reported, whatever their extension", () =
 test("a type and a value may share a name", () => {
   const text = "export interface Label {}\nexport function Label() {}";
   expect(findSharedNames(new Map([["web/a.ts", text]]))).toEqual([]);
+});
+
+test("a value that only its own file uses is reported, and a type that nothing names", () => {
+  const of = (one: string, other = "") =>
+    findUnusedExports(
+      new Map([
+        ["web/a.ts", one],
+        ["web/a.test.ts", other],
+      ]),
+    );
+  const value = "export const limit = 1;\nconst twice = 2 * limit;";
+  expect(of(value)).toEqual(["limit is exported, but used in web/a.ts only"]);
+  expect(of(value, 'import { limit } from "./a.ts";')).toEqual([]);
+  expect(of("export type Size = number;")).toHaveLength(1);
+  expect(of("export type Size = number;\nconst size: Size = 1;")).toEqual([]);
 });

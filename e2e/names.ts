@@ -1,4 +1,4 @@
-/** Checks that exported types, exported values and files of the product have one name each (part of `npm run lint`). */
+/** Checks that what the product exports has a name of its own, and is used elsewhere (part of `npm run lint`). */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -39,21 +39,45 @@ export function findSharedNames(sources: ReadonlyMap<string, string>): string[] 
     .map(([key, paths]) => `${key} has several meanings: ${paths.join(", ")}`);
 }
 
-/** Reads every module of the product. */
-function readProduct(root: string): Map<string, string> {
-  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "web", "shared", "relay"];
+/**
+ * Finds exported values that no other file names, tests included, and exported types that nothing names.
+ * @param sources the text of each module and each test
+ * @returns one sentence per export
+ */
+export function findUnusedExports(sources: ReadonlyMap<string, string>): string[] {
+  const files = new Map<string, number>();
+  for (const text of sources.values()) {
+    for (const word of new Set(text.match(/\w+/g))) files.set(word, (files.get(word) ?? 0) + 1);
+  }
+  return [...sources]
+    .filter(([path]) => isOfProduct(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(declaration)].flatMap(({ groups: { type, value } = {} }) => {
+        const name = type ?? value ?? "";
+        if (files.get(name) !== 1) return [];
+        // a type may be exported because it is part of a signature
+        const isNamed =
+          type !== undefined && (text.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length > 1;
+        return isNamed ? [] : `${name} is exported, but used in ${path} only`;
+      }),
+    );
+}
+
+const isOfProduct = (path: string) =>
+  /^(web|shared|relay)\//.test(path) && !/\.(test|fixture|properties|d)\.tsx?$/.test(path);
+
+/** Reads every module and every test. */
+function readModules(root: string): Map<string, string> {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.tsx"];
   const files = execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim().split("\n");
-  const modules = files.filter(
-    (file) =>
-      /\.tsx?$/.test(file) &&
-      !/\.(test|fixture|properties|d)\.tsx?$/.test(file) &&
-      existsSync(join(root, file)),
-  );
-  return new Map(modules.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+  const present = files.filter((file) => existsSync(join(root, file)));
+  return new Map(present.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const shared = findSharedNames(readProduct(dirname(import.meta.dirname)));
-  for (const sentence of shared) console.error(sentence);
-  if (shared.length > 0) process.exitCode = 1;
+  const modules = readModules(dirname(import.meta.dirname));
+  const product = new Map([...modules].filter(([path]) => isOfProduct(path)));
+  const problems = [...findSharedNames(product), ...findUnusedExports(modules)];
+  for (const sentence of problems) console.error(sentence);
+  if (problems.length > 0) process.exitCode = 1;
 }

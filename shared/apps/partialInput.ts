@@ -20,7 +20,7 @@ export function partialInputs(argumentsText: string, steps: number): readonly st
  * Closes what is open in the beginning of a JSON text, and drops a member or word that is not complete.
  * @returns undefined if no object has begun
  */
-export function closedJson(beginning: string): string | undefined {
+function closedJson(beginning: string): string | undefined {
   const open: string[] = [];
   /** The end of the last text that can be closed, and what closes it. */
   let best: string | undefined;

@@ -144,7 +144,7 @@ export interface DoctorFinding {
 }
 
 /** What the probes examine, in this order; each stops the ones after it if it explains the failure. */
-export const probeNames = [
+const probeNames = [
   "url",
   "network",
   "answer",

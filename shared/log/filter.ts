@@ -3,7 +3,7 @@ import type { LogHead } from "../protocol/logHead.ts";
 import { logLevels, logSeverity } from "../protocol/logLevels.ts";
 import type { Direction } from "./entry.ts";
 
-export const rowKinds = [
+const rowKinds = [
   "request",
   "notification",
   "result",

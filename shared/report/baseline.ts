@@ -2,7 +2,7 @@
 import { isJsonObject, parseJsonObject } from "../core/json/jsonObject.ts";
 import { type ExaminationReport, isFinding, type RuleVerdict } from "./examinationReport.ts";
 
-export const baselineFormat = "mcp-playground-baseline/1";
+const baselineFormat = "mcp-playground-baseline/1";
 
 export interface ExpectedFinding {
   readonly rule: string;

@@ -126,7 +126,7 @@ export function readRequestTarget(
 type ServerWords = Pick<CommandContext, "command" | "variables">;
 
 /** The server that a command connects to, or an error sentence. A URL may also come after `--`. */
-export function readLiveServer(
+function readLiveServer(
   url: string | undefined,
   { command, variables }: ServerWords,
 ): Target | string {

@@ -5,7 +5,7 @@ import type { DoctorFinding } from "../cause.ts";
 import { type DoctorProbe, finding } from "../probe.ts";
 
 /** Milliseconds after which the head of a stream counts as late; servers send it at once. */
-export const lateMs = 2000;
+const lateMs = 2000;
 
 export const streamProbe: DoctorProbe = {
   name: "stream",

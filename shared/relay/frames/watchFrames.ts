@@ -87,5 +87,3 @@ export const watchRelayMessages = [
   /** A server listens at the port again. */
   v.object({ kind: v.literal("port-is-back"), id: streamId }),
 ] as const;
-
-export type WatchRelayMessage = v.InferOutput<(typeof watchRelayMessages)[number]>;

@@ -29,8 +29,6 @@ const [refreshMs, refreshShare] = [300, 10];
 /** Entries of one session. */
 const maxEntries = 500_000;
 
-export type GrowingRecording = ReturnType<typeof createGrowingRecording>;
-
 /** @param source where it comes from */
 export function createGrowingRecording(
   options: GrowingOptions,
