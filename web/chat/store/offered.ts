@@ -33,7 +33,7 @@ export function listedTools(servers: readonly OpenServer[]): readonly ServerTool
 }
 
 /** What is ticked where the user chose nothing: all. */
-export const allTicked: Conversation["ticked"] = {};
+const allTicked: Conversation["ticked"] = {};
 
 /** The tools that are ticked in a conversation. */
 export function tickedTools(
