@@ -164,7 +164,7 @@ test("the host's context changes while the app runs, and its input is played bac
     .poll(() =>
       playground.page.locator('iframe[title="App: friendly"]').evaluate((it) => it.clientWidth),
     )
-    .toBe(318);
+    .toBe(320);
   await region.getByRole("button", { name: "More context" }).click();
   await region.getByText("Text at 200 %").click();
   await expect(app.locator("#changed").last()).toHaveText("changed: styles");

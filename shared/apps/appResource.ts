@@ -13,12 +13,15 @@ import { undeclaredSources } from "./externalSources.ts";
 /** Features that an app may ask for, as in the attribute `allow` of a frame. */
 export type AppPermission = "camera" | "microphone" | "geolocation" | "clipboard-write";
 
-const permissionNames: Readonly<Record<string, AppPermission>> = {
+/** The members of `permissions`, by feature. */
+export const permissionMembers: Readonly<Record<AppPermission, string>> = {
   camera: "camera",
   microphone: "microphone",
   geolocation: "geolocation",
-  clipboardWrite: "clipboard-write",
+  "clipboard-write": "clipboardWrite",
 };
+
+const allPermissions = Object.keys(permissionMembers) as readonly AppPermission[];
 
 /** What `_meta.ui` of a resource declares; invalid members are left out. */
 export interface AppDeclaration {
@@ -157,7 +160,8 @@ function readDeclaration(
   if (permissions !== undefined && !isJsonObject(permissions)) {
     expect("object", `${pointer}/permissions`);
   }
-  const asked = Object.entries(permissionNames).filter(([name]) => {
+  const asked = allPermissions.filter((feature) => {
+    const name = permissionMembers[feature];
     const value = getOwn(permissions, name);
     if (value === undefined || isJsonObject(value)) return value !== undefined;
     expect("object", `${pointer}/permissions/${name}`);
@@ -172,7 +176,7 @@ function readDeclaration(
   return {
     declared: {
       ...(domains && { csp: domains }),
-      permissions: asked.map(([, feature]) => feature),
+      permissions: asked,
       ...(typeof domain === "string" && { domain }),
       ...(typeof prefersBorder === "boolean" && { prefersBorder }),
     },

@@ -14,7 +14,7 @@ import {
 } from "../protocol/jsonRpc.ts";
 import { type AppFindingCode, appFinding } from "./appFinding.ts";
 import { hostError, logText, readAppRequest } from "./appRequests.ts";
-import type { AppPermission } from "./appResource.ts";
+import { permissionMembers } from "./appResource.ts";
 import {
   type AppAnswer,
   type AppBridge,
@@ -25,14 +25,6 @@ import { changedContext, type HostContext } from "./hostContext.ts";
 import { createHostRequests } from "./hostRequests.ts";
 import { createMessageRate } from "./messageRate.ts";
 import { readSandboxReport, sandboxReportMethod } from "./sandboxReports.ts";
-
-/** The members of `permissions` in the message with the document, by feature. */
-const permissionMembers: Readonly<Record<AppPermission, string>> = {
-  camera: "camera",
-  microphone: "microphone",
-  geolocation: "geolocation",
-  "clipboard-write": "clipboardWrite",
-};
 
 const invalidRequest = -32600;
 const internalError = -32603;

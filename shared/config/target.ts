@@ -95,6 +95,14 @@ function piecesOf(text: string, pieces: ShownText | undefined): ShownText {
   return pieces !== undefined && realText(pieces) === text ? pieces : [text];
 }
 
+/** A text that is the same for the same server only; it has the secrets of the target. */
+export function targetIdentity(target: Target): string {
+  if (target.kind === "http") return JSON.stringify([target.url, target.userinfo]);
+  const { command, args, cwd, env = {} } = target;
+  const variables = Object.entries(env).sort(([one], [two]) => (one < two ? -1 : 1));
+  return JSON.stringify([command, args, cwd, variables]);
+}
+
 /** Formats a target for the address bar, without secrets. */
 export function formatTarget(target: Target): string {
   if (target.shown !== undefined) return target.shown;

@@ -1,6 +1,6 @@
 /** The steps from a result to an app that is seen, as far as it came: why it stays blank. */
 import type { AppFinding } from "../../../shared/apps/appFinding.ts";
-import { allowingLine, type BlockedRequest } from "../../../shared/apps/policy.ts";
+import { type AppPolicy, allowingLine, type BlockedRequest } from "../../../shared/apps/policy.ts";
 import {
   type AppSpecSection,
   appMimeType,
@@ -44,7 +44,6 @@ export function appSteps(state: AppState, declared: Declared, uri: string): read
     return frame && !isLate ? ["running", ""] : ["not-applicable", ""];
   };
   const enforced = blocked.filter(({ disposition }) => disposition === "enforce");
-  const directives = policy?.text.split(";").filter((part) => part.trim() !== "").length ?? 0;
   return [
     step("Extension declared", "clientserver-capability-negotiation", declaredBy(declared)),
     step("Resource read", "resource-discovery", readResult(state, uri)),
@@ -58,7 +57,7 @@ export function appSteps(state: AppState, declared: Declared, uri: string): read
     ),
     step("Policy applied", "host-behavior", [
       policy ? (policy.profile === "lax" ? "warning" : "ok") : "not-applicable",
-      policy ? `${directives} directives${policy.profile === "lax" ? ", lax" : ""}` : "",
+      policy ? policyText(policy) : "",
     ]),
     step("Document loaded", "sandbox-proxy", reached("loaded")),
     step(
@@ -86,6 +85,13 @@ export function appSteps(state: AppState, declared: Declared, uri: string): read
           : "",
     ]),
   ];
+}
+
+/** What the app may contact. */
+function policyText({ profile, domains = {} }: AppPolicy): string {
+  const declared = [...new Set(Object.values(domains).flat())];
+  const contacted = declared.length > 0 ? `contacts ${declared.join(", ")}` : "contacts nothing";
+  return profile === "lax" ? `lax, ${contacted}` : contacted;
 }
 
 /** Libraries try whether they may use `eval`, and go on without it. */

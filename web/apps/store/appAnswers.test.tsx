@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
 /** Checks answers of servers to apps, and that shared sessions have the app and what it was answered. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { recordApp } from "../../../shared/apps/recordApp.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
@@ -19,46 +17,8 @@ import { messagesOf, recordSession, sessionEntries } from "../../sessions/store/
 import { excludedAtFirst, partsOfCall } from "../../sessions/store/sharedParts.ts";
 import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
 import { createAppQuestions } from "./appQuestions.ts";
+import { html, openServer, uri } from "./appServer.fixture.ts";
 import { readUiResource } from "./readUiResource.ts";
-
-const uri = "ui://shared/app.html";
-const html = "<!doctype html><p>The app</p>";
-
-/** A server whose tools answer with their name and the number of the call, except for `silent`. */
-async function openServer() {
-  const received: { readonly method: string; readonly params?: { readonly name?: string } }[] = [];
-  const server = createServer(async (request, response) => {
-    if (request.method !== "POST") return void response.writeHead(405).end();
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const { id, method, params } = JSON.parse(body);
-    received.push({ method, params });
-    if (id === undefined) return void response.writeHead(202).end();
-    if (params?.name === "silent") return;
-    const calls = received.filter((one) => one.params?.name === params?.name).length;
-    const results: Record<string, object> = {
-      initialize: {
-        protocolVersion: "2025-11-25",
-        capabilities: { tools: {}, resources: {} },
-        serverInfo: { name: "apps", version: "1" },
-      },
-      "tools/call": { content: [{ type: "text", text: `${params?.name}, call ${calls}` }] },
-      "resources/read": {
-        contents: [{ uri, mimeType: "text/html;profile=mcp-app", text: html }],
-      },
-    };
-    const result = results[method] ?? { tools: [], resources: [], resourceTemplates: [] };
-    response.writeHead(200, { "Content-Type": "application/json" });
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-  return { url, received };
-}
 
 /** Answers the requests of an app; each tool is read-only, so nothing is asked. */
 function answersOf({ stores }: Tab, view: ConnectedView, options: Partial<AppAnswersOptions> = {}) {
@@ -81,8 +41,8 @@ function answersOf({ stores }: Tab, view: ConnectedView, options: Partial<AppAns
     setDisplayMode: unexpected,
     ...options,
   });
-  return (name: string, signal = new AbortController().signal) =>
-    answer({ method: "tools/call", name, paramsText: JSON.stringify({ name }) }, signal);
+  return (name: string, signal = new AbortController().signal, more = {}) =>
+    answer({ method: "tools/call", name, paramsText: JSON.stringify({ name, ...more }) }, signal);
 }
 
 const callTool = ({ stores }: Tab, view: ConnectedView, name: string) =>
@@ -210,4 +170,24 @@ test("a replay sends the calls of an app again, and compares them", async () => 
   );
   const again = received.slice(sent).map(({ params }) => params?.name);
   expect(again).toEqual(expect.arrayContaining(["show", "refresh"]));
+});
+
+test("what the client declares in each request is not the app's to say", async () => {
+  const { url, received } = await openServer("2026-07-28");
+  const tab = createTab();
+  const view = await connectTab(tab, url);
+  const capabilities = "io.modelcontextprotocol/clientCapabilities";
+  const call = answersOf(tab, view);
+  const told = async (_meta: unknown) => {
+    await call("t", undefined, { _meta });
+    return received.at(-1)?.params?._meta;
+  };
+  const own = await told(undefined);
+  expect(own).toMatchObject({ [capabilities]: { extensions: {} } });
+  expect(await told({ [capabilities]: { roots: {} }, progressToken: 1, mine: 2 })).toEqual({
+    ...own,
+    progressToken: expect.any(Number),
+    mine: 2,
+  });
+  expect(await told(5)).toEqual(own);
 });

@@ -6,11 +6,16 @@ import {
   type AppLimits,
   defaultAppLimits,
 } from "../../../shared/apps/bridgeTypes.ts";
-import { composeRequest, withMeta } from "../../../shared/client/session/composeMessage.ts";
+import {
+  composeRequest,
+  type MemberTexts,
+  withMeta,
+} from "../../../shared/client/session/composeMessage.ts";
 import type { RequestOutcome } from "../../../shared/client/session/outcome.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
+import type { JsonRpcId } from "../../../shared/protocol/jsonRpc.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import {
   recordedOutcome,
@@ -73,11 +78,7 @@ export function createAppAnswers(options: AppAnswersOptions) {
     if (state.kind === "recorded") return recordedAnswer(log, state.ids, method, paramsText);
     const { session } = view.client;
     const id = session.nextId();
-    // tokens of the app could be those of other calls over the connection
-    const token = ["_meta", "progressToken"];
-    const own =
-      textAt(paramsText, token) === undefined ? paramsText : putText(paramsText, token, `${id}`);
-    const text = composeRequest(id, method, withMeta(own, session.era().meta()));
+    const text = composeRequest(id, method, withOwnMeta(paramsText, id, session.era().meta()));
     const { done, cancel } = view.client.run(text, {
       initiator: appId,
       limits: { timeoutMs: limits.callMs, maximumMs: limits.callMs },
@@ -158,6 +159,21 @@ export function createAppAnswers(options: AppAnswersOptions) {
         return forward(request.method, request.paramsText, signal);
     }
   };
+}
+
+/**
+ * The params with the page's own `_meta`: a progress token of the app could be that of another call over
+ * the connection, and what the client declares in each request is not the app's to say.
+ */
+function withOwnMeta(paramsText: string, id: JsonRpcId, meta: MemberTexts): string {
+  if (textAt(paramsText, ["_meta"]) === undefined) return withMeta(paramsText, meta) ?? "{}";
+  const isObject = textAt(paramsText, ["_meta"])?.startsWith("{") === true;
+  const start = isObject ? paramsText : putText(paramsText, ["_meta"], "{}");
+  const hasToken = textAt(start, ["_meta", "progressToken"]) !== undefined;
+  return Object.entries({ ...meta, ...(hasToken && { progressToken: JSON.stringify(id) }) }).reduce(
+    (text, [name, value]) => putText(text, ["_meta", name], value),
+    start,
+  );
 }
 
 function answerOf(

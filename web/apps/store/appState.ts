@@ -1,9 +1,11 @@
 /** The state of an app beside the result of a call: how far it came, and what it did. */
 import type { AppFinding } from "../../../shared/apps/appFinding.ts";
 import type { AppResource } from "../../../shared/apps/appResource.ts";
+import type { AppEvent } from "../../../shared/apps/bridgeTypes.ts";
 import type { DeclaredDomains } from "../../../shared/apps/declaredDomains.ts";
 import type { AppPolicy, BlockedRequest, PolicyProfile } from "../../../shared/apps/policy.ts";
 import type { SandboxPlace } from "../../../shared/apps/sandbox.ts";
+import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import type { AppModelContext } from "./appAnswers.ts";
 import type { ResourceRead } from "./readUiResource.ts";
@@ -33,7 +35,17 @@ export interface AppState {
   readonly moments: Readonly<Partial<Record<AppMoment, number>>>;
   /** Whether it did not send `ui/initialize` in time. */
   readonly isLate: boolean;
-  readonly app: { readonly name: string; readonly version: string } | undefined;
+  /** What it said about itself. */
+  readonly app:
+    | {
+        readonly name: string;
+        readonly version: string;
+        /** Whether it registers tools. */
+        readonly hasTools: boolean;
+        /** Whether it may be shown in full screen. */
+        readonly isFullScreenAllowed: boolean;
+      }
+    | undefined;
   /** Uncaught errors too. */
   readonly console: readonly ConsoleLine[];
   readonly blocked: readonly BlockedRequest[];
@@ -66,3 +78,13 @@ export const started = {
   tools: [],
   ended: undefined,
 } as const;
+
+/** What an app says about itself. */
+export function describeApp({ app, capabilities }: Extract<AppEvent, { kind: "initialize" }>) {
+  const { tools, availableDisplayModes: modes } = capabilities;
+  return {
+    ...app,
+    hasTools: isJsonObject(tools),
+    isFullScreenAllowed: !Array.isArray(modes) || modes.includes("fullscreen"),
+  };
+}

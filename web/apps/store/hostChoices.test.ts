@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { type HostChoices, hostContextOf } from "./hostChoices.ts";
+import { type FrameSize, type HostChoices, hostContextOf } from "./hostChoices.ts";
 import { styleVariables } from "./styleVariables.ts";
 
 const schema = readFileSync(
@@ -20,18 +20,17 @@ const choices: HostChoices = {
   displayMode: "inline",
   playMs: 1000,
 };
-const pane = { width: 700, height: 900 };
-const contextOf = (changed: Partial<HostChoices> = {}) =>
-  hostContextOf({ ...choices, ...changed }, pane, { tool: {} });
+const contextOf = (changed: Partial<HostChoices> = {}, size: FrameSize = { width: 320 }) =>
+  hostContextOf({ ...choices, ...changed }, size, { tool: {} });
 
 test("every style variable of the specification has a value", () => {
   const named = new Set(schema.match(/--[a-z][a-z0-9-]+/g));
   expect(new Set(Object.keys(styleVariables(1)))).toEqual(named);
 });
 
-test("the app decides its height inline, and fills the window in full screen", () => {
+test("the app decides its height inline, and fills a frame of a fixed height", () => {
   expect(contextOf().containerDimensions).toEqual({ width: 320, maxHeight: 5000 });
-  const full = contextOf({ displayMode: "fullscreen", width: "full" });
+  const full = contextOf({ displayMode: "fullscreen" }, { width: 700, height: 900 });
   expect(full.containerDimensions).toEqual({ width: 700, height: 900 });
 });
 

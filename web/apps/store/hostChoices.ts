@@ -24,29 +24,29 @@ export interface HostChoices {
 /** Maximum height of an app in the page, in pixels. */
 export const maximumHeight = 5_000;
 
+/** The size of the frame in pixels; without a height if the app decides it. */
+export interface FrameSize {
+  readonly width: number;
+  readonly height?: number;
+}
+
 /**
  * @param choices of the user
- * @param paneWidth of the pane that holds the frame, in pixels
- * @param paneHeight of the window, in pixels; the app fills it in full screen
  * @param toolInfo the tool whose call the app shows
  */
 export function hostContextOf(
   choices: HostChoices,
-  pane: { readonly width: number; readonly height: number },
+  { width, height }: FrameSize,
   toolInfo: HostContext["toolInfo"] & object,
 ): HostContext {
-  const { theme, width, locale, timeZone, isTouch, isLargeText, hasInsets, displayMode } = choices;
-  const isFull = displayMode === "fullscreen";
-  const pixels = width === "full" ? pane.width : Number(width);
+  const { theme, locale, timeZone, isTouch, isLargeText, hasInsets, displayMode } = choices;
   return {
     toolInfo,
     theme,
     styles: { variables: styleVariables(isLargeText ? 2 : 1) },
     displayMode,
     availableDisplayModes: ["inline", "fullscreen"],
-    containerDimensions: isFull
-      ? { width: pixels, height: pane.height }
-      : { width: pixels, maxHeight: maximumHeight },
+    containerDimensions: { width, ...(height ? { height } : { maxHeight: maximumHeight }) },
     locale,
     timeZone,
     userAgent: `mcp-playground/${__VERSION__}`,

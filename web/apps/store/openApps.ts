@@ -97,7 +97,8 @@ export function createOpenApps(storage: TextStorage, newId: () => string): OpenA
   };
 }
 
-function createKnownApp(): KnownApp {
+/** An app of which nothing is known. */
+export function createKnownApp(): KnownApp {
   const decided = new Map<AppPermission, boolean>();
   return {
     lastFrame: undefined,

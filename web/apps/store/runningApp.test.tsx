@@ -1,118 +1,172 @@
 // @vitest-environment jsdom
-/** Checks which frame an app has while its document is read, and after it. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { createTab } from "../../app/stores/tab.fixture.ts";
-import type { DoneRun } from "../../calls/store/run.ts";
+/** Checks what an app is told, and what it gets of what it asks for, over a real connection. */
+import { expect, test, vi } from "vitest";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { encodeSession } from "../../../shared/recording/link.ts";
+import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import { runOf } from "../../calls/store/runs.ts";
 import { connectTab } from "../../component.fixture.tsx";
-import { createRunningApp } from "./runningApp.ts";
+import { readItem, traitsOfKind } from "../../servers/store/catalog/items.ts";
+import { itemsQuery } from "../../servers/store/catalog/queries.ts";
+import { type ConnectedView, connectedView } from "../../servers/store/connections/connection.ts";
+import { activeServer } from "../../servers/store/server.ts";
+import { recordSession } from "../../sessions/store/recordSession.ts";
+import { openServer, uri } from "./appServer.fixture.ts";
+import { createOpenApps, type OpenApps } from "./openApps.ts";
+import { createRunningApp, type RunningApp } from "./runningApp.ts";
 
-const uri = "ui://frames/app.html";
-const tool = { kind: "tool", name: "show", raw: { name: "show", inputSchema: {} } } as never;
+const tool = readItem("tool", { name: "show", inputSchema: { type: "object" } });
 
-/** A server with an app, whose document is answered when the test says so. */
-async function openServer() {
-  const reads: ((connectDomains: readonly string[] | undefined) => void)[] = [];
-  const server = createServer(async (request, response) => {
-    if (request.method !== "POST") return void response.writeHead(405).end();
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const { id, method } = JSON.parse(body);
-    if (id === undefined) return void response.writeHead(202).end();
-    const answer = (member: object) => {
-      response.writeHead(200, { "Content-Type": "application/json" });
-      response.end(JSON.stringify({ jsonrpc: "2.0", id, ...member }));
-    };
-    if (method === "resources/read") {
-      reads.push((connectDomains) => {
-        const _meta = { ui: { csp: { connectDomains } } };
-        const content = { uri, mimeType: "text/html;profile=mcp-app", text: "<p>", _meta };
-        const error = { code: -32002, message: "Resource not found" };
-        answer(connectDomains ? { result: { contents: [content] } } : { error });
-      });
-      return;
-    }
-    const results: Record<string, object> = {
-      initialize: {
-        protocolVersion: "2025-11-25",
-        capabilities: { tools: {}, resources: {} },
-        serverInfo: { name: "apps", version: "1" },
-      },
-      "tools/call": { content: [] },
-    };
-    answer({ result: results[method] ?? { tools: [], resources: [], resourceTemplates: [] } });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  /** Answers the next read; without domains, with an error. */
-  const answerRead = async (connectDomains?: readonly string[]) => {
-    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(0));
-    reads.shift()?.(connectDomains);
+/** Creates the app of the call that was made last. */
+function appOfCall({ stores }: Tab, view: ConnectedView, apps: OpenApps) {
+  const { serverId } = view.connection;
+  const run = runOf(stores.invocations.runs.getState(), serverId, "tool show");
+  if (run?.kind !== "done") throw new Error("The call is not done");
+  const unexpected = () => {
+    throw new Error("This app asks for nothing");
   };
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/mcp`, answerRead };
+  return createRunningApp({
+    view,
+    tool,
+    uri,
+    done: run,
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    log: stores.traffic.log,
+    inbox: stores.requests.inbox,
+    asker: { serverId, connectionId: view.connection.id, server: "apps" },
+    openLink: unexpected,
+    setDisplayMode: unexpected,
+    host: { appsOrigin: "http://*.localhost:1", page: "http://127.0.0.1/", secret: "s" },
+    known: apps.knownApp("server", uri),
+    earlierUri: undefined,
+    conversation: undefined,
+    choices: () => ({
+      theme: "light",
+      width: "full",
+      locale: "en",
+      timeZone: "UTC",
+      isTouch: false,
+      isLargeText: false,
+      hasInsets: false,
+      displayMode: "inline",
+      playMs: 1_000,
+    }),
+  });
 }
 
-test("an app's frame is that of the last time while its document is read, and another for another policy", async () => {
-  const { url, answerRead } = await openServer();
+/** A frame whose app declares what it can, and answers requests with `answer`. */
+function frameOf(app: RunningApp, appCapabilities: object) {
+  const sent: { id?: number; method?: string; params?: object; result?: object }[] = [];
+  const size = { width: 400 };
+  const attached = app.attach({ post: (text) => sent.push(JSON.parse(text)), size: () => size });
+  const say = (message: object) => attached.receive(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  say({ method: "ui/notifications/sandbox-proxy-ready", params: {} });
+  const params = { appInfo: {}, appCapabilities, protocolVersion: "2026-01-26" };
+  say({ id: 0, method: "ui/initialize", params });
+  say({ method: "ui/notifications/initialized", params: {} });
+  const asked = (method: string) => sent.filter((message) => message.method === method);
+  return { ...attached, sent, size, say, asked };
+}
+
+async function openApp() {
+  const { url, received } = await openServer();
   const tab = createTab();
   const view = await connectTab(tab, url);
-  const { invocations, apps, traffic, requests } = tab.stores;
-  await invocations.invoke.run(view, tool);
-  const { serverId, id: connectionId } = view.connection;
-  const done = runOf(invocations.runs.getState(), serverId, "tool show") as DoneRun;
-  const known = apps.knownApp(url, uri);
-  const create = () =>
-    createRunningApp({
-      view,
-      tool,
-      uri,
-      done,
-      known,
-      conversation: undefined,
-      clock: { now: () => 0, after: () => () => {} },
-      newId: () => crypto.randomUUID(),
-      log: traffic.log,
-      inbox: requests.inbox,
-      asker: { serverId, connectionId, server: "apps" },
-      host: { appsOrigin: undefined, page: "http://127.0.0.1:9/", secret: "" },
-      earlierUri: undefined,
-      choices: () => expect.unreachable(),
-      paneWidth: () => 0,
-      openLink: () => expect.unreachable(),
-      setDisplayMode: () => expect.unreachable(),
-    });
+  const apps = createOpenApps(localStorage, () => crypto.randomUUID());
+  await tab.stores.invocations.invoke.run(view, tool as never);
+  const app = appOfCall(tab, view, apps);
+  const loading = app.load();
+  const [question] = await vi.waitFor(() => {
+    expect(app.questions.getState()).toHaveLength(1);
+    return app.questions.getState();
+  });
+  question?.answer(true);
+  await loading;
+  return { app, apps, tab, url, view, received };
+}
 
-  const first = create();
-  const firstLoaded = first.load();
-  expect(first.getState().frame).toBeUndefined();
-  await answerRead(["https://a.example"]);
-  await firstLoaded;
-  const { frame } = first.getState();
-  expect(frame?.place.url).toContain("a.example");
+test("an app is told the id of the call, what was granted to it, and the size of its frame", async () => {
+  const { app, received } = await openApp();
+  const { sent, size, resized, asked } = frameOf(app, {});
+  const call = received.find(({ method }) => method === "tools/call");
+  expect(sent.find(({ id }) => id === 0)?.result).toMatchObject({
+    hostContext: {
+      toolInfo: { id: call?.id, tool: { name: "show" } },
+      containerDimensions: { width: 400, maxHeight: 5000 },
+    },
+    hostCapabilities: { sandbox: { csp: {}, permissions: { camera: {} } } },
+  });
+  resized();
+  size.width = 320;
+  resized();
+  expect(asked("ui/notifications/host-context-changed").map(({ params }) => params)).toEqual([
+    { containerDimensions: { width: 320, maxHeight: 5000 } },
+  ]);
+});
 
-  const second = create();
-  const again = second.load();
-  const early = second.getState().frame;
-  expect(early).toMatchObject({ place: frame?.place, allow: frame?.allow });
-  await answerRead(["https://a.example"]);
-  await again;
-  expect(second.getState().frame).toBe(early);
+test("an app is asked for its tools if it declares some, once at a time, and 50 are listed", async () => {
+  const { app } = await openApp();
+  const without = frameOf(app, {});
+  expect(without.asked("tools/list")).toEqual([]);
+  const { asked, say } = frameOf(app, { tools: {} });
+  for (let count = 0; count < 10; count++) {
+    say({ method: "notifications/tools/list_changed", params: {} });
+  }
+  expect(asked("tools/list")).toHaveLength(1);
+  const answer = (result: unknown) => say({ id: asked("tools/list").at(-1)?.id, result });
+  const tools = [
+    null,
+    5,
+    { name: {} },
+    ...Array.from({ length: 100 }, (_, at) => ({ name: `t${at}` })),
+  ];
+  answer({ tools });
+  await vi.waitFor(() => expect(app.getState().tools).toHaveLength(47));
+  for (const wrong of [null, [], { tools: { length: 1 } }]) {
+    say({ method: "notifications/tools/list_changed", params: {} });
+    answer(wrong);
+    await vi.waitFor(() => expect(app.getState().tools).toEqual([]));
+  }
+});
 
-  const changed = second.load();
-  const expected = second.getState().frame;
-  await answerRead(["https://b.example"]);
-  await changed;
-  expect(second.getState().frame?.generation).not.toBe(expected?.generation);
-  expect(second.getState().frame?.place.url).toContain("b.example");
+test("the app learns that its server has changed a list, and which modes it allows", async () => {
+  const { app, view } = await openApp();
+  const { asked } = frameOf(app, { availableDisplayModes: ["inline"] });
+  expect(app.getState().app?.isFullScreenAllowed).toBe(false);
+  const { queryKey } = itemsQuery(view, traitsOfKind("tool"));
+  await view.queryClient.ensureQueryData(itemsQuery(view, traitsOfKind("tool")));
+  await view.queryClient.invalidateQueries({ queryKey });
+  expect(asked("notifications/tools/list_changed")).toHaveLength(1);
+  app.close();
+  await view.queryClient.invalidateQueries({ queryKey });
+  expect(asked("notifications/tools/list_changed")).toHaveLength(1);
+});
 
-  const refused = second.load();
-  await answerRead();
-  await refused;
-  expect(second.getState().frame).toBeUndefined();
+test("a recording that names a server gets neither the origin nor the permissions of its app", async () => {
+  const { app, apps, tab, url } = await openApp();
+  const live = app.getState().frame;
+  await app.load();
+  expect(app.getState().frame?.allow).toBe("camera");
+  expect(app.getState().frame?.place.url).toBe(live?.place.url);
+
+  const servers = tab.stores.servers.all.getState();
+  const { recording } = await recordSession({
+    log: tab.stores.traffic.log,
+    server: activeServer(servers),
+    servers,
+    choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
+    head: { server: { kind: "http", url }, selected: { kind: "tool", name: "show" } },
+  });
+  const other = createTab();
+  await other.stores.recordings.open({ kind: "link", value: await encodeSession(recording) });
+  const connection = activeServer(other.stores.servers.all.getState())?.connection;
+  const view = connection && connectedView({ connection, state: connection.state.getState() });
+  if (!view) throw new Error("The recording has no view");
+  expect(connection?.target).toMatchObject({ url });
+  const recorded = appOfCall(other, view, apps);
+  await recorded.load();
+  const frame = recorded.getState().frame;
+  expect(frame?.allow).toBe("");
+  expect(new URL(frame?.place.url ?? "").host).not.toBe(new URL(live?.place.url ?? "").host);
 });

@@ -9,8 +9,9 @@ import { partialInputs } from "../../../shared/apps/partialInput.ts";
 import { appPolicy, type PolicyProfile } from "../../../shared/apps/policy.ts";
 import { recordApp } from "../../../shared/apps/recordApp.ts";
 import { allowAttribute, locateSandbox } from "../../../shared/apps/sandbox.ts";
-import { formatTarget } from "../../../shared/config/target.ts";
+import { targetIdentity } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
+import { membersOf } from "../../../shared/core/json/jsonObject.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
@@ -20,13 +21,21 @@ import { itemsQuery } from "../../servers/store/catalog/queries.ts";
 import type { ConnectedView } from "../../servers/store/connections/connection.ts";
 import { type AppAnswersOptions, createAppAnswers } from "./appAnswers.ts";
 import { type AppQuestions, createAppQuestions } from "./appQuestions.ts";
-import { type AppMoment, type AppState, type ConsoleLine, started } from "./appState.ts";
-import { type HostChoices, hostContextOf } from "./hostChoices.ts";
-import type { KnownApp } from "./openApps.ts";
+import {
+  type AppMoment,
+  type AppState,
+  type ConsoleLine,
+  describeApp,
+  started,
+} from "./appState.ts";
+import { type FrameSize, type HostChoices, hostContextOf } from "./hostChoices.ts";
+import { createKnownApp, type KnownApp } from "./openApps.ts";
 import { readUiResource } from "./readUiResource.ts";
 
 /** Entries that are kept of what an app can repeat without end. */
 const keptEntries = 50;
+/** Tools of an app that are listed. */
+const maximumTools = 50;
 /** Parts in which the input is played back. */
 const playedParts = 24;
 
@@ -64,7 +73,14 @@ interface RunningAppOptions
   readonly conversation: AppConversation | undefined;
   /** The choices of the user when the app is loaded. */
   readonly choices: () => HostChoices;
-  readonly paneWidth: () => number;
+}
+
+/** A frame in the page. */
+interface FrameOfApp {
+  /** Posts a text to the frame. */
+  readonly post: (text: string) => void;
+  /** Its size in pixels; without a height if the app decides it. */
+  readonly size: () => FrameSize;
 }
 
 export interface RunningApp extends ReadableStore<AppState> {
@@ -72,18 +88,17 @@ export interface RunningApp extends ReadableStore<AppState> {
   readonly questions: AppQuestions;
   /** Reads the document and loads it; again, with the same input, if it is loaded. */
   load(options?: { readonly isPlayed?: boolean }): Promise<void>;
-  /**
-   * Runs the bridge with a frame.
-   * @param post posts a text to the frame
-   */
-  attach(post: (text: string) => void): {
+  /** Runs the bridge with a frame. */
+  attach(frame: FrameOfApp): {
     /** Takes the data of a message from the frame. */
     receive(data: unknown): void;
+    /** Tells the app the size of the frame, if it has changed. */
+    resized(): void;
     /** Tells the app that it ends, and waits for it. */
     end(): Promise<unknown>;
   };
   /** Tells the app what changed of the host's context. */
-  setContext(choices: HostChoices): void;
+  tellContext(): void;
   setProfile(profile: PolicyProfile): void;
   /** Loads it with further domains. */
   tryWith(domains: DeclaredDomains): void;
@@ -93,7 +108,7 @@ export interface RunningApp extends ReadableStore<AppState> {
 }
 
 export function createRunningApp(options: RunningAppOptions): RunningApp {
-  const { view, tool, uri, done, clock, newId, log, host, known } = options;
+  const { view, tool, uri, done, clock, newId, log, host } = options;
   const id = newId();
   const questions = createAppQuestions(newId);
   const store = createStore<AppState>(() => ({
@@ -111,6 +126,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
   const recorder = recordApp(createRecorder(log, view.connection.id), id, done.seq);
   let requestSeq = done.seq;
   let bridge: AppBridge | undefined;
+  let tellContext: () => unknown = () => undefined;
   let loading = 0;
   let frames = 0;
   /** When the document was handed over. */
@@ -120,11 +136,12 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     const tools = view.queryClient.getQueryData(itemsQuery(view, traitsOfKind("tool")).queryKey);
     return tools?.items.find((item) => item.name === name)?.raw;
   };
-  const isRecorded = () => view.connection.state.getState().kind === "recorded";
-  const contextOf = (choices: HostChoices) => {
-    const pane = { width: options.paneWidth(), height: innerHeight };
-    return hostContextOf(choices, pane, { id: done.seq, tool: tool.raw });
-  };
+  const isRecorded = view.connection.state.getState().kind === "recorded";
+  // a recording can say that it is of any server, so it shares nothing with that server's app
+  const known = isRecorded ? createKnownApp() : options.known;
+  const server = isRecorded ? id : targetIdentity(view.connection.target);
+  const callId = done.text && textAt(done.text, ["id"]);
+  const toolInfo = { ...(callId && { id: JSON.parse(callId) }), tool: tool.raw };
 
   const answer = createAppAnswers({
     ...options,
@@ -141,6 +158,16 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       setState({ modelContext });
       options.conversation?.add("context", modelContext.content);
     },
+  });
+
+  // the app may ask for the list that its server has changed
+  const stopWatching = view.queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "invalidate") return;
+    const [serverId, connectionId, method] = event.query.queryKey;
+    const { connection } = view;
+    if (serverId !== connection.serverId || connectionId !== connection.id) return;
+    if (method === "tools/list") bridge?.notifyListChanged("tools");
+    if (method === "resources/list") bridge?.notifyListChanged("resources");
   });
 
   const load: RunningApp["load"] = async (how = {}) => {
@@ -174,7 +201,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     if (resource.kind !== "document") return setState({ frame: undefined });
     const { declared } = resource.document;
     const wanted = declared.permissions.filter((one) => !known.isDecided(one));
-    if (wanted.length > 0 && !isRecorded()) {
+    if (wanted.length > 0 && !isRecorded) {
       const wish = { kind: "permissions", permissions: wanted } as const;
       const isGranted = await questions.ask(wish, closed.signal);
       if (!isCurrent()) return;
@@ -182,14 +209,9 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     }
     const { profile, tried } = getState();
     // an app of a recording contacts nothing
-    const domains = isRecorded() ? undefined : withDomains(declared.csp, tried);
+    const domains = isRecorded ? undefined : withDomains(declared.csp, tried);
     const policy = appPolicy(domains, profile);
-    const place = await locateSandbox({
-      ...host,
-      policy,
-      server: formatTarget(view.connection.target),
-      uri,
-    });
+    const place = await locateSandbox({ ...host, policy, server, uri });
     if (!isCurrent()) return;
     const allow = allowAttribute(declared.permissions.filter(known.isGranted), place.isOpaque);
     const isExpected = expected?.place.url === place.url && expected.allow === allow;
@@ -207,7 +229,8 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     bridge.load({ html, permissions: declared.permissions.filter(known.isGranted), policy });
   };
 
-  const attach: RunningApp["attach"] = (post) => {
+  const attach: RunningApp["attach"] = ({ post, size }) => {
+    const contextNow = () => hostContextOf(options.choices(), size(), toolInfo);
     // a frame that was replaced by another is not this app's any more
     const isCurrent = () => bridge === own && !closed.signal.aborted;
     const reach = (moment: AppMoment) =>
@@ -215,11 +238,19 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
         moments: { [moment]: clock.now() - startedAt, ...moments },
       }));
 
+    let isListing = false;
     const readTools = async () => {
+      const { app } = getState();
+      // an app that says again and again that they have changed is asked once at a time
+      if (!app?.hasTools || isListing) return;
+      isListing = true;
       const listed = await own.listTools();
+      isListing = false;
       if (!isCurrent() || "error" in listed) return;
-      const { tools } = JSON.parse(listed.resultText) as { tools?: unknown };
-      setState({ tools: Array.isArray(tools) ? tools.map((one) => readItem("tool", one)) : [] });
+      const { tools } = membersOf(JSON.parse(listed.resultText));
+      const all: readonly unknown[] = Array.isArray(tools) ? tools : [];
+      const items = all.slice(0, maximumTools).map((one) => readItem("tool", one));
+      setState({ tools: items.filter(({ name }) => name !== "") });
     };
     const write = ({ level, text }: ConsoleLine) =>
       setState(({ console }) => ({ console: first([...console, { level, text }]) }));
@@ -231,7 +262,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
         case "painted":
           return reach("painted");
         case "initialize":
-          setState({ app: event.app, isLate: false });
+          setState({ app: describeApp(event), isLate: false });
           return reach("initialize");
         case "initialized":
           reach("initialized");
@@ -289,12 +320,13 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
         updateModelContext: { text: {}, image: {}, structuredContent: {} },
         sampling: {},
       },
-      hostContext: contextOf(options.choices()),
+      hostContext: contextNow(),
       toolOf,
       answer,
       onEvent: note,
     });
     bridge = own;
+    tellContext = () => isCurrent() && own.setHostContext(contextNow());
 
     const input = (done.text && textAt(done.text, ["params", "arguments"])) ?? "{}";
     const sendCall = () => {
@@ -317,6 +349,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     handOver();
     return {
       receive: own.receive,
+      resized: tellContext,
       end() {
         if (bridge === own) bridge = undefined;
         return own.teardown("closed by the user").finally(own.close);
@@ -330,7 +363,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     questions,
     load,
     attach,
-    setContext: (choices) => bridge?.setHostContext(contextOf(choices)),
+    tellContext: () => tellContext(),
     setProfile(profile) {
       setState({ profile });
       void load();
@@ -345,6 +378,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     },
     close() {
       loading++;
+      stopWatching();
       closed.abort();
     },
   };

@@ -3,6 +3,7 @@ import { AppWindow, ExternalLink, Maximize2, Minimize2, RotateCw } from "lucide-
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
+import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -31,7 +32,7 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
   const [isBlocked, setBlocked] = useState(false);
   const questions = useStore(app.questions);
   const isFull = choices.displayMode === "fullscreen";
-  const title = `App: ${tool.name}`;
+  const title = `App: ${exactLine(tool.name, 80)}`;
 
   useEffect(() => {
     const follow = () =>
@@ -87,7 +88,7 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
             label={isFull ? "Leave full screen" : "Full screen"}
             icon={isFull ? Minimize2 : Maximize2}
             size="small"
-            isDisabled={own !== undefined}
+            isDisabled={own !== undefined || (!isFull && state.app?.isFullScreenAllowed === false)}
             onPress={() =>
               void (isFull ? document.exitFullscreen() : card.current?.requestFullscreen())
             }
@@ -158,20 +159,29 @@ interface FrameProps {
 function Frame({ app, frame, title, height, theme }: FrameProps) {
   const element = useRef<HTMLIFrameElement>(null);
   const { place, allow } = frame;
+  const latest = useRef({ isFilling: height === undefined });
+  latest.current = { isFilling: height === undefined };
   // before the sandbox can send its first message
   useLayoutEffect(() => {
     const iframe = element.current;
     const page = iframe?.ownerDocument.defaultView;
     if (!iframe || !page) return;
-    const { receive, end } = app.attach((text) =>
-      iframe.contentWindow?.postMessage(text, place.targetOrigin),
-    );
+    const { receive, resized, end } = app.attach({
+      post: (text) => iframe.contentWindow?.postMessage(text, place.targetOrigin),
+      size: () => ({
+        width: iframe.clientWidth,
+        ...(latest.current.isFilling && { height: iframe.clientHeight }),
+      }),
+    });
+    const observer = new ResizeObserver(resized);
+    observer.observe(iframe);
     const take = ({ source, origin, data }: MessageEvent) => {
       const isFrame = source !== null && source === iframe.contentWindow;
       if (isFrame && origin === place.eventOrigin) receive(data);
     };
     page.addEventListener("message", take);
     return () => {
+      observer.disconnect();
       keep(iframe);
       void end().finally(() => {
         page.removeEventListener("message", take);

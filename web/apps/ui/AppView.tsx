@@ -1,7 +1,7 @@
 /** The app of a tool beside its result: the frame, why it stays blank, and what the host tells it. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { formatTarget } from "../../../shared/config/target.ts";
+import { targetIdentity } from "../../../shared/config/target.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { appExtension } from "../../../shared/protocol/appExtension.ts";
 import type { DoneRun } from "../../calls/store/run.ts";
@@ -49,7 +49,8 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
     byPage: !withheld.includes("apps"),
     byServer: getOwn(extensions, appExtension) !== undefined,
   };
-  useEffect(() => app.setContext(choices), [app, choices]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the choices of the last render
+  useEffect(() => app.tellContext(), [app, choices]);
   return (
     <section aria-label="App" className={styles.app}>
       <div className={styles.columns}>
@@ -109,10 +110,9 @@ function useRunningApp(
         page: document.baseURI,
         secret: apps.secret(),
       },
-      known: apps.knownApp(formatTarget(connection.target), uri),
+      known: apps.knownApp(targetIdentity(connection.target), uri),
       earlierUri: apps.noteUri(connection.serverId, item.name, uri),
       choices: () => latest.current.choices,
-      paneWidth: () => Math.round(stage.current?.clientWidth ?? 0),
       openLink: (url) => void open(url, "_blank", "noopener,noreferrer"),
       async setDisplayMode(mode) {
         const card = stage.current?.querySelector("[data-app-card]");
