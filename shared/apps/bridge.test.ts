@@ -304,6 +304,9 @@ test("tools of the app are listed and called; answers with other ids are refused
   receive({ jsonrpc: "2.0", id: 1, result: { tools: [] } });
   receive({ jsonrpc: "2.0", id: 1, result: { tools: [1] } });
   receive({ jsonrpc: "2.0", id: 2, error: { code: -1, message: "no" } });
+  const wrong = bridge.callTool("wrong", "{}");
+  receive({ jsonrpc: "2.0", id: 4, error: { code: {}, message: { a: 1 } } });
+  expect(await wrong).toEqual({ error: { code: -32000, message: "The app gave no reason" } });
   clock.advance(30_000);
   expect(await listing).toEqual({ resultText: '{"tools":[]}' });
   expect(await calling).toEqual({ error: { code: -1, message: "no" } });

@@ -1,6 +1,7 @@
 /** Sends the host's requests to an app and matches the answers. */
 import type { Clock } from "../core/clock.ts";
 import { textAt } from "../core/json/textAt.ts";
+import { membersOf } from "../core/json/jsonObject.ts";
 import type { JsonRpcError, JsonRpcId, MessageHead } from "../protocol/jsonRpc.ts";
 import { hostError } from "./appRequests.ts";
 import type { AppAnswer } from "./bridgeTypes.ts";
@@ -16,6 +17,15 @@ interface HostRequests {
   settle(id: JsonRpcId | null, text: string): boolean;
   /** Settles what still waits, with an error. */
   close(): void;
+}
+
+/** The error of an answer; members of wrong types are replaced. */
+function readError(text = "{}"): JsonRpcError {
+  const { code, message } = membersOf(JSON.parse(text));
+  return {
+    code: typeof code === "number" ? code : hostError,
+    message: typeof message === "string" ? message : "The app gave no reason",
+  };
 }
 
 export function createHostRequests(options: {
@@ -45,11 +55,8 @@ export function createHostRequests(options: {
       const settle = id === null ? undefined : waiting.get(id);
       if (!settle) return false;
       const resultText = textAt(text, ["result"]);
-      const errorText = textAt(text, ["error"]) ?? "{}";
       settle(
-        resultText === undefined
-          ? { error: JSON.parse(errorText) as JsonRpcError }
-          : { resultText },
+        resultText === undefined ? { error: readError(textAt(text, ["error"])) } : { resultText },
       );
       return true;
     },
