@@ -6,7 +6,7 @@ import { isLoopbackHost } from "../core/text/addresses.ts";
 import { type AppFinding, appFinding } from "./appFinding.ts";
 
 /** The lists of `_meta.ui.csp`. */
-export const domainLists = [
+const domainLists = [
   "connectDomains",
   "resourceDomains",
   "frameDomains",
@@ -76,4 +76,16 @@ function checkSource(value: unknown, pointer: string): AppFinding | undefined {
   if (wildcard && !host.includes(".")) return appFinding("app-domain-wide", facts, pointer);
   const isEncrypted = /^(https|wss)$/i.test(scheme);
   return isEncrypted ? undefined : appFinding("app-domain-unencrypted", facts, pointer);
+}
+
+/** Declared domains together with others; undefined only if there are none. */
+export function withDomains(
+  declared: DeclaredDomains | undefined,
+  more: DeclaredDomains,
+): DeclaredDomains | undefined {
+  const lists = domainLists.flatMap((name) => {
+    const all = new Set([...(declared?.[name] ?? []), ...(more[name] ?? [])]);
+    return all.size > 0 ? [[name, [...all]] as const] : [];
+  });
+  return declared === undefined && lists.length === 0 ? undefined : Object.fromEntries(lists);
 }

@@ -1,7 +1,7 @@
 /** Sends the host's requests to an app and matches the answers. */
 import type { Clock } from "../core/clock.ts";
-import { textAt } from "../core/json/textAt.ts";
 import { membersOf } from "../core/json/jsonObject.ts";
+import { textAt } from "../core/json/textAt.ts";
 import type { JsonRpcError, JsonRpcId, MessageHead } from "../protocol/jsonRpc.ts";
 import { hostError } from "./appRequests.ts";
 import type { AppAnswer } from "./bridgeTypes.ts";

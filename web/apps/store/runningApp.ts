@@ -4,7 +4,7 @@ import { appFinding } from "../../../shared/apps/appFinding.ts";
 import { readAppResource } from "../../../shared/apps/appResource.ts";
 import { createAppBridge } from "../../../shared/apps/bridge.ts";
 import type { AppBridge, AppEvent } from "../../../shared/apps/bridgeTypes.ts";
-import { type DeclaredDomains, domainLists } from "../../../shared/apps/declaredDomains.ts";
+import { type DeclaredDomains, withDomains } from "../../../shared/apps/declaredDomains.ts";
 import { partialInputs } from "../../../shared/apps/partialInput.ts";
 import { appPolicy, type PolicyProfile } from "../../../shared/apps/policy.ts";
 import { recordApp } from "../../../shared/apps/recordApp.ts";
@@ -391,16 +391,4 @@ function first<T>(entries: readonly T[]): readonly T[] {
 
 function last<T>(entries: readonly T[]): readonly T[] {
   return entries.slice(-keptEntries);
-}
-
-/** Declared domains together with others; undefined only if there are none. */
-function withDomains(
-  declared: DeclaredDomains | undefined,
-  more: DeclaredDomains,
-): DeclaredDomains | undefined {
-  const lists = domainLists.flatMap((name) => {
-    const all = new Set([...(declared?.[name] ?? []), ...(more[name] ?? [])]);
-    return all.size > 0 ? [[name, [...all]] as const] : [];
-  });
-  return declared === undefined && lists.length === 0 ? undefined : Object.fromEntries(lists);
 }
