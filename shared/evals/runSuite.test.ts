@@ -16,7 +16,7 @@ import {
 } from "./runSuite.ts";
 import { summarizeSuite } from "./summary.ts";
 import { answeredCalls } from "./transcript.ts";
-import { intervalsPart, wilsonInterval } from "./wilson.ts";
+import { compareRates } from "./wilson.ts";
 
 const definitions = [
   { name: "add", description: "Adds numbers", annotations: { readOnlyHint: true } },
@@ -276,6 +276,13 @@ test("a proposal sees half of the cases, and can change descriptions only", () =
 });
 
 test("rates differ only if their intervals part", () => {
-  expect(intervalsPart(wilsonInterval(1, 3), wilsonInterval(3, 3))).toBe(false);
-  expect(intervalsPart(wilsonInterval(2, 20), wilsonInterval(18, 20))).toBe(true);
+  const compare = (before: readonly [number, number], after: readonly [number, number]) => {
+    const [one, other] = [before, after].map(([passed, count]) => ({ passed, count }));
+    return one && other && compareRates(one, other);
+  };
+  expect(compare([1, 3], [3, 3])).toBe("unknown");
+  expect(compare([2, 20], [18, 20])).toBe("better");
+  expect(compare([18, 20], [2, 20])).toBe("worse");
+  expect(compare([3, 3], [5, 5])).toBe("same");
+  expect(compare([0, 0], [5, 5])).toBe("unknown");
 });

@@ -24,6 +24,7 @@ import {
 } from "./expectations.ts";
 import { type Judgement, judgePrompt, readJudgement } from "./judge.ts";
 import { type AnsweredCall, answerFrom, frozenModel, type RecordedRun } from "./transcript.ts";
+import type { Passed } from "./wilson.ts";
 
 export interface EvalModel {
   readonly name: string;
@@ -82,6 +83,10 @@ export interface RunSuiteOptions {
 export function hasPassedEval({ end, results }: EvalRun): boolean {
   const isComplete = end.kind === "answered" || end.kind === "chosen";
   return isComplete && results.every(({ isMet }) => isMet);
+}
+
+export function countPassed(runs: readonly EvalRun[]): Passed {
+  return { passed: runs.filter(hasPassedEval).length, count: runs.length };
 }
 
 /** Why the suite ended early. */

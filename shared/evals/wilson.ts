@@ -23,8 +23,30 @@ export function wilsonInterval(passed: number, count: number): Interval {
 }
 
 /** Whether two rates differ as far as their intervals tell. */
-export function intervalsPart(one: Interval, other: Interval): boolean {
+function intervalsPart(one: Interval, other: Interval): boolean {
   return one.to < other.from || other.to < one.from;
+}
+
+/** How many of some runs passed. */
+export interface Passed {
+  readonly passed: number;
+  readonly count: number;
+}
+
+/**
+ * Whether a rate has changed, as far as the intervals tell.
+ * @returns `unknown` for rates that differ with intervals that do not part, and without runs
+ */
+export function compareRates(
+  before: Passed,
+  after: Passed,
+): "better" | "worse" | "same" | "unknown" {
+  if (before.count === 0 || after.count === 0) return "unknown";
+  const intervals = [before, after].map(({ passed, count }) => wilsonInterval(passed, count));
+  const [one, other] = intervals as [Interval, Interval];
+  const change = after.passed / after.count - before.passed / before.count;
+  if (intervalsPart(one, other)) return change > 0 ? "better" : "worse";
+  return change === 0 ? "same" : "unknown";
 }
 
 /** Runs below which a rate says little. */

@@ -151,6 +151,35 @@ test("a suite cannot allow what the user did not", async () => {
   expect(calls().size).toBe(1);
 }, 60_000);
 
+test("earlier results stay in reach, and a rate has changed only if the intervals part", async () => {
+  const { user, evals, idle, press } = await openEvals();
+  const withTool = (tool: string) => {
+    const cases = [{ ...suite.cases[0], expect: [{ kind: "only", tool }] }];
+    return JSON.stringify({ ...suite, repeat: 10, cases });
+  };
+  evals.add(withTool("echo"));
+  const { activeId = "" } = evals.getState();
+  await idle();
+  const dry = { ...liveChoice, mode: "dry", mayChange: false } as const;
+  await evals.run(dry);
+  expect((await rowOf("adds")).textContent).toMatch(/^adds0 of 10/);
+  // what went wrong alike is said once
+  await press("adds");
+  screen.getByText("scripted #1, #2, #3, #4, #5, #6, #7, #8, #9, #10 failed");
+  evals.change(activeId, withTool("add"));
+  await evals.run(dry);
+  await waitFor(async () =>
+    expect((await rowOf("All cases")).textContent).toMatch(/10 of 10.*better than on/),
+  );
+  await user.click(screen.getByRole("combobox", { name: "Result" }));
+  const [, older] = await screen.findAllByRole("option");
+  await user.click(older as HTMLElement);
+  await waitFor(async () => expect((await rowOf("adds")).textContent).toMatch(/^adds0 of 10/));
+  // a further run shows its own result
+  await evals.run(dry);
+  await waitFor(async () => expect((await rowOf("adds")).textContent).toMatch(/^adds10 of 10/));
+}, 60_000);
+
 test("a suite is not run before the servers that its cases name are connected", async () => {
   const { evals } = await openEvals();
   const [one] = suite.cases;

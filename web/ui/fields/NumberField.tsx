@@ -5,6 +5,7 @@ import { TextField } from "./TextField.tsx";
 interface NumberFieldProps {
   readonly label: string;
   readonly description?: string;
+  readonly placeholder?: string | undefined;
   /** Undefined: the field is empty. */
   readonly value: number | undefined;
   readonly min: number;
@@ -28,6 +29,7 @@ export function NumberField(props: NumberFieldProps) {
     <TextField
       label={label}
       description={description}
+      {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
       inputMode={isWhole ? "numeric" : "decimal"}
       value={text}
       onChange={(written) => {

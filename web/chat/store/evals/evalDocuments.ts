@@ -76,6 +76,6 @@ export function withCase({ text }: SuiteDocument, added: EvalCase): string | und
 }
 
 /** A suite of the user's first case. */
-export function suiteWith(added: EvalCase): EvalSuite {
-  return { format: evalFormat, name: "Saved cases", repeat: 3, cases: [added] };
+export function suiteWith(added: EvalCase, name = "Saved cases"): EvalSuite {
+  return { format: evalFormat, name, repeat: 3, cases: [added] };
 }

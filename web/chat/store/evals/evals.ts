@@ -201,12 +201,25 @@ export function createEvals(options: EvalsOptions): Evals {
 }
 
 /** The newest result of a suite that a condition holds for. */
-export function newestOf(
+function newestOf(
   results: readonly EvalResult[],
   suiteId: string | undefined,
   isWanted: (result: EvalResult) => boolean = () => true,
 ): EvalResult | undefined {
   return results.findLast((result) => result.suiteId === suiteId && isWanted(result));
+}
+
+/** The result before another one of the same suite and mode. */
+export function resultBefore(
+  results: readonly EvalResult[],
+  { id, suiteId, mode, lab }: EvalResult,
+): EvalResult | undefined {
+  const at = results.findIndex((result) => result.id === id);
+  return newestOf(
+    results.slice(0, Math.max(0, at)),
+    suiteId,
+    (one) => one.mode === mode && one.lab === lab,
+  );
 }
 
 /** The runs that later ones are answered from. */

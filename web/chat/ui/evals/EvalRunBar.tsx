@@ -114,6 +114,7 @@ export function EvalRunBar(props: EvalRunBarProps) {
           <NumberField
             label="Repeats"
             value={repeat}
+            placeholder={repeatsText(suite)}
             min={1}
             max={1000}
             isWhole
@@ -167,6 +168,12 @@ export function EvalRunBar(props: EvalRunBarProps) {
       </Row>
     </Stack>
   );
+}
+
+/** How often cases run if nothing else is chosen. */
+function repeatsText(suite: EvalSuite): string {
+  const [one, ...others] = new Set(suite.cases.map(({ repeat }) => repeat ?? suite.repeat ?? 1));
+  return others.length > 0 ? "as in suite" : String(one);
 }
 
 /** Opens the recording of a file beside the servers, and stays in Chat. */

@@ -1,5 +1,6 @@
 /** Evals: suites of cases, what models did in them, and other descriptions of tools. */
 import { Download, FilePlus, Trash2, Upload } from "lucide-react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { readSuite } from "../../../../shared/evals/evalSuite.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
@@ -15,10 +16,10 @@ import {
   suiteText,
   suiteWith,
 } from "../../store/evals/evalDocuments.ts";
-import { newestOf } from "../../store/evals/evals.ts";
 import bar from "../Chat.module.css";
 import { ChatSections } from "../ChatSections.tsx";
 import type { ChatProps } from "../chatProps.ts";
+import { useServerTools } from "../useServerTools.ts";
 import { ChoiceMatrix } from "./ChoiceMatrix.tsx";
 import { DescriptionLab } from "./DescriptionLab.tsx";
 import { EvalRunBar } from "./EvalRunBar.tsx";
@@ -79,10 +80,14 @@ export function EvalsView({ chats }: ChatProps) {
 }
 
 function AddSuite({ chats: { evals }, isIcon = false }: ChatProps & { readonly isIcon?: boolean }) {
-  const begin = () =>
-    evals.add(
-      suiteText(suiteWith({ name: "first case", message: "What should a model do?", expect: [] })),
-    );
+  const [server] = useServerTools();
+  const begin = () => {
+    const tool = String(server?.definitions[0]?.name ?? "");
+    const expect = tool === "" ? [] : [{ kind: "called", tool } as const];
+    const first = { name: "first case", message: "What a user would write", expect };
+    evals.add(suiteText(suiteWith(first, "New suite")));
+    evals.edit(true);
+  };
   const addDemo = async () => {
     const { default: text } = await import("../../../../docs/examples/demo.eval.json?raw");
     evals.add(text);
@@ -123,7 +128,15 @@ function Suite({ chats, document }: ChatProps & { readonly document: SuiteDocume
   const { results, isEditing } = useStore(chats.evals);
   const read = readSuite(document.text);
   const own = results.filter(({ suiteId }) => suiteId === document.id);
-  const newest = newestOf(own, document.id, ({ lab }) => lab === undefined);
+  const ofSuite = own.filter(({ lab }) => lab === undefined);
+  const [chosen, setChosen] = useState<{
+    readonly id: string;
+    readonly newest: string | undefined;
+  }>();
+  const newest = ofSuite.at(-1);
+  // a further run shows its own result
+  const shown =
+    ofSuite.find(({ id }) => id === chosen?.id && newest?.id === chosen.newest) ?? newest;
   return (
     <Stack gap={4} className={styles.page}>
       {(isEditing || read.kind === "refused") && <SuiteEditor chats={chats} document={document} />}
@@ -134,8 +147,13 @@ function Suite({ chats, document }: ChatProps & { readonly document: SuiteDocume
       ) : (
         <>
           <EvalRunBar chats={chats} document={document} suite={read.suite} />
-          <ResultTable suite={read.suite} result={newest} />
-          {newest && <ChoiceMatrix result={newest} />}
+          <ResultTable
+            suite={read.suite}
+            results={ofSuite}
+            result={shown}
+            onShow={(id) => setChosen({ id, newest: newest?.id })}
+          />
+          {shown && <ChoiceMatrix result={shown} />}
           <OverTime results={own} />
           <DescriptionLab chats={chats} document={document} suite={read.suite} results={own} />
         </>

@@ -1,8 +1,8 @@
 /** What models chose with the definitions of the server and with the edited ones. */
 import type { EvalSuite } from "../../../../shared/evals/evalSuite.ts";
-import { type EvalRun, hasPassedEval } from "../../../../shared/evals/runSuite.ts";
+import { countPassed, type EvalRun } from "../../../../shared/evals/runSuite.ts";
 import { noTool } from "../../../../shared/evals/summary.ts";
-import { intervalsPart, wilsonInterval } from "../../../../shared/evals/wilson.ts";
+import { compareRates } from "../../../../shared/evals/wilson.ts";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
 import type { EvalResult } from "../../store/evals/evalDocuments.ts";
@@ -86,7 +86,7 @@ function Side({ runs, hasChoices = false }: SideProps) {
   return (
     <td>
       <Stack gap={0}>
-        <Rate passed={runs.filter(hasPassedEval).length} count={runs.length} />
+        <Rate {...countPassed(runs)} />
         {hasChoices && runs.length > 0 && (
           <Text size="small" isMono>
             {chosen.join(", ")}
@@ -104,17 +104,8 @@ function Side({ runs, hasChoices = false }: SideProps) {
 
 function differenceText(before: readonly EvalRun[], after: readonly EvalRun[]): string {
   if (before.length === 0 || after.length === 0) return "";
-  const [one, other] = [before, after].map((runs) => {
-    const passed = runs.filter(hasPassedEval).length;
-    return { passed: passed / runs.length, interval: wilsonInterval(passed, runs.length) };
-  }) as [Measured, Measured];
-  if (intervalsPart(one.interval, other.interval)) {
-    return other.passed > one.passed ? "better" : "worse";
-  }
-  return one.passed === other.passed ? "none" : "too few runs to tell";
-}
-
-interface Measured {
-  readonly passed: number;
-  readonly interval: ReturnType<typeof wilsonInterval>;
+  const change = compareRates(countPassed(before), countPassed(after));
+  return { better: "better", worse: "worse", same: "none", unknown: "too few runs to tell" }[
+    change
+  ];
 }

@@ -1,5 +1,5 @@
 /** The rates of a suite over time, for each model; a line marks where the definitions changed. */
-import { hasPassedEval } from "../../../../shared/evals/runSuite.ts";
+import { countPassed } from "../../../../shared/evals/runSuite.ts";
 import { wilsonInterval } from "../../../../shared/evals/wilson.ts";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
@@ -24,11 +24,11 @@ export function OverTime({ results }: { readonly results: readonly EvalResult[] 
     points: shown.flatMap((result, at) => {
       const own = result.runs.filter((run) => run.model === model);
       if (own.length === 0) return [];
-      const passed = own.filter(hasPassedEval).length;
-      const interval = wilsonInterval(passed, own.length);
+      const { passed, count } = countPassed(own);
+      const interval = wilsonInterval(passed, count);
       // models beside each other
       const x = size.margin + at * step + index * 3;
-      return [{ x, rate: passed / own.length, interval, passed, count: own.length, result }];
+      return [{ x, rate: passed / count, interval, passed, count, result }];
     }),
   }));
   const changes = shown.flatMap(({ definitionHash }, at) =>

@@ -1,13 +1,8 @@
 /** A rate of passed runs with its interval, as text and as a bar. */
-import { fewRuns, wilsonInterval } from "../../../../shared/evals/wilson.ts";
+import { fewRuns, type Passed, wilsonInterval } from "../../../../shared/evals/wilson.ts";
 import styles from "./Evals.module.css";
 
-interface RateProps {
-  readonly passed: number;
-  readonly count: number;
-}
-
-export function Rate({ passed, count }: RateProps) {
+export function Rate({ passed, count }: Passed) {
   if (count === 0) return <span className={styles.none}>–</span>;
   const { from, to } = wilsonInterval(passed, count);
   const percent = (rate: number) => Math.round(rate * 100);

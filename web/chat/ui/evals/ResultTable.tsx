@@ -1,35 +1,47 @@
 /** The cases of a suite with the rate of each model, and what went wrong. */
 import { useState } from "react";
 import type { EvalCase, EvalSuite } from "../../../../shared/evals/evalSuite.ts";
-import { type EvalRun, hasPassedEval } from "../../../../shared/evals/runSuite.ts";
-import { fewRuns } from "../../../../shared/evals/wilson.ts";
+import { countPassed, type EvalRun, hasPassedEval } from "../../../../shared/evals/runSuite.ts";
+import { compareRates, fewRuns } from "../../../../shared/evals/wilson.ts";
 import { expectationText, runSentences } from "../../../../shared/messages/evalSentences.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
-import { resultFactsText } from "../../messages/evalMessages.ts";
+import { resultFactsText, resultTimeText } from "../../messages/evalMessages.ts";
 import type { EvalResult } from "../../store/evals/evalDocuments.ts";
+import { resultBefore } from "../../store/evals/evals.ts";
 import styles from "./Evals.module.css";
 import { Rate } from "./Rate.tsx";
 
 interface ResultTableProps {
   readonly suite: EvalSuite;
+  /** Of the suite, oldest first. */
+  readonly results: readonly EvalResult[];
+  /** The one that is shown. */
   readonly result: EvalResult | undefined;
+  readonly onShow: (id: string) => void;
 }
 
-export function ResultTable({ suite, result }: ResultTableProps) {
+export function ResultTable({ suite, results, result, onShow }: ResultTableProps) {
   const [opened, setOpened] = useState<string>();
   const runs = result?.runs ?? [];
+  const before = result && resultBefore(results, result);
   const models = [...new Set(runs.map(({ model }) => model))];
   return (
     <Stack as="section">
       <Heading level={3}>{formatCount(suite.cases.length, "case")}</Heading>
       {result && (
-        <Text as="p" size="small" tone="muted" className={styles.facts}>
-          {resultFactsText(result)}
-        </Text>
+        <Select
+          label="Result"
+          hideLabel
+          isQuiet
+          choices={results.toReversed().map((one) => ({ id: one.id, label: resultFactsText(one) }))}
+          value={result.id}
+          onChange={onShow}
+        />
       )}
       <div className={styles.wide}>
         <table className={styles.table}>
@@ -44,6 +56,12 @@ export function ResultTable({ suite, result }: ResultTableProps) {
             </tr>
           </thead>
           <tbody>
+            {runs.length > 0 && (
+              <tr data-sum>
+                <th scope="row">All cases</th>
+                <Rates runs={runs} models={models} before={before} />
+              </tr>
+            )}
             {suite.cases.map((one) => {
               const own = runs.filter((run) => run.case.name === one.name);
               const isOpened = opened === one.name;
@@ -53,6 +71,7 @@ export function ResultTable({ suite, result }: ResultTableProps) {
                   one={one}
                   runs={own}
                   models={models}
+                  before={before}
                   isOpened={isOpened}
                   onOpen={() => setOpened(isOpened ? undefined : one.name)}
                 />
@@ -70,15 +89,43 @@ export function ResultTable({ suite, result }: ResultTableProps) {
   );
 }
 
-interface CaseRowsProps {
-  readonly one: EvalCase;
+interface RatesProps {
   readonly runs: readonly EvalRun[];
   readonly models: readonly string[];
+  /** An earlier result to compare with. */
+  readonly before: EvalResult | undefined;
+}
+
+/** A cell for each model; a rate has changed only if the intervals part. */
+function Rates({ runs, models, before }: RatesProps) {
+  const names = new Set(runs.map((run) => run.case.name));
+  const earlier = before?.runs.filter((run) => names.has(run.case.name)) ?? [];
+  return models.map((model) => {
+    const [own, old] = [runs, earlier].map((all) => all.filter((run) => run.model === model)) as [
+      EvalRun[],
+      EvalRun[],
+    ];
+    const change = compareRates(countPassed(old), countPassed(own));
+    return (
+      <td key={model}>
+        <Rate {...countPassed(own)} />
+        {before && (change === "better" || change === "worse") && (
+          <Text size="meta" tone={change === "better" ? "ok" : "violation"}>
+            {change} than on {resultTimeText(before.at)}
+          </Text>
+        )}
+      </td>
+    );
+  });
+}
+
+interface CaseRowsProps extends RatesProps {
+  readonly one: EvalCase;
   readonly isOpened: boolean;
   readonly onOpen: () => void;
 }
 
-function CaseRows({ one, runs, models, isOpened, onOpen }: CaseRowsProps) {
+function CaseRows({ one, runs, models, before, isOpened, onOpen }: CaseRowsProps) {
   return (
     <>
       <tr>
@@ -87,14 +134,7 @@ function CaseRows({ one, runs, models, isOpened, onOpen }: CaseRowsProps) {
             {one.name}
           </Button>
         </th>
-        {models.map((model) => {
-          const own = runs.filter((run) => run.model === model);
-          return (
-            <td key={model}>
-              <Rate passed={own.filter(hasPassedEval).length} count={own.length} />
-            </td>
-          );
-        })}
+        <Rates runs={runs} models={models} before={before} />
       </tr>
       {isOpened && (
         <tr>
@@ -119,10 +159,11 @@ function RunList({ one, runs }: Pick<CaseRowsProps, "one" | "runs">) {
           : `Expected: ${one.expect.map(expectationText).join("; ")}.`}
       </Text>
       <ul>
-        {runs.map((run) => (
+        {sameRuns(runs).map(([run, ...others]) => (
           <li key={`${run.model} ${run.repeat}`}>
             <Text tone={hasPassedEval(run) ? "ok" : "violation"} weight="medium">
-              {run.model} #{run.repeat} {hasPassedEval(run) ? "passed" : "failed"}
+              {run.model} {[run, ...others].map(({ repeat }) => `#${repeat}`).join(", ")}{" "}
+              {hasPassedEval(run) ? "passed" : "failed"}
             </Text>
             {runSentences(run).map((sentence) => (
               <Text key={sentence} as="p" size="small">
@@ -135,6 +176,19 @@ function RunList({ one, runs }: Pick<CaseRowsProps, "one" | "runs">) {
       </ul>
     </Stack>
   );
+}
+
+/** Runs of one model that ended alike, in one entry. */
+function sameRuns(runs: readonly EvalRun[]): readonly [EvalRun, ...EvalRun[]][] {
+  const groups = new Map<string, [EvalRun, ...EvalRun[]]>();
+  for (const run of runs) {
+    const { isGood, reason } = run.judgement ?? {};
+    const key = JSON.stringify([run.model, runSentences(run), isGood, reason]);
+    const group = groups.get(key);
+    if (group) group.push(run);
+    else groups.set(key, [run]);
+  }
+  return [...groups.values()];
 }
 
 function Judge({ judgement }: { readonly judgement: NonNullable<EvalRun["judgement"]> }) {
