@@ -15,7 +15,7 @@ import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { checkRecording } from "./checkRecording.ts";
 import { examine } from "./examine.ts";
-import { readRecordingFile } from "./recordingFile.ts";
+import { readRecordingFile } from "./inputFiles.ts";
 
 /** Checks a server, or the messages of a recording, and reports the findings. */
 export async function check(wanted: CheckArguments, terminal: Terminal): Promise<ExitCode> {
@@ -68,7 +68,6 @@ async function findTarget(
   }
   const { path, startsServer } = wanted;
   const recording = await readRecordingFile(path);
-  if (typeof recording === "string") throw new CommandError(recording);
   const { server, entries = [] } = recording;
   if (entries.length > 0) {
     if (!startsServer) return { target: server, headers, recording, revision };

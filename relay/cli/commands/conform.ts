@@ -1,6 +1,4 @@
 /** `mcp-playground conform`: examines a server at all revisions that it speaks. */
-import { readFileSync } from "node:fs";
-import { readCollection } from "../../../shared/collections/readCollection.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { compareRevisions, conformVerdict } from "../../../shared/conform/conformReport.ts";
 import {
@@ -22,7 +20,7 @@ import type { ConformArguments } from "../arguments/commandArguments.ts";
 import { createCommandClient, onInterrupt } from "../connection/commandClient.ts";
 import type { RecordedCommand } from "../connection/recordFile.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
-import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
+import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { printConformReport } from "../reports/conformText.ts";
 import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
@@ -30,6 +28,7 @@ import { connectSentence } from "../reports/failureSentence.ts";
 import { createEvidence } from "../reports/logEvidence.ts";
 import { createMask, type SecretMask } from "../secretMask.ts";
 import { maskedTerminal, type Terminal } from "../terminal.ts";
+import { readCollectionFile } from "./inputFiles.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
 /** A tool that takes longer is not judged. */
@@ -45,7 +44,10 @@ export async function conform(wanted: ConformArguments, terminal: Terminal): Pro
     return terminal.fail(reason, exitCodes.wrongUsage);
   }
   const server = await serverOfCommand({ ...wanted, target: wanted.target }, terminal);
-  const savedCalls = wanted.callsPath === undefined ? [] : savedCallsAt(wanted.callsPath);
+  const savedCalls =
+    wanted.callsPath === undefined
+      ? []
+      : savedToolCalls(readCollectionFile(wanted.callsPath).calls);
   const { target, headers } = server;
   const mask = createMask(server);
   const masked = maskedTerminal(terminal, mask);
@@ -190,19 +192,6 @@ async function record(
     ]),
   );
   await writeRecordingFile(path, { ...recorded, connections });
-}
-
-/** @throws CommandError if it is no collection */
-function savedCallsAt(path: string): ConformOptions["savedCalls"] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    throw new CommandError(`The file ${path} cannot be read.`);
-  }
-  const read = readCollection(text);
-  if (read.kind !== "collection") throw new CommandError(`${path} is not a collection.`);
-  return savedToolCalls(read.collection.calls);
 }
 
 function printScenarios({ print, styled }: Terminal): ExitCode {

@@ -1,5 +1,4 @@
 /** Reads what `eval` answers calls and models with: recordings, and the JSON of earlier runs. */
-import { readFileSync } from "node:fs";
 import { isJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import {
   type AnsweredCall,
@@ -9,7 +8,7 @@ import {
 } from "../../../shared/evals/transcript.ts";
 import { exportedCalls } from "../../../shared/recording/export/exchanges.ts";
 import { CommandError } from "../exitCode.ts";
-import { readRecordingFile } from "./recordingFile.ts";
+import { readInputFile, readRecordingFile } from "./inputFiles.ts";
 
 /**
  * The calls of a recording, or of earlier runs.
@@ -19,7 +18,6 @@ export async function recordedCallsAt(path: string): Promise<readonly AnsweredCa
   const runs = readRuns(path);
   if (runs) return answeredCalls(runs);
   const recording = await readRecordingFile(path);
-  if (typeof recording === "string") throw new CommandError(recording);
   return exportedCalls(recording).flatMap(({ method, requestText, answerText }) => {
     if (method !== "tools/call") return [];
     const { params } = parseJsonObject(requestText) ?? {};
@@ -38,13 +36,7 @@ export function frozenRunsAt(path: string): readonly RecordedRun[] {
 }
 
 function readRuns(path: string): readonly RecordedRun[] | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    throw new CommandError(`The file ${path} cannot be read.`);
-  }
-  const { runs } = parseJsonObject(text) ?? {};
+  const { runs } = parseJsonObject(readInputFile(path)) ?? {};
   if (!Array.isArray(runs)) return undefined;
   return runs.filter(isJsonObject).map(({ case: name, model, repeat, transcript }) => ({
     case: String(name),

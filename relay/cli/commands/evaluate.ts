@@ -1,6 +1,6 @@
 /** `mcp-playground eval`: lets models choose tools of a server, and checks what they chose. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
 import { startCall } from "../../../shared/collections/runCalls.ts";
@@ -37,6 +37,7 @@ import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { frozenRunsAt, recordedCallsAt } from "./evalRecordings.ts";
 import { checkLog } from "./examine.ts";
+import { readInputFile } from "./inputFiles.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
 export async function evaluate(wanted: EvalArguments, terminal: Terminal): Promise<ExitCode> {
@@ -155,13 +156,7 @@ function missingPackage(model: string): string {
 
 /** @throws CommandError if there is no suite */
 function suiteAt(path: string) {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    throw new CommandError(`The file ${path} cannot be read.`);
-  }
-  const read = readSuite(text);
+  const read = readSuite(readInputFile(path));
   if (read.kind === "suite") return read.suite;
   const where = read.at === "" ? "" : ` at ${read.at}`;
   throw new CommandError(

@@ -6,7 +6,7 @@ import { maskAgain } from "../../../shared/recording/maskAgain.ts";
 import type { ExportArguments } from "../arguments/commandArguments.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeLinesForTerminal, type Terminal } from "../terminal.ts";
-import { readRecordingFile } from "./recordingFile.ts";
+import { readRecordingFile } from "./inputFiles.ts";
 
 /** Writes to a file or to standard output; secrets are masked as in a recording. */
 export async function exportFile(
@@ -14,7 +14,6 @@ export async function exportFile(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const read = await readRecordingFile(path);
-  if (typeof read === "string") return terminal.fail(read, exitCodes.wrongUsage);
   const text = exportRecording(await maskAgain(read), format);
   if (out === undefined) {
     // a file or pipe gets the text unchanged; a terminal would interpret control characters

@@ -1,5 +1,4 @@
 /** `mcp-playground replay`: sends the requests of a recording to a server and prints what differs. */
-import { readFileSync } from "node:fs";
 import { declineInput } from "../../../shared/client/input/declineInput.ts";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
@@ -30,12 +29,12 @@ import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
 import type { ResolvedServer } from "../connection/resolveServer.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
-import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { connectSentence } from "../reports/failureSentence.ts";
 import { printReplayed, type ReplayedStep } from "../reports/replayReport.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
-import { readRecordingFile } from "./recordingFile.ts";
+import { readInputFile, readRecordingFile } from "./inputFiles.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
 /** Milliseconds that one comparison may take. */
@@ -45,9 +44,7 @@ const compareLimitMs = 10_000;
 export async function replay(wanted: ReplayArguments, terminal: Terminal): Promise<ExitCode> {
   const { path, rulesPath, from, to } = wanted;
   const recording = await readRecordingFile(path);
-  if (typeof recording === "string") return terminal.fail(recording, exitCodes.wrongUsage);
   const rules = rulesOf(rulesPath);
-  if (typeof rules === "string") return terminal.fail(rules, exitCodes.wrongUsage);
   const { log, ids } = await logOf(recording);
   const all = await planReplay(log, ids);
   const steps = all.slice(from - 1, to);
@@ -93,16 +90,11 @@ function compare(recorded: string, fresh: string, rules: ReplayRules): Compariso
   return compared ?? { ...compareAsTexts(recorded, fresh), isExhausted: true };
 }
 
-function rulesOf(path: string | undefined): ReplayRules | string {
-  let text = defaultRules;
-  try {
-    if (path !== undefined) text = readFileSync(path, "utf8");
-  } catch {
-    return `The file ${path} cannot be read.`;
-  }
-  const { rules, problems } = readRules(text);
+function rulesOf(path: string | undefined): ReplayRules {
+  const { rules, problems } = readRules(path === undefined ? defaultRules : readInputFile(path));
   const [first] = problems;
-  return first ? `${path}, line ${first.line} is not a rule: ${first.text}` : rules;
+  if (!first) return rules;
+  throw new CommandError(`${path}, line ${first.line} is not a rule: ${first.text}`);
 }
 
 async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readonly string[] }> {

@@ -1,10 +1,7 @@
 /** `mcp-playground run`: runs the saved calls of a collection on a server and checks their assertions. */
-import { readFileSync } from "node:fs";
 import type { Collection, Environment, Variables } from "../../../shared/collections/collection.ts";
-import { readCollection } from "../../../shared/collections/readCollection.ts";
 import { runCalls } from "../../../shared/collections/runCalls.ts";
 import { variablesFor } from "../../../shared/collections/substitute.ts";
-import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { RunArguments } from "../arguments/commandArguments.ts";
@@ -25,13 +22,13 @@ import {
 } from "../reports/runReport.ts";
 import { createMask, type SecretMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
+import { readCollectionFile } from "./inputFiles.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 
 /** Runs a collection, prints each call as it ends, and reports the results. */
 export async function runCollection(wanted: RunArguments, terminal: Terminal): Promise<ExitCode> {
   const { path, report: options } = wanted;
-  const collection = collectionAt(path);
-  if (typeof collection === "string") return terminal.fail(collection, exitCodes.wrongUsage);
+  const collection = readCollectionFile(path);
   if (collection.calls.length === 0) {
     return terminal.fail(`${path} holds no calls.`, exitCodes.wrongUsage);
   }
@@ -68,20 +65,6 @@ export async function runCollection(wanted: RunArguments, terminal: Terminal): P
     artifact: encodeURI(path),
     printText: (each) => printRunReport(masked, each),
   });
-}
-
-/** Returns the collection, or an error sentence. */
-function collectionAt(path: string): Collection | string {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return `The file ${path} cannot be read.`;
-  }
-  const read = readCollection(text);
-  if (read.kind === "collection") return read.collection;
-  const where = read.at === undefined ? "" : ` at ${read.at}.`;
-  return `${path} is not a collection. ${escapeForTerminal(collectionProblemText[read.problem] + where)}`;
 }
 
 /** The variables of the run; secrets are read from this process's environment. */

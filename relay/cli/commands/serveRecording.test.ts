@@ -19,8 +19,8 @@ import { createMockServer } from "../../../shared/recording/mockServer/mockServe
 import { temporaryFolder } from "../../relay.fixture.ts";
 import { runCli } from "../cli.fixture.ts";
 import { createMockHttpServer } from "../mock/serveHttp.ts";
+import { readRecordingFile } from "./inputFiles.ts";
 import { stdioFile } from "./recordingFile.fixture.ts";
-import { readRecordingFile } from "./recordingFile.ts";
 
 const main = join(import.meta.dirname, "..", "main.ts");
 const golden = fileURLToPath(
@@ -65,7 +65,6 @@ async function overStdio(path: string, ...flags: string[]) {
 /** Serves over HTTP in this process; resolves with the URL. */
 async function overHttp(path: string, mode: "strict" | "lenient" = "strict"): Promise<string> {
   const recording = await readRecordingFile(path);
-  if (typeof recording === "string") throw new Error(recording);
   const server = createMockHttpServer(createMockServer(recording, mode)).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {

@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { createMockHttpServer } from "../mock/serveHttp.ts";
 import { serveStdio } from "../mock/serveStdio.ts";
 import type { Terminal } from "../terminal.ts";
-import { readRecordingFile } from "./recordingFile.ts";
+import { readRecordingFile } from "./inputFiles.ts";
 
 /**
  * Serves the recording until the input ends or the process is stopped.
@@ -19,9 +19,7 @@ export async function serveRecording(
   { path, port, mode }: ServeArguments,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
-  const read = await readRecordingFile(path);
-  if (typeof read === "string") return terminal.fail(read, exitCodes.wrongUsage);
-  const mock = createMockServer(read, mode);
+  const mock = createMockServer(await readRecordingFile(path), mode);
   if (mock.answers === 0) {
     return terminal.fail(`${path} holds no answers of a server.`, exitCodes.wrongUsage);
   }

@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
 import { revisions, traitsOf } from "../../../shared/protocol/revisions.ts";
 import { runs, script, temporaryFolder, until } from "../../relay.fixture.ts";
-import { readRecordingFile } from "../commands/recordingFile.ts";
+import { readRecordingFile } from "../commands/inputFiles.ts";
 import {
   finishedRecording,
   recordingsIn,

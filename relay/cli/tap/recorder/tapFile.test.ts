@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { LiveDocument } from "../../../../shared/recording/live/liveDocuments.ts";
 import { recordingFormat } from "../../../../shared/recording/recording.ts";
 import { temporaryFolder } from "../../../relay.fixture.ts";
-import { readRecordingFile } from "../../commands/recordingFile.ts";
+import { readRecordingFile } from "../../commands/inputFiles.ts";
 import { createTapFile } from "./tapFile.ts";
 
 const server = { kind: "stdio", command: "a", args: [] } as const;

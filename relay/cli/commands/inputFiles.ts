@@ -1,0 +1,62 @@
+/** Reads the files that a command line names. */
+import { openAsBlob, readFileSync } from "node:fs";
+import type { Collection } from "../../../shared/collections/collection.ts";
+import { readCollection } from "../../../shared/collections/readCollection.ts";
+import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
+import {
+  type ReadSession,
+  readSession,
+  type SessionProblem,
+} from "../../../shared/recording/readSession.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import { CommandError } from "../exitCode.ts";
+import { escapeForTerminal } from "../terminal.ts";
+
+const reasons: Readonly<Record<SessionProblem, string>> = {
+  "not-json": "It is not complete JSON.",
+  "unknown-format": "It has another format.",
+  "newer-format": "It was made by a newer version: update this program.",
+  damaged: "A member is missing or invalid",
+  "too-large": "It is larger than 256 MiB.",
+  "too-many": "It contains too many messages.",
+  "too-complex":
+    "It is nested too deeply, or contains more values than a session of its size would.",
+  "no-messages": "It contains no MCP messages.",
+};
+
+/** @throws CommandError if the file cannot be read */
+export function readInputFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new CommandError(`The file ${path} cannot be read.`);
+  }
+}
+
+/** @throws CommandError if the file is not a collection */
+export function readCollectionFile(path: string): Collection {
+  const read = readCollection(readInputFile(path));
+  if (read.kind === "collection") return read.collection;
+  const where = read.at === undefined ? "" : ` at ${read.at}.`;
+  const problem = escapeForTerminal(collectionProblemText[read.problem] + where);
+  throw new CommandError(`${path} is not a collection. ${problem}`);
+}
+
+/**
+ * Reads a recording; a HAR or the history of the official inspector is read as one.
+ * @throws CommandError if the file is none of them
+ */
+export async function readRecordingFile(path: string): Promise<Recording> {
+  let read: ReadSession;
+  try {
+    read = await readSession(await openAsBlob(path));
+  } catch {
+    throw new CommandError(`The file ${path} cannot be read. If it is a command, put it after --.`);
+  }
+  if (read.kind === "recording") return read.recording;
+  const at = read.at === undefined ? "" : ` at ${read.at}`;
+  const where = read.problem === "damaged" ? `${at}.` : "";
+  throw new CommandError(
+    `${path} is not a recording of the playground. ${reasons[read.problem]}${where}`,
+  );
+}
