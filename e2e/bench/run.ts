@@ -9,6 +9,7 @@ import { createRelay } from "../../relay/server.ts";
 import { chromiumArgs, ensureChromium } from "../chromium.ts";
 import { ensureBuild, pageDir } from "../ensureBuild.ts";
 import { startEverything } from "../servers/everything.ts";
+import { appFlood } from "./appFlood.ts";
 import { clocks } from "./clocks.ts";
 import { commandLine } from "./commandLine.ts";
 import { conversation } from "./conversation.ts";
@@ -40,6 +41,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   load: () => firstLoad(browser, relay.createLink),
   tools: async () => [await toolsListed(browser, relay.createLink(), everything.url)],
   clocks: () => clocks(browser, relay.createLink),
+  apps: () => appFlood(browser, relay.createLink),
   huge: () => hugeInputs(browser, relay.createLink),
   chat: () => conversation(browser, relay.createLink),
   sessions: () => sessions(browser, relay.createLink),

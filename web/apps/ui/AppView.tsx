@@ -1,5 +1,12 @@
 /** The app of a tool beside its result: the frame, why it stays blank, and what the host tells it. */
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useStore } from "zustand";
 import { targetIdentity } from "../../../shared/config/target.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
@@ -51,6 +58,8 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the choices of the last render
   useEffect(() => app.tellContext(), [app, choices]);
+  // the app loads first; what is about it is rendered in a task of its own
+  const isAround = useDeferredValue(true, false);
   return (
     <section aria-label="App" className={styles.app}>
       <div className={styles.columns}>
@@ -64,18 +73,24 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
           />
         </div>
         <aside className={styles.aside}>
-          <WhyBlank app={app} state={state} declared={declared} uri={uri} />
-          <AppNotes state={state} onSendToChat={onSendToChat} />
-          <AppToolForm app={app} state={state} />
+          {isAround && (
+            <>
+              <WhyBlank app={app} state={state} declared={declared} uri={uri} />
+              <AppNotes state={state} onSendToChat={onSendToChat} />
+              <AppToolForm app={app} state={state} />
+            </>
+          )}
         </aside>
       </div>
-      <ContextPanel
-        serverId={view.connection.serverId}
-        app={app}
-        state={state}
-        choices={choices}
-        onChange={change}
-      />
+      {isAround && (
+        <ContextPanel
+          serverId={view.connection.serverId}
+          app={app}
+          state={state}
+          choices={choices}
+          onChange={change}
+        />
+      )}
     </section>
   );
 }
