@@ -326,9 +326,9 @@ test("a recording shows the app without its server, and answers its calls", asyn
   await expect(offline.locator("#answer")).toContainText("refresh, call 1");
 });
 
-test("a viewer of a live session sees the app as it is used, and contacts nothing", async ({
+test("a viewer of a live session in another tab sees the app as it is used, and contacts nothing", async ({
   playground,
-  browser,
+  context,
 }) => {
   const { page } = playground;
   await playground.start(appsCommand);
@@ -339,8 +339,7 @@ test("a viewer of a live session sees the app as it is used, and contacts nothin
   await playground.button("Create live link").click();
   const field = page.getByRole("textbox", { name: "Live link" });
   await expect(field).toHaveValue(/#w=1\./);
-  const viewerContext = await browser.newContext();
-  const viewerPage = await viewerContext.newPage();
+  const viewerPage = await context.newPage();
   await viewerPage.goto(await field.inputValue());
   await viewerPage.locator("#shell").waitFor({ state: "detached" });
   const viewer = createPlayground(viewerPage);
@@ -349,14 +348,18 @@ test("a viewer of a live session sees the app as it is used, and contacts nothin
   const seen = appIn(viewer, "friendly");
   await expect(seen.locator("#result")).toHaveText("result: friendly, call 1");
 
+  // frames of a tab in the background are not drawn, so clicks do not reach them
+  await page.bringToFront();
   await page.keyboard.press("Escape");
   // a frame takes a click although a dialog of the page is still above it
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await app.getByRole("button", { name: "Refresh" }).click();
   await expect(viewer.row(/refresh.*by the app.*refresh, call 1/).first()).toBeVisible();
+  await viewerPage.bringToFront();
   await seen.getByRole("button", { name: "Refresh" }).click();
   await expect(seen.locator("#answer")).toContainText("refresh, call 1");
 
+  await page.bringToFront();
   await test.step("a further call is a further app, and the viewer stays with the tool", async () => {
     await playground.button("Call tool").click();
     await expect(app.locator("#result")).toHaveText("result: friendly, call 2");
@@ -365,5 +368,4 @@ test("a viewer of a live session sees the app as it is used, and contacts nothin
     await expect(viewer.row(/refresh.*by the app.*refresh, call 2/).first()).toBeVisible();
     await expect(seen.locator("#result")).toHaveText("result: friendly, call 2");
   });
-  await viewerContext.close();
 });
