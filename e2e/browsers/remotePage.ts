@@ -12,7 +12,7 @@ const limitMs = 60_000;
  * The characters of keys that have none.
  * @see https://w3c.github.io/webdriver/#keyboard-actions
  */
-export const keys = { tab: "\uE004", enter: "\uE007", control: "\uE009" };
+export const keys = { tab: "\uE004", enter: "\uE007", control: "\uE009", right: "\uE014" };
 
 const testingLibrary = createRequire(import.meta.url).resolve("@testing-library/dom");
 
@@ -120,8 +120,10 @@ function findInPage(role: string, name: string | RegExp): Found | string {
   }).filter((element) => !isInaccessible(element));
   const [element] = found;
   if (element === undefined || found.length > 1) return `${found.length} elements`;
-  element.scrollIntoView({ block: "nearest", behavior: "instant" });
-  const box = element.getBoundingClientRect();
+  // radio buttons and checkboxes are pressed at their label
+  const shown = element.closest("label") ?? element;
+  shown.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const box = shown.getBoundingClientRect();
   const x = Math.round(box.x + box.width / 2);
   const y = Math.round(box.y + box.height / 2);
   return {
@@ -129,6 +131,6 @@ function findInPage(role: string, name: string | RegExp): Found | string {
     value: element.value ?? "",
     x,
     y,
-    isReachable: element.contains(document.elementFromPoint(x, y)),
+    isReachable: shown.contains(document.elementFromPoint(x, y)),
   };
 }

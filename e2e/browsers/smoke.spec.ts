@@ -1,4 +1,4 @@
-/** Journey in Firefox and in WebKit: calls over HTTP and stdio, a reload, a shared session, a sign-in. */
+/** Journey in Firefox and in WebKit: calls over HTTP and stdio, an app, a reload, a shared session, a sign-in. */
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
@@ -12,7 +12,7 @@ import type { Browser } from "./browser.ts";
 import { findBrowsers } from "./programs.ts";
 import { createRemotePage, keys, type RemotePage } from "./remotePage.ts";
 
-const counterCommand = `node ${fileURLToPath(new URL("../servers/counter.ts", import.meta.url))}`;
+const appsCommand = `node ${fileURLToPath(new URL("../servers/apps/apps.ts", import.meta.url))}`;
 
 for (const browser of findBrowsers()) {
   if ("start" in browser) {
@@ -73,13 +73,25 @@ async function useIn(start: () => Promise<Browser>) {
     const other = createRemotePage(await browser.openTab());
     await test.step("a call over stdio", async () => {
       await other.tab.navigate(relay.createLink());
-      await other.fill("combobox", "Server", counterCommand);
+      await other.fill("combobox", "Server", appsCommand);
       await other.type(keys.enter);
       await other.click("button", "Start");
       await other.hasText("status", "Connection", "Connected");
-      await other.click("option", /^count\b(?!-)/);
+      await other.click("option", /^friendly Shows/);
       await other.click("button", "Call tool");
-      await other.hasText("region", "Result", "call 1");
+      await other.hasText("region", "Result", "friendly, call 1");
+    });
+
+    await test.step("its app", async () => {
+      await other.click("radio", "App");
+      await other.click("button", /^paint/);
+      await other.fill("textbox", "colour", "red");
+      await other.click("button", "Call tool of the app");
+      // the app answers with the result that it shows
+      await other.hasText("region", "Tool of the app: paint", "red, result: friendly, call 1");
+      await other.click("row", /tools\/call friendly/);
+      await other.type(keys.right);
+      await other.hasText("grid", "Messages", "ui/initialize");
     });
 
     await test.step("a sign-in", async () => {

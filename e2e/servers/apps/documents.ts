@@ -68,7 +68,8 @@ handlers["tools/list"] = () => ({ tools: [{ name: "paint", description: "Paints"
   inputSchema: { type: "object", properties: { colour: { type: "string" } } } }] });
 handlers["tools/call"] = ({ name, arguments: it }) => {
   document.body.style.background = it.colour ?? "";
-  return { content: [{ type: "text", text: name + " " + it.colour }] };
+  const text = name + " " + it.colour + ", " + document.querySelector("#result")?.textContent;
+  return { content: [{ type: "text", text }] };
 };
 start({ tools: {} }).then(({ theme }) => {
   show("theme", theme);
