@@ -1,4 +1,5 @@
 /** Journey: apps of the reference servers, as their packages are published. */
+import { join } from "node:path";
 import { counterpartCommand, showFirstApp } from "./appCounterparts.ts";
 import { expect, test } from "./appsFixture.ts";
 import { projectRoot } from "./runScript.ts";
@@ -12,7 +13,8 @@ const shown = {
 test("the apps of reference servers are shown", async ({ playground, leaks }) => {
   for (const [name, text] of Object.entries(shown)) {
     await test.step(name, async () => {
-      const app = await showFirstApp(playground, counterpartCommand(projectRoot, name));
+      const directory = join(projectRoot, "node_modules/@modelcontextprotocol", `server-${name}`);
+      const app = await showFirstApp(playground, counterpartCommand(directory));
       expect(app.text).toMatch(text);
       expect(app.open).toEqual([]);
       // zod tries whether it may compile its checks

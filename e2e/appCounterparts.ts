@@ -1,6 +1,6 @@
 /**
  * Opens the apps of the reference servers and prints what each shows
- * (`node e2e/appCounterparts.ts [--pictures FOLDER] [NAME…]`). They are installed into a temporary folder.
+ * (`node e2e/appCounterparts.ts [--pictures FOLDER] [NAME[@VERSION]…]`). They are installed into a temporary folder.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,26 +13,27 @@ import { chromiumArgs, ensureChromium } from "./chromium.ts";
 import { ensureBuild } from "./ensureBuild.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 
-/** Names without `@modelcontextprotocol/server-`, with the version that is known to work. */
-const counterparts: Readonly<Record<string, string>> = {
-  "basic-vanillajs": "2.0.3",
-  "basic-react": "2.0.3",
-  "basic-vue": "2.0.3",
-  "basic-svelte": "2.0.3",
-  "basic-preact": "2.0.3",
-  "basic-solid": "2.0.3",
-  debug: "2.0.3",
-  "budget-allocator": "2.0.3",
-  transcript: "2.0.3",
-  threejs: "2.0.3",
-  "scenario-modeler": "2.0.3",
-  "cohort-heatmap": "2.0.3",
-  "customer-segmentation": "2.0.3",
-  "system-monitor": "2.0.3",
-  "wiki-explorer": "2.0.3",
-  map: "2.0.3",
-  pdf: "2.0.4",
-};
+/** Names without `@modelcontextprotocol/server-`, with the versions that are known to work. */
+const counterparts = [
+  "basic-vanillajs@2.0.3",
+  "basic-react@2.0.3",
+  "basic-vue@2.0.3",
+  "basic-svelte@2.0.3",
+  "basic-preact@2.0.3",
+  "basic-solid@2.0.3",
+  "debug@2.0.3",
+  "budget-allocator@2.0.3",
+  "transcript@2.0.3",
+  "threejs@2.0.3",
+  "scenario-modeler@2.0.3",
+  "cohort-heatmap@2.0.3",
+  "customer-segmentation@2.0.3",
+  "system-monitor@2.0.3",
+  "wiki-explorer@2.0.3",
+  "map@2.0.3",
+  "pdf@2.0.3",
+  "pdf@2.0.4",
+];
 
 /** What an app shows, a while after its server has answered. */
 export interface ShownApp {
@@ -45,9 +46,11 @@ export interface ShownApp {
   readonly blocked: readonly string[];
 }
 
-/** The command of a reference server in a folder with `node_modules`. */
-export function counterpartCommand(folder: string, name: string): string {
-  const directory = join(folder, "node_modules/@modelcontextprotocol", `server-${name}`);
+/**
+ * The command of a reference server.
+ * @param directory of its package
+ */
+export function counterpartCommand(directory: string): string {
   const { bin } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
   const program = typeof bin === "string" ? bin : Object.values<string>(bin)[0];
   return `node ${join(directory, program ?? "")} --stdio`;
@@ -101,13 +104,17 @@ async function main() {
     options: { pictures: { type: "string" } },
     allowPositionals: true,
   });
-  const names = positionals.length > 0 ? positionals : Object.keys(counterparts);
+  const named = positionals.flatMap((name) => {
+    const known = counterparts.filter((one) => one.startsWith(`${name}@`));
+    return known.length > 0 ? known : [name];
+  });
+  const names = named.length > 0 ? named : counterparts;
   await ensureBuild();
   const folder = mkdtempSync(join(tmpdir(), "counterparts-"));
   writeFileSync(join(folder, "package.json"), "{}");
-  const packages = names.map(
-    (name) => `@modelcontextprotocol/server-${name}@${counterparts[name] ?? "latest"}`,
-  );
+  // two versions of a package are beside each other
+  const aliasOf = (name: string) => name.replace("@", "-");
+  const packages = names.map((name) => `${aliasOf(name)}@npm:@modelcontextprotocol/server-${name}`);
   execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...packages], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
@@ -121,7 +128,8 @@ async function main() {
   await page.goto(relay.link);
   await page.locator("#shell").waitFor({ state: "detached" });
   for (const name of names) {
-    console.log(`${name}: ${await outcome(page, counterpartCommand(folder, name))}`);
+    const command = counterpartCommand(join(folder, "node_modules", aliasOf(name)));
+    console.log(`${name}: ${await outcome(page, command)}`);
     if (values.pictures) await page.screenshot({ path: join(values.pictures, `${name}.png`) });
     await page.getByRole("button", { name: "Disconnect" }).click();
   }
