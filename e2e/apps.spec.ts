@@ -1,9 +1,6 @@
 /** Journey: the app of a tool beside its result. */
-
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { appIn, appsCommand, expect, openApp, showApp, step, test } from "./appsFixture.ts";
-import { createPlayground } from "./playground.ts";
 
 test("an app opens beside its result, its messages are in Traffic, and it asks before it acts", async ({
   playground,
@@ -288,84 +285,4 @@ test("an app reloads with the same input when its document changes", async ({ pl
   await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
   await playground.button("Reload app").click();
   await expect(app.locator("h1")).toHaveText("Friendly 2");
-});
-
-test("a recording shows the app without its server, and answers its calls", async ({
-  playground,
-  relay,
-  context,
-}) => {
-  const { page } = playground;
-  await playground.start(appsCommand);
-  const app = await openApp(playground, "friendly");
-  await app.getByRole("button", { name: "Refresh" }).click();
-  await expect(app.locator("#answer")).toContainText("refresh, call 1");
-  await playground.press("Share");
-  const download = page.waitForEvent("download");
-  await playground.button("Download recording").click();
-  const path = await (await download).path();
-  const text = await readFile(path, "utf8");
-
-  const other = await context.newPage();
-  await other.goto(relay.createLink());
-  await other.locator("#shell").waitFor({ state: "detached" });
-  const there = createPlayground(other);
-  const data = await other.evaluateHandle((content) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([content], "recording.json", { type: "application/json" }));
-    return transfer;
-  }, text);
-  for (const type of ["dragenter", "dragover", "drop"]) {
-    await other.dispatchEvent("body", type, { dataTransfer: data });
-  }
-  await there.open("Tools", "friendly");
-  await showApp(there);
-  const offline = appIn(there, "friendly");
-  await expect(offline.locator("#result")).toHaveText("result: friendly, call 1");
-  await offline.getByRole("button", { name: "Refresh" }).click();
-  await expect(offline.locator("#answer")).toContainText("refresh, call 1");
-});
-
-test("a viewer of a live session in another tab sees the app as it is used, and contacts nothing", async ({
-  playground,
-  context,
-}) => {
-  const { page } = playground;
-  await playground.start(appsCommand);
-  const app = await openApp(playground, "friendly");
-  await expect(app.locator("#result")).toHaveText("result: friendly, call 1");
-  await playground.press("Share");
-  await page.getByRole("radio", { name: /^Live/ }).click();
-  await playground.button("Create live link").click();
-  const field = page.getByRole("textbox", { name: "Live link" });
-  await expect(field).toHaveValue(/#w=1\./);
-  const viewerPage = await context.newPage();
-  await viewerPage.goto(await field.inputValue());
-  await viewerPage.locator("#shell").waitFor({ state: "detached" });
-  const viewer = createPlayground(viewerPage);
-  await viewer.open("Tools", "friendly");
-  await showApp(viewer);
-  const seen = appIn(viewer, "friendly");
-  await expect(seen.locator("#result")).toHaveText("result: friendly, call 1");
-
-  // frames of a tab in the background are not drawn, so clicks do not reach them
-  await page.bringToFront();
-  await page.keyboard.press("Escape");
-  // a frame takes a click although a dialog of the page is still above it
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await app.getByRole("button", { name: "Refresh" }).click();
-  await expect(viewer.row(/refresh.*by the app.*refresh, call 1/).first()).toBeVisible();
-  await viewerPage.bringToFront();
-  await seen.getByRole("button", { name: "Refresh" }).click();
-  await expect(seen.locator("#answer")).toContainText("refresh, call 1");
-
-  await page.bringToFront();
-  await test.step("a further call is a further app, and the viewer stays with the tool", async () => {
-    await playground.button("Call tool").click();
-    await expect(app.locator("#result")).toHaveText("result: friendly, call 2");
-    await expect(seen.locator("#result")).toHaveText("result: friendly, call 2");
-    await app.getByRole("button", { name: "Refresh" }).click();
-    await expect(viewer.row(/refresh.*by the app.*refresh, call 2/).first()).toBeVisible();
-    await expect(seen.locator("#result")).toHaveText("result: friendly, call 2");
-  });
 });
