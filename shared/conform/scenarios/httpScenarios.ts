@@ -48,6 +48,10 @@ async function openSession(subject: Subject): Promise<string | undefined> {
   return id;
 }
 
+/** Messages by their ids. */
+const namesOf = (ids: readonly unknown[]) =>
+  ids.map((id) => (id === undefined ? "a notification" : `the answer to ${String(id)}`)).join(", ");
+
 export const httpScenarios: readonly Scenario[] = [
   {
     id: "content-type",
@@ -231,7 +235,7 @@ export const httpScenarios: readonly Scenario[] = [
       const isSame = ids.length === wanted.length && ids.every((id, at) => id === wanted[at]);
       const problem = isSame
         ? undefined
-        : `The resumed stream has messages with the ids ${ids.join(", ")}, not ${wanted.join(", ")}.`;
+        : `The resumed stream has ${namesOf(ids)}, not ${namesOf(wanted)}.`;
       return verdictOf(problem, first, resumed);
     },
   },

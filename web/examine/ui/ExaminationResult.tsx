@@ -142,7 +142,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
           />
         </Disclosure>
       )}
-      <PastExaminations past={remembered.past} />
+      <PastExaminations past={remembered.past} className={styles.differences} />
       <Text as="p" size="small" tone="muted" className={styles.foot}>
         {`${verdicts.length} verdicts in ${(durationMs / 1000).toFixed(1)} s, ${countOf("not-applicable")} tests ${outcomeTexts["not-applicable"]}.`}
         {state === "stopped" && " It was stopped before the end."} Share includes its messages.
@@ -158,13 +158,18 @@ export function useRemembered(examinations: Examinations, serverId: string) {
   );
 }
 
+interface PastExaminationsProps {
+  readonly past: readonly PastExamination[];
+  readonly className?: string | undefined;
+}
+
 /** The examinations of a server that ran to their end, with what each found. */
-export function PastExaminations({ past }: { readonly past: readonly PastExamination[] }) {
+export function PastExaminations({ past, className }: PastExaminationsProps) {
   if (past.length === 0) return null;
   const counted: readonly ShownOutcome[] = ["violation", "warning"];
   return (
-    <Disclosure title="Examinations" hint={past.length} className={styles.differences}>
-      <ol aria-label="Examinations" className={styles.past}>
+    <Disclosure title="Examinations" hint={past.length} className={className}>
+      <ol aria-label="Examinations" className={styles.examinations}>
         {past.map(({ at, outcomes }) => {
           const all = Object.values(outcomes);
           return (

@@ -1,13 +1,13 @@
 /** The tab Examine: examines the shown server, and shows the verdicts. */
 import { ClipboardCheck, Play, Square, Stethoscope } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { activeServer } from "../../servers/store/server.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useConnection } from "../../stores/useConnection.ts";
 import { useOnDemand } from "../../stores/useOnDemand.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
@@ -46,7 +46,6 @@ interface ServerExaminationProps {
 function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
   const examination = useStore(examinations, (all) => all.get(serverId));
   const [isAsking, ask] = useState(false);
-  const diagnose = <Diagnose />;
   const run = (choices: ExamineChoices) => {
     ask(false);
     examinations.run(serverId, choices);
@@ -59,7 +58,6 @@ function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
           serverId={serverId}
           onRun={run}
           onCancel={examination && (() => ask(false))}
-          diagnose={diagnose}
         />
       ) : examination.state === "running" ? (
         <Running examination={examination} onStop={() => examinations.stop(serverId)} />
@@ -69,7 +67,7 @@ function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
           examination={examination}
           serverId={serverId}
           onAgain={() => ask(true)}
-          diagnose={diagnose}
+          diagnose={<Diagnose isIcon />}
         />
       )}
     </section>
@@ -77,14 +75,17 @@ function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
 }
 
 /** Diagnoses a connection that works; the workbench shows the diagnosis above. */
-function Diagnose() {
+function Diagnose({ isIcon = false }: { readonly isIcon?: boolean }) {
   const { doctor } = useStores();
   const { connection, state } = useConnection();
   // the notice of a failure has its own button
   if (state.kind !== "connected" || state.client.initializedFailure || !connection) return null;
-  return (
-    <Button icon={Stethoscope} onPress={() => void doctor.diagnose(connection, false)}>
-      Diagnose connection
+  const [label, onPress] = ["Diagnose connection", () => void doctor.diagnose(connection, false)];
+  return isIcon ? (
+    <IconButton label={label} icon={Stethoscope} variant="default" onPress={onPress} />
+  ) : (
+    <Button icon={Stethoscope} onPress={onPress}>
+      {label}
     </Button>
   );
 }
@@ -94,11 +95,10 @@ interface QuestionProps {
   readonly serverId: string;
   readonly onRun: (choices: ExamineChoices) => void;
   readonly onCancel: (() => void) | undefined;
-  readonly diagnose: ReactNode;
 }
 
 /** Asks before anything is sent, and lists it. */
-function Question({ examinations, serverId, onRun, onCancel, diagnose }: QuestionProps) {
+function Question({ examinations, serverId, onRun, onCancel }: QuestionProps) {
   const [allowsCalls, allowCalls] = useState(false);
   const [usesSavedCalls, chooseSavedCalls] = useState(false);
   const saved = useOnDemand(examinations.savedCalls);
@@ -133,7 +133,7 @@ function Question({ examinations, serverId, onRun, onCancel, diagnose }: Questio
         >
           Run examination
         </Button>
-        {diagnose}
+        <Diagnose />
         {onCancel && (
           <Button variant="quiet" onPress={onCancel}>
             Cancel
