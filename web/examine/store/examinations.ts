@@ -16,6 +16,8 @@ import {
 import { couldNotRun } from "../../../shared/conform/scenario.ts";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { decodeText } from "../../../shared/core/bytes.ts";
+import type { Snapshot } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { joinRanges, maskTextRanges } from "../../../shared/recording/redaction/applyMasks.ts";
 import { addLogSecrets } from "../../../shared/recording/redaction/entrySecrets.ts";
@@ -40,6 +42,7 @@ import {
   type ExaminedConnectionOptions,
   timeoutMs,
 } from "./examinedConnection.ts";
+import { readVerdicts, recordVerdict } from "./recordedVerdicts.ts";
 import { verdictRows } from "./verdictRows.ts";
 
 export interface ConformRun {
@@ -82,6 +85,8 @@ export interface Examinations extends ReadableStore<ReadonlyMap<string, ConformR
   /** The calls of tools that the user has saved. */
   savedCalls(): Promise<readonly SavedToolCall[]>;
   stop(serverId: string): void;
+  /** The verdicts about a server in the log, from before a reload or of a recording. */
+  recorded(serverId: string, snapshot: Snapshot): ConformRun | undefined;
   /** The report of an examination that has ended, with secrets masked and the baseline applied. */
   report(serverId: string): Promise<ExaminationReport | undefined>;
 }
@@ -101,6 +106,19 @@ interface ExaminationsOptions extends ExaminedConnectionOptions {
 const callTimeoutMs = 5000;
 /** Characters of an entry in a report. */
 const maxEvidence = 2000;
+
+const nothingRun: ConformRun = {
+  state: "running",
+  startedAt: "",
+  durationMs: 0,
+  revision: undefined,
+  verdicts: [],
+  facts: [],
+  failures: [],
+  differences: [],
+  choices: { allowsCalls: false, usesSavedCalls: false },
+  repeated: undefined,
+};
 
 /** Creates the examinations of a tab; nothing is sent. */
 export function createExaminations(options: ExaminationsOptions): Examinations {
@@ -134,9 +152,18 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     which: Pick<ConformOptions, "signal" | "only" | "revisions" | "onRevision" | "onVerdict">,
   ) => {
     const engine = await loadEngine();
+    let record = createRecorder(log, "");
     return runConform({
       ...which,
-      createConnection: (revision) => createExaminedConnection(options, engine, server, revision),
+      createConnection(revision) {
+        const connection = createExaminedConnection(options, engine, server, revision);
+        record = createRecorder(log, connection.connectionId);
+        return connection;
+      },
+      onVerdict(verdict) {
+        recordVerdict(record, verdict);
+        which.onVerdict?.(verdict);
+      },
       log,
       clock,
       allowsCalls,
@@ -244,16 +271,9 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
     run: (serverId, choices) =>
       start(serverId, (server, signal) => {
         const begun: ConformRun = {
-          state: "running",
+          ...nothingRun,
           startedAt: new Date().toISOString(),
-          durationMs: 0,
-          revision: undefined,
-          verdicts: [],
-          facts: [],
-          failures: [],
-          differences: [],
           choices,
-          repeated: undefined,
         };
         store.setState((all) => new Map(all).set(serverId, begun), true);
         return examine(server, choices, signal);
@@ -265,6 +285,11 @@ export function createExaminations(options: ExaminationsOptions): Examinations {
         change(serverId, { repeated: scenarioId });
         return repeat(server, examination, scenarioId, signal);
       });
+    },
+    recorded(serverId, snapshot) {
+      const server = servers.getState().open.get(serverId);
+      const verdicts = server ? readVerdicts(snapshot, server, servers.getState()) : [];
+      return verdicts.length > 0 ? { ...nothingRun, state: "done", verdicts } : undefined;
     },
     stop(serverId) {
       running.get(serverId)?.abort();

@@ -29,7 +29,8 @@ interface ExaminationResultProps {
   readonly examinations: Examinations;
   readonly examination: ConformRun;
   readonly serverId: string;
-  readonly onAgain: () => void;
+  /** Undefined for the server of a recording, which is not contacted. */
+  readonly onAgain: (() => void) | undefined;
   readonly diagnose: ReactNode;
 }
 
@@ -39,7 +40,9 @@ const numbers: readonly ShownOutcome[] = ["violation", "warning", "passed", "cou
 export function ExaminationResult(props: ExaminationResultProps) {
   const { examinations, examination, serverId, onAgain, diagnose } = props;
   const { verdicts, facts, failures, differences, state, durationMs } = examination;
-  const remembered = useRemembered(examinations, serverId);
+  const known = useRemembered(examinations, serverId);
+  // what is expected of a server, and its history, are of this browser
+  const remembered = onAgain ? known : nothingRemembered;
   const startedAt = Date.parse(examination.startedAt);
   const rows = useMemo(
     () => judgeRows(verdictRows(verdicts), remembered, startedAt),
@@ -52,7 +55,8 @@ export function ExaminationResult(props: ExaminationResultProps) {
   const revisions = [...new Set(verdicts.map(({ revision }) => revision))];
   const groups = groupRows(rows);
   const countOf = (group: VerdictGroup) => groups.find(([each]) => each === group)?.[1].length ?? 0;
-  const again = (
+  const isOwn = useStore(examinations, (all) => all.has(serverId));
+  const again = onAgain && (
     <Button variant="primary" icon={Play} onPress={onAgain}>
       Run examination
     </Button>
@@ -85,7 +89,7 @@ export function ExaminationResult(props: ExaminationResultProps) {
         <Row wraps>
           {again}
           {diagnose}
-          <ExportMenu examinations={examinations} serverId={serverId} />
+          {isOwn && <ExportMenu examinations={examinations} serverId={serverId} />}
         </Row>
       </div>
       <div className={styles.bar} aria-hidden="true">
@@ -144,8 +148,9 @@ export function ExaminationResult(props: ExaminationResultProps) {
       )}
       <PastExaminations past={remembered.past} className={styles.differences} />
       <Text as="p" size="small" tone="muted" className={styles.foot}>
-        {`${verdicts.length} verdicts in ${(durationMs / 1000).toFixed(1)} s, ${countOf("not-applicable")} tests ${outcomeTexts["not-applicable"]}.`}
-        {state === "stopped" && " It was stopped before the end."} Share includes its messages.
+        {`${verdicts.length} verdicts${isOwn ? ` in ${(durationMs / 1000).toFixed(1)} s` : ""}, ${countOf("not-applicable")} ${outcomeTexts["not-applicable"]}.`}
+        {state === "stopped" && " It was stopped before the end."} Share includes them and their
+        messages.
       </Text>
     </>
   );

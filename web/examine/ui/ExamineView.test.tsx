@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob } from "node:buffer";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startDemo } from "../../../e2e/servers/demo.ts";
 import { serveHandler } from "../../../e2e/servers/serveHandler.ts";
@@ -9,7 +9,7 @@ import { parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { createDemoServer } from "../../../shared/demo/demoServer.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { readBaseline } from "../../../shared/report/baseline.ts";
-import { createTab } from "../../app/stores/tab.fixture.ts";
+import { createTab, type Tab } from "../../app/stores/tab.fixture.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { activeServer } from "../../servers/store/server.ts";
 import { recordSession } from "../../sessions/store/recordSession.ts";
@@ -20,7 +20,7 @@ async function openExamine() {
   onTestFinished(demo.close);
   const tab = createTab();
   const view = await connectTab(tab, demo.url);
-  return { view, ...renderInTab(<ExamineView />, tab) };
+  return { view, tab, ...renderInTab(<ExamineView />, tab) };
 }
 
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
@@ -35,20 +35,10 @@ test("the server of a recording is not contacted", async () => {
   onTestFinished(demo.close);
   const first = createTab();
   await connectTab(first, demo.url);
-  const servers = first.stores.servers.all.getState();
-  const { recording } = await recordSession({
-    log: first.stores.traffic.log,
-    server: activeServer(servers),
-    servers,
-    choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
-    head: { server: { kind: "http", url: demo.url } },
-  });
-  const tab = createTab();
-  const { recordings, traffic, examinations } = tab.stores;
-  const file = new NodeBlob([JSON.stringify(recording)]);
-  await recordings.open({ kind: "file", file: Object.assign(file, { name: "a" }) as never });
+  const tab = await openCopy(first);
   renderInTab(<ExamineView />, tab);
   await screen.findByText("Nothing to examine");
+  const { traffic, examinations } = tab.stores;
   const { length } = traffic.log.snapshot();
   const serverId = tab.stores.servers.all.getState().activeId ?? "";
   expect(serverId).not.toBe("");
@@ -57,6 +47,26 @@ test("the server of a recording is not contacted", async () => {
   expect(opened.getState().size).toBe(0);
   expect(traffic.log.snapshot().length).toBe(length);
 });
+
+/** Opens the session of a tab in another one. */
+async function openCopy({ stores }: Tab, change = (text: string) => text): Promise<Tab> {
+  const servers = stores.servers.all.getState();
+  const server = activeServer(servers);
+  const { recording } = await recordSession({
+    log: stores.traffic.log,
+    server,
+    servers,
+    choices: { excluded: new Set(), hasEvents: true, masked: [], keepsSecrets: false },
+    head: { server: { kind: "http", url: server?.address ?? "" } },
+  });
+  const tab = createTab();
+  const file = new NodeBlob([change(JSON.stringify(recording))]);
+  await tab.stores.recordings.open({
+    kind: "file",
+    file: Object.assign(file, { name: "a" }) as never,
+  });
+  return tab;
+}
 
 test("asks, says what is sent, and shows the verdicts of a correct server", async () => {
   const { user, stores, view } = await openExamine();
@@ -201,7 +211,7 @@ test("saved calls are offered, and sent only if they are chosen", async () => {
 }, 120_000);
 
 test("Stop ends it at once, and what was found stays", async () => {
-  const { user, stores } = await openExamine();
+  const { user, stores, tab } = await openExamine();
   await user.click(await button("Run examination"));
   const examinations = await stores.examinations();
   const serverId = stores.servers.all.getState().activeId ?? "";
@@ -217,6 +227,24 @@ test("Stop ends it at once, and what was found stays", async () => {
     const report = await examinations.report(serverId);
     expect(report?.verdicts).toHaveLength(verdicts?.length ?? -1);
   });
+
+  // who opens the session sees the same verdicts, whoever wrote them, and contacts nobody
+  const forged = (text: string) => text.replace('"rule":"', '"rule":"none-');
+  const copies = [await openCopy({ ...tab, stores }), await openCopy({ ...tab, stores }, forged)];
+  cleanup();
+  for (const [at, copy] of copies.entries()) {
+    renderInTab(<ExamineView />, copy);
+    await screen.findByText(`${(verdicts?.length ?? 0) - at} verdicts`, { exact: false });
+    const passed = await button(/^Passed/);
+    if (passed.getAttribute("aria-expanded") === "false") await user.click(passed);
+    const [row] = screen.getAllByRole("button", { name: /^passed/ });
+    await user.click(row as HTMLElement);
+    expect(screen.getByRole("list", { name: "Evidence" })).toBeDefined();
+    for (const name of ["Run examination", "Run again", "Export"]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+    cleanup();
+  }
 
   // whatever the server repeats in a sentence
   const sentence = (await examinations.report(serverId))?.verdicts[0]?.sentence ?? "";

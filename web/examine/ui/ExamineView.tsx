@@ -1,11 +1,13 @@
 /** The tab Examine: examines the shown server, and shows the verdicts. */
 import { ClipboardCheck, Play, Square, Stethoscope } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
 import { scenarios } from "../../../shared/conform/scenarios.ts";
 import { activeServer } from "../../servers/store/server.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { useConnection } from "../../stores/useConnection.ts";
+import { useLog } from "../../stores/useLog.ts";
 import { useOnDemand } from "../../stores/useOnDemand.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
@@ -27,24 +29,46 @@ import styles from "./Examine.module.css";
 export function ExamineView() {
   const examinations = useOnDemand(useStores().examinations);
   const server = useStore(useStores().servers.all, activeServer);
+  const snapshot = useLog();
+  const run = useExamination(examinations, server?.id ?? "");
+  const recorded = useMemo(
+    () => (server && !run ? examinations?.recorded(server.id, snapshot) : undefined),
+    [examinations, server, run, snapshot],
+  );
   if (!examinations) return null;
-  if (!server || !canExamine(server)) {
+  if (!server || (!canExamine(server) && !recorded)) {
     return (
       <EmptyState icon={ClipboardCheck} title="Nothing to examine">
         Connect to a server first.
       </EmptyState>
     );
   }
-  return <ServerExamination key={server.id} examinations={examinations} serverId={server.id} />;
+  return (
+    <ServerExamination
+      key={server.id}
+      examinations={examinations}
+      examination={run ?? recorded}
+      serverId={server.id}
+      canRun={canExamine(server)}
+    />
+  );
+}
+
+const noExaminations = createStore(() => new Map<string, ConformRun>());
+
+function useExamination(examinations: Examinations | undefined, serverId: string) {
+  return useStore(examinations ?? noExaminations, (all) => all.get(serverId));
 }
 
 interface ServerExaminationProps {
   readonly examinations: Examinations;
+  readonly examination: ConformRun | undefined;
   readonly serverId: string;
+  readonly canRun: boolean;
 }
 
-function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
-  const examination = useStore(examinations, (all) => all.get(serverId));
+function ServerExamination(props: ServerExaminationProps) {
+  const { examinations, examination, serverId, canRun } = props;
   const [isAsking, ask] = useState(false);
   const run = (choices: ExamineChoices) => {
     ask(false);
@@ -66,7 +90,7 @@ function ServerExamination({ examinations, serverId }: ServerExaminationProps) {
           examinations={examinations}
           examination={examination}
           serverId={serverId}
-          onAgain={() => ask(true)}
+          onAgain={canRun ? () => ask(true) : undefined}
           diagnose={<Diagnose isIcon />}
         />
       )}

@@ -178,8 +178,10 @@ function VerdictDetail({ row, ...props }: Omit<VerdictItemProps, "revisions">) {
 
 function VerdictActions({ row, examinations, serverId }: Omit<VerdictItemProps, "revisions">) {
   const { id } = row.scenario;
+  const isOwn = useStore(examinations, (all) => all.has(serverId));
   const repeated = useStore(examinations, (all) => all.get(serverId)?.repeated);
   const isFinding = row.group !== "passed" && row.group !== "not-applicable";
+  if (!isOwn) return null;
   return (
     <>
       <Button
