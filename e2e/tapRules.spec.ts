@@ -60,7 +60,7 @@ test("messages of a client are paused and changed, and each fault says what the 
       const press = (name: string) => paused.getByRole("button", { name }).press("Enter");
       const first = call("from the editor");
       await expect(paused).toContainText("tools/call");
-      await expect(paused.getByRole("timer")).toHaveText(/goes on in \d+ s/);
+      await expect(paused.getByRole("timer")).toHaveText(/continues in \d+ s/);
       // content from outside does not choose what a key confirms
       await expect(paused.locator(":focus")).toHaveCount(0);
       const editor = paused.getByRole("textbox", { name: "Message" });

@@ -40,7 +40,7 @@ export interface HttpSubject {
   readonly entries: readonly Entry[];
   /** The origin of the page that is to connect; undefined if CORS does not apply. */
   readonly origin: string | undefined;
-  /** Whether the connection needs CORS; otherwise what lacks is a warning. */
+  /** Whether the connection needs CORS; otherwise missing headers are warnings. */
   readonly isCorsRequired: boolean;
   /** The page; undefined on the command line. */
   readonly page: DoctorPage | undefined;

@@ -328,7 +328,7 @@ describe("certificates", () => {
   const secure = async (certificate: Parameters<typeof serveTls>[0]) =>
     at(await serveTls(certificate)).replace("http:", "https:");
 
-  test("each fault is named, and a good one is none", { timeout: limit }, async () => {
+  test("each fault is named, and a valid certificate has none", { timeout: limit }, async () => {
     const [authority, stranger] = [createDatedAuthority(), createDatedAuthority()];
     tls.setDefaultCACertificates([...before, authority.ca]);
     onTestFinished(() => tls.setDefaultCACertificates(before));
@@ -389,7 +389,7 @@ describe("commands", () => {
     await expectCause("port-in-use", ...words);
   });
 
-  test("a server that works but also prints is warned of", async () => {
+  test("a server that works but also prints gets a warning", async () => {
     const script = join(temporaryFolder(), "noisy.mjs");
     mkdirSync(join(script, ".."), { recursive: true });
     const code = `console.log("ready"); process.argv[2] = "stdio"; await import(${JSON.stringify(everythingProgram)});`;
@@ -398,7 +398,7 @@ describe("commands", () => {
   });
 });
 
-describe("healthy servers have a clean bill", () => {
+describe("servers that work have no finding", () => {
   const expectClean = async (...words: readonly string[]) => {
     const { code, found } = await examine(...words);
     expect(found).toEqual([]);

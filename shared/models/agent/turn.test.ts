@@ -142,7 +142,7 @@ test.each([
   expect(end).toEqual({ kind: "limit", limit });
 });
 
-test("a model that calls for ever is ended by the limit of time", async () => {
+test("a model that keeps calling tools is stopped by the time limit", async () => {
   let now = 0;
   const { end } = await run("go", {
     ...always([use("1")]),

@@ -172,7 +172,7 @@ test("a replay sends the calls of an app again, and compares them", async () => 
   expect(again).toEqual(expect.arrayContaining(["show", "refresh"]));
 });
 
-test("what the client declares in each request is not the app's to say", async () => {
+test("an app cannot change what the client declares in each request", async () => {
   const { url, received } = await openServer("2026-07-28");
   const tab = createTab();
   const view = await connectTab(tab, url);

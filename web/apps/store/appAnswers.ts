@@ -163,7 +163,7 @@ export function createAppAnswers(options: AppAnswersOptions) {
 
 /**
  * The params with the page's own `_meta`: a progress token of the app could be that of another call over
- * the connection, and what the client declares in each request is not the app's to say.
+ * the connection, and an app must not change what the client declares in each request.
  */
 function withOwnMeta(paramsText: string, id: JsonRpcId, meta: MemberTexts): string {
   if (textAt(paramsText, ["_meta"]) === undefined) return withMeta(paramsText, meta) ?? "{}";

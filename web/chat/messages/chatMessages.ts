@@ -35,14 +35,14 @@ function limitText(limit: LimitName, limits: TurnLimitValues): string {
   const count = maximum.toLocaleString("en");
   switch (limit) {
     case "rounds":
-      return `The turn was ended after ${count} requests to the model.`;
+      return `The turn ended after ${count} requests to the model.`;
     case "calls":
-      return `The turn was ended before its calls were more than ${count}.`;
+      return `The turn ended before it could exceed ${count} calls.`;
     case "tokens":
       return `The next request could exceed ${count} tokens in this turn.`;
     case "cost":
       return `The turn has cost ${count}.`;
     case "milliseconds":
-      return `The turn was ended after ${formatMs(maximum)}.`;
+      return `The turn ended after ${formatMs(maximum)}.`;
   }
 }

@@ -17,7 +17,7 @@ export interface JudgedRow extends VerdictRow {
 
 const findings: readonly ShownOutcome[] = ["violation", "warning", "could-not-run"];
 
-/** @param startedAt of the examination, in milliseconds since 1970: what is remembered of it is no former one */
+/** @param startedAt of the examination, in milliseconds since 1970; only verdicts before it are compared */
 export function judgeRows(
   rows: readonly VerdictRow[],
   { past, expected }: RememberedServer,

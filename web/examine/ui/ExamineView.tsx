@@ -131,7 +131,7 @@ function Question({ examinations, serverId, onRun, onCancel }: QuestionProps) {
     <Stack gap={4} className={styles.question}>
       <Stack gap={1}>
         <Heading level={2} size="large">
-          Does this server keep to the specification?
+          Does this server follow the specification?
         </Heading>
         <Text as="p" tone="muted">
           {whatIsSent}

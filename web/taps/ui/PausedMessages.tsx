@@ -107,7 +107,7 @@ function Countdown({ until }: { until: number }) {
   }, [clock]);
   return (
     <span role="timer" aria-label="Time left" className={styles.time}>
-      goes on in {formatWait(Math.max(0, until - now))}
+      continues in {formatWait(Math.max(0, until - now))}
     </span>
   );
 }

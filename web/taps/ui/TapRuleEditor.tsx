@@ -32,7 +32,7 @@ export function BreakpointEditor({ rule, onSave, onCancel }: EditorProps<PageBre
       <WhereFields where={where} onChange={setWhere} />
       <div className={panel.row}>
         <NumberField
-          label="Goes on after (s)"
+          label="Continues after (s)"
           description="Many clients give up after 60 seconds."
           value={seconds}
           min={1}

@@ -108,7 +108,7 @@ function splice(text: string, splices: readonly Splice[]): string {
 
 /**
  * The index of the `--` of a tap in a command.
- * @returns undefined if the command is none of a tap
+ * @returns undefined if the command is not a tap
  */
 function tapWords(words: readonly string[]): number | undefined {
   const at = words.indexOf("tap");
