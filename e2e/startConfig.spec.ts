@@ -195,7 +195,6 @@ test("a server that changed on disk since it was approved asks before it starts,
   try {
     watched.allow(running.link);
     await page.goto(running.link);
-    await page.locator("#shell").waitFor({ state: "detached" });
     const playground = createPlayground(page);
     const question = playground.question("Start command?");
     await playground.enter("local");

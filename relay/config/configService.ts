@@ -31,7 +31,8 @@ export function createConfigService(
       });
     };
     const leave = servers?.subscribe(sendServers) ?? (() => {});
-    if (servers || find) sendServers();
+    // an empty list tells the page that a name is none of a configured server
+    sendServers();
     return {
       message({ kind }) {
         if (kind !== "find-servers") return false;

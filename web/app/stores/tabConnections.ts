@@ -46,6 +46,7 @@ export function createTabConnections(
   const { servers, questions, addressBar, origins, saved, view, persistence } = stores;
   const configured = createConfiguredServers({
     relay,
+    clock: options.clock,
     servers,
     origins,
     isRestored: () => persistence.getState().isRestored,

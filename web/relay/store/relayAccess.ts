@@ -19,6 +19,8 @@ export interface RelayAccess {
    * for it if there is no link.
    */
   isThere(): Promise<boolean>;
+  /** Whether there is a link, or will be one without a question to the user. */
+  isExpected(): boolean;
   /**
    * Looks for the relay, and connects if this page has a session.
    * @param isAgreed whether the user knows that the browser may ask for a permission
@@ -222,6 +224,11 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       // The relay was changed in the meantime: use the new one.
       if (!link && asked !== timesNamed) await look();
       return link ?? failureOf(state.getState());
+    },
+    isExpected() {
+      const { kind } = state.getState();
+      if (kind === "idle") return sessions.has(address());
+      return link !== undefined || (looking !== undefined && kind !== "tab-asked");
     },
     async isThere() {
       await ending;

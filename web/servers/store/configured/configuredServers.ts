@@ -3,6 +3,7 @@ import { createStore } from "zustand/vanilla";
 import type { Configuration, ConfiguredServer } from "../../../../shared/config/configured.ts";
 import { type Answers, fillServer } from "../../../../shared/config/fillServer.ts";
 import { formatTarget, type Target } from "../../../../shared/config/target.ts";
+import type { Clock } from "../../../../shared/core/clock.ts";
 import { type ReadableStore, toReadable } from "../../../platform/readableStore.ts";
 import type { RelayAccess } from "../../../relay/store/relayAccess.ts";
 import { approvalKey } from "../approvals.ts";
@@ -22,6 +23,10 @@ export interface ConfiguredServers {
   readonly state: ReadableStore<ConfiguredState>;
   /** Asks the relay for the servers in the configuration files of other clients. */
   find(): void;
+  /** Whether no list is on its way from the relay. */
+  isKnown(): boolean;
+  /** Resolves when {@link isKnown} is true, or the relay takes too long. */
+  whenKnown(): Promise<void>;
   /** The server with this name. */
   named(text: string): ConfiguredServer | undefined;
   /** Puts a server and its settings into the address bar, ready to connect. */
@@ -49,18 +54,24 @@ interface FilledConfigured {
 }
 
 interface ConfiguredServersOptions {
-  readonly relay: Pick<RelayAccess, "onLink">;
+  readonly relay: Pick<RelayAccess, "onLink" | "isExpected" | "state">;
+  readonly clock: Clock;
   readonly servers: Servers;
   readonly origins: ValueOrigins;
   /** Whether the page restores what it showed before a reload. */
   readonly isRestored: () => boolean;
 }
 
+/** Milliseconds that a name waits for the relay's list. */
+const maximumWaitMs = 3000;
+
 const none: ConfiguredState = { servers: [], problems: [], canFind: false, isFound: false };
 
 /** Follows the relay that is in use; its values stay in memory. */
 export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
-  const { relay, servers, origins, isRestored } = options;
+  const { relay, clock, servers, origins, isRestored } = options;
+  let hasList = false;
+  const isKnown = () => hasList || !relay.isExpected();
   const state = createStore<ConfiguredState>(() => none);
   const answered = new Map<string, Answers>();
   const sources = new Map<string, ConfiguredServer>();
@@ -110,9 +121,11 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
 
   let ask: () => boolean = () => false;
   relay.onLink((link) => {
+    hasList = false;
     state.setState(none);
     ask = () => link.send({ kind: "find-servers" });
     link.on("servers", ({ servers: found, problems, ready, canFind = false }) => {
+      hasList = true;
       state.setState({ servers: found, problems, canFind });
       const { activeId, entered } = servers.getState();
       const first = ready === undefined ? undefined : named(ready);
@@ -125,6 +138,17 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     state: toReadable(state),
     find() {
       if (ask()) state.setState({ isFound: true });
+    },
+    isKnown,
+    async whenKnown() {
+      const ends: (() => void)[] = [];
+      await new Promise<void>((resolve) => {
+        const check = () => isKnown() && resolve();
+        ends.push(state.subscribe(check), relay.state.subscribe(check));
+        ends.push(clock.after(maximumWaitMs, resolve));
+        check();
+      });
+      for (const end of ends) end();
     },
     named,
     choose,

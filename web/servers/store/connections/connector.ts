@@ -198,21 +198,33 @@ export function createConnector(options: ConnectorOptions): Connector {
     },
   });
 
+  const connectKnown = () => {
+    const { address, source } = addressed();
+    const isFromLink = source === "link";
+    const named = isFromLink ? undefined : configured.named(address);
+    if (named) return openNamed(named, entering());
+    const session = isFromLink ? undefined : sessionOfLink(address);
+    if (session !== undefined) return options.openSession(session);
+    if (!isFromLink && options.openSaved(address)) return;
+    // a link names its server exactly
+    if (!isFromLink && mayBePaste(address) && !options.isProgram(address)) {
+      return void pasting.connect(address);
+    }
+    connectPlain();
+  };
+
+  const connect = () => {
+    const { address, source } = addressed();
+    const isUrl = /^https?:/i.test(address.trim());
+    // what is no URL may be the name of a server that the relay has not sent yet
+    if (source === "link" || isUrl || configured.isKnown()) return connectKnown();
+    void configured.whenKnown().then(() => {
+      if (addressed().address === address) connectKnown();
+    });
+  };
+
   return {
-    connect() {
-      const { address, source } = addressed();
-      const isFromLink = source === "link";
-      const named = isFromLink ? undefined : configured.named(address);
-      if (named) return openNamed(named, entering());
-      const session = isFromLink ? undefined : sessionOfLink(address);
-      if (session !== undefined) return options.openSession(session);
-      if (!isFromLink && options.openSaved(address)) return;
-      // a link names its server exactly
-      if (!isFromLink && mayBePaste(address) && !options.isProgram(address)) {
-        return void pasting.connect(address);
-      }
-      connectPlain();
-    },
+    connect,
     paste: pasting.paste,
     chooseServer(server) {
       const question = questions.take();
