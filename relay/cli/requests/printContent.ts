@@ -1,6 +1,6 @@
 /** Prints the content of results: text, images, audio and resources. */
 import { fromBase64 } from "../../../shared/core/base64.ts";
-import { concatBytes, encodeText } from "../../../shared/core/bytes.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { jsonText } from "../../../shared/core/text/textOfJson.ts";
@@ -31,18 +31,22 @@ export function printContent(terminal: Terminal, result: unknown): void {
   }
 }
 
-/** The bytes of the content of a result: several blocks one after the other; undefined if there are none. */
-export function contentBytes(result: unknown): Uint8Array | undefined {
+interface SavedContent {
+  readonly bytes: Uint8Array;
+  /** Images, audio and binary resources besides the one that is saved. */
+  readonly othersCount: number;
+}
+
+/** What a file of a result holds: the first image, audio or binary resource, otherwise all text; undefined if there is neither. */
+export function contentToSave(result: unknown): SavedContent | undefined {
   const messages = getOwn(result, "messages");
   const blocks = Array.isArray(messages)
     ? messages.map((message) => getOwn(message, "content"))
     : blocksOf(result);
-  const parts = blocks.flatMap((block) => {
-    const text = textOf(block);
-    const part = text === undefined ? bytesOf(block) : encodeText(text);
-    return part ? [part] : [];
-  });
-  return parts.length > 0 ? concatBytes(parts) : undefined;
+  const [binary, ...others] = blocks.map(bytesOf).filter((bytes) => bytes !== undefined);
+  if (binary) return { bytes: binary, othersCount: others.length };
+  const texts = blocks.map(textOf).filter((text) => text !== undefined);
+  return texts.length > 0 ? { bytes: encodeText(texts.join("")), othersCount: 0 } : undefined;
 }
 
 /** The content blocks of a tool's result, or the contents of a resource. */

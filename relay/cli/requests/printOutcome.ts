@@ -5,11 +5,12 @@ import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { prettyText } from "../../../shared/core/json/prettyText.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import { errorMessage } from "../../../shared/core/text/errorMessage.ts";
+import { countText } from "../../../shared/messages/countText.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
 import { connectSentence, failureQuote, failureSentence } from "../reports/failureSentence.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
-import { contentBytes, printContent } from "./printContent.ts";
+import { contentToSave, printContent } from "./printContent.ts";
 import { printJson, printRaw } from "./printJson.ts";
 import type { RequestContext } from "./requestContext.ts";
 
@@ -69,8 +70,9 @@ export function printFailure(terminal: Terminal, failure: Failure | undefined): 
 
 /** Writes the content of a result; returns an exit code if that is not possible. */
 function save(terminal: Terminal, path: string, result: unknown): ExitCode | undefined {
-  const bytes = contentBytes(result);
-  if (!bytes) return terminal.fail("The result has no content to save.", exitCodes.violations);
+  const content = contentToSave(result);
+  if (!content) return terminal.fail("The result has no content to save.", exitCodes.violations);
+  const { bytes, othersCount } = content;
   try {
     writeFileSync(path, bytes);
   } catch (error) {
@@ -82,5 +84,8 @@ function save(terminal: Terminal, path: string, result: unknown): ExitCode | und
   terminal.note(
     `${bytes.byteLength.toLocaleString("en")} bytes were written to ${escapeForTerminal(path)}.`,
   );
+  if (othersCount > 0) {
+    terminal.note(`${countText(othersCount, "other block")} not saved: --output json has all.`);
+  }
   return undefined;
 }

@@ -35,6 +35,7 @@ export async function runRequest(wanted: RequestArguments, terminal: Terminal): 
   );
   if ("result" in done) return done.result;
   printFailure(masked, done.failure);
+  masked.note("mcp-playground doctor finds out why.");
   return exitCodes.couldNotRun;
 }
 
