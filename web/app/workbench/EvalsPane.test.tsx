@@ -77,7 +77,7 @@ test("a suite is run dry and live, with rates, confused tools and tools that no 
   await idle();
   expect(calls().size).toBeGreaterThan(0);
   const made = calls();
-  await choose("Mode", /results of the last live/);
+  await choose("Mode", /calls of the last live/);
   await press(/^Run 4/);
   await idle();
   expect(calls()).toBe(made);
@@ -111,7 +111,7 @@ test("an opened recording answers the calls and has the tools, and no server is 
   there.add(JSON.stringify(suite));
   const { user } = renderInTab(<ChatPane />, tab);
   await screen.findAllByText("No connected server has tools.");
-  await pick(user, screen.getByRole("combobox", { name: "Mode" }), /of opened recordings$/);
+  await pick(user, screen.getByRole("combobox", { name: "Mode" }), /of open recordings$/);
   screen.getByText("No recording is open.");
   const file = Object.assign(new NodeBlob([JSON.stringify(recording)]), { name: "session.json" });
   fireEvent.change(screen.getByLabelText("File of a recording"), { target: { files: [file] } });

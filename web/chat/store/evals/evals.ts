@@ -90,7 +90,12 @@ export function createEvals(options: EvalsOptions): Evals {
   };
   const add = (text: string) => {
     const suite = { id: newId(), text, overlay: {}, shownCases: [] };
-    setState(({ suites }) => ({ suites: [...suites, suite], activeId: suite.id, isShown: true }));
+    setState(({ suites }) => ({
+      suites: [...suites, suite],
+      activeId: suite.id,
+      isShown: true,
+      isEditing: false,
+    }));
     stored.writeSuite(suite);
   };
   const addCase = (added: EvalCase) => {
@@ -143,7 +148,7 @@ export function createEvals(options: EvalsOptions): Evals {
       }));
     },
     show: (isShown) => setState({ isShown }),
-    activate: (activeId) => setState({ activeId }),
+    activate: (activeId) => setState({ activeId, isEditing: false }),
     add,
     remove(id) {
       const of = getState().results.filter(({ suiteId }) => suiteId === id);

@@ -32,9 +32,9 @@ interface EvalRunBarProps extends ChatProps {
 const modes: readonly { readonly id: EvalMode; readonly label: string }[] = [
   { id: "dry", label: "Dry: choose tools, call none" },
   { id: "live", label: "Live: call tools" },
-  { id: "recorded", label: "Recorded: results of the last live run" },
-  { id: "recording", label: "Recorded: results of opened recordings" },
-  { id: "frozen", label: "Frozen: models' answers of the last live run" },
+  { id: "recorded", label: "Recorded: calls of the last live run" },
+  { id: "recording", label: "Recorded: calls of open recordings" },
+  { id: "frozen", label: "Frozen: models of the last live run" },
 ];
 
 const noJudge = { id: "", label: "No judge" };

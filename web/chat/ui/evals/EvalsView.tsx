@@ -50,17 +50,23 @@ export function EvalsView({ chats }: ChatProps) {
             className={bar.picker}
           />
         )}
-        <AddSuite chats={chats} isIcon />
-        {suite && (
-          <>
-            <IconButton
-              label="Export suite"
-              icon={Download}
-              onPress={() => saveFile("suite.eval.json", "application/json", suite.text)}
-            />
-            <IconButton label="Delete suite" icon={Trash2} onPress={() => evals.remove(suite.id)} />
-          </>
-        )}
+        <Row>
+          <AddSuite chats={chats} isIcon />
+          {suite && (
+            <>
+              <IconButton
+                label="Export suite"
+                icon={Download}
+                onPress={() => saveFile("suite.eval.json", "application/json", suite.text)}
+              />
+              <IconButton
+                label="Delete suite"
+                icon={Trash2}
+                onPress={() => evals.remove(suite.id)}
+              />
+            </>
+          )}
+        </Row>
       </Row>
       <div className={styles.scroll}>
         {suite ? (

@@ -105,7 +105,5 @@ function Side({ runs, hasChoices = false }: SideProps) {
 function differenceText(before: readonly EvalRun[], after: readonly EvalRun[]): string {
   if (before.length === 0 || after.length === 0) return "";
   const change = compareRates(countPassed(before), countPassed(after));
-  return { better: "better", worse: "worse", same: "none", unknown: "too few runs to tell" }[
-    change
-  ];
+  return { better: "better", worse: "worse", same: "none", unknown: "too few runs" }[change];
 }

@@ -36,6 +36,7 @@ export function OverTime({ results }: { readonly results: readonly EvalResult[] 
       ? [{ x: size.margin + (at - 0.5) * step, definitionHash }]
       : [],
   );
+  const times = shown.map(({ at }) => resultTimeText(at));
   return (
     <Stack as="section">
       <Heading level={3}>Over time</Heading>
@@ -74,11 +75,10 @@ export function OverTime({ results }: { readonly results: readonly EvalResult[] 
             <Text size="small">{model}</Text>
           </Row>
         ))}
-        {changes.length > 0 && (
-          <Text size="small" tone="muted">
-            A dashed line: the definitions changed.
-          </Text>
-        )}
+        <Text size="small" tone="muted">
+          0 to 100 %, {times[0]} to {times.at(-1)}.
+          {changes.length > 0 && " A dashed line: the definitions changed."}
+        </Text>
       </Row>
     </Stack>
   );
