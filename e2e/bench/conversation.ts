@@ -73,6 +73,7 @@ export async function conversation(browser: Browser, createLink: () => string): 
   );
   await page.reload();
   await page.locator("#shell").waitFor({ state: "detached" });
+  await page.waitForLoadState("networkidle");
   await drop(page, recording());
   await page.getByRole("tab", { name: "Chat" }).click();
   const shown = page.getByRole("region", { name: "Conversation", exact: true });

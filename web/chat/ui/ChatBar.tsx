@@ -1,10 +1,11 @@
 /** The line above the columns: which conversation is shown, its tools, and what can be done with it. */
 import { Download, Ellipsis, Plus, Settings2, Trash2 } from "lucide-react";
-import { useMemo } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import { useStore } from "zustand";
 import { formatCount } from "../../messages/quantities.ts";
 import { saveFile } from "../../platform/saveFile.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import type { Choice } from "../../ui/fields/choice.ts";
 import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
@@ -24,7 +25,7 @@ interface ChatBarProps extends ChatProps, ShowsConversations {
 
 export function ChatBar({ chats, shown, isSetupShown, onSetup }: ChatBarProps) {
   const { conversations } = chats;
-  const { all } = useStore(conversations);
+  const all = useDeferredValue(useStore(conversations).all);
   const [{ id, isDry, ticked }] = shown;
   const tools = useTickedTools(ticked);
   const known = useTickedTools().length;
@@ -33,15 +34,7 @@ export function ChatBar({ chats, shown, isSetupShown, onSetup }: ChatBarProps) {
   return (
     <Row wraps className={styles.bar}>
       <ChatSections chats={chats} />
-      <Select
-        label="Conversation"
-        hideLabel
-        isQuiet
-        choices={choices}
-        value={id}
-        onChange={conversations.show}
-        className={styles.picker}
-      />
+      <Picker choices={choices} value={id} onChange={conversations.show} />
       <IconButton label="New conversation" icon={Plus} onPress={conversations.begin} />
       <Button icon={Settings2} aria-expanded={isSetupShown} onPress={onSetup}>
         {tools.length < known && `${tools.length.toLocaleString("en")} of `}
@@ -79,6 +72,17 @@ export function ChatBar({ chats, shown, isSetupShown, onSetup }: ChatBarProps) {
     </Row>
   );
 }
+
+interface PickerProps {
+  readonly choices: readonly Choice<string>[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+// a message that is sent changes the list, and does not wait for it
+const Picker = memo(function Picker(props: PickerProps) {
+  return <Select label="Conversation" hideLabel isQuiet {...props} className={styles.picker} />;
+});
 
 function markdownOf(shown: readonly Conversation[]): string {
   return shown.map((one) => conversationMarkdown(one)).join("\n");

@@ -39,10 +39,13 @@ export function Column(props: ColumnProps) {
   const branch = useMemo(() => branchOf(conversation), [conversation]);
   const last = branch.at(-1);
   const scrollToEnd = useCallback((nearPx: number) => {
-    const pane = end.current?.closest("[data-count]");
-    if (!pane) return;
-    const below = pane.scrollHeight - pane.scrollTop - pane.clientHeight;
-    if (below < nearPx) pane.scrollTop = pane.scrollHeight;
+    // the next frame lays out the page anyway
+    requestAnimationFrame(() => {
+      const pane = end.current?.closest("[data-count]");
+      if (!pane) return;
+      const below = pane.scrollHeight - pane.scrollTop - pane.clientHeight;
+      if (below < nearPx) pane.scrollTop = pane.scrollHeight;
+    });
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: who has scrolled up to read stays there while a reply grows
   useEffect(() => scrollToEnd(followedPx), [last, turn]);

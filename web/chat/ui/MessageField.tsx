@@ -1,5 +1,6 @@
 /** The field for the next message, with the models that answer it. */
 import { Send, Square } from "lucide-react";
+import { memo } from "react";
 import { useStore } from "zustand";
 import { useModelStores } from "../../stores/useModelStores.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -71,7 +72,7 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
             Send
           </Button>
         )}
-        {shown.length === 1 && <ModelSelect chats={chats} conversation={only} />}
+        {shown.length === 1 && <ModelSelect chats={chats} id={only.id} modelId={only.modelId} />}
         {shown.length === 1 && (
           <Button
             variant="quiet"
@@ -93,9 +94,10 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
   );
 }
 
-function ModelSelect({ chats, conversation }: ChatProps & { conversation: Conversation }) {
+type ModelSelectProps = ChatProps & Pick<Conversation, "id" | "modelId">;
+
+const ModelSelect = memo(function ModelSelect({ chats, id, modelId }: ModelSelectProps) {
   const { models } = useStore(useModelStores().models);
-  const { id, modelId } = conversation;
   return (
     <Select
       label="Model"
@@ -107,6 +109,6 @@ function ModelSelect({ chats, conversation }: ChatProps & { conversation: Conver
       className={styles.picker}
     />
   );
-}
+});
 
 const scriptedChoice = { id: scriptedModel.id, label: scriptedModel.name };

@@ -37,7 +37,7 @@ interface ReplyProps extends ChatProps, ShowsCalls {
 export const ModelReply = memo(function ModelReply(props: ReplyProps) {
   const { chats, conversationId, reply, isLast, renderApp } = props;
   const { view } = useStores();
-  const { limits } = useStore(chats.turns);
+  const limits = useStore(chats.turns, (state) => state.limits);
   const { modelName, content, reasoning, calls, figures, failed, seq, end } = reply;
   const ended = turnEndText(reply, limits);
   const isContinuable = end && end.kind !== "chosen" && isLast;
