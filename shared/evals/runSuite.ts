@@ -177,7 +177,7 @@ async function runCase(
       calls.push(...uses.map((use) => ({ use, isError: false })));
       said.push({ role: "assistant", content });
       const { inputTokens, outputTokens } = generated.outcome.usage;
-      tokens.push(sumOf([inputTokens, outputTokens]));
+      tokens.push(sumKnown([inputTokens, outputTokens]));
       costs.push(generated.cost);
     }
     end = next.value;
@@ -192,8 +192,8 @@ async function runCase(
       hasApp: tool !== undefined && hasApp(tool),
     })),
     answer,
-    tokens: sumOf(tokens),
-    cost: sumOf(costs),
+    tokens: sumKnown(tokens),
+    cost: sumKnown(costs),
     milliseconds: now() - startedAt,
     findings: findings === undefined ? undefined : findings - (findingsBefore ?? 0),
   };
@@ -238,8 +238,8 @@ function hasApp({ definition }: OfferedTool): boolean {
   return readAppTool(definition).resourceUri !== undefined;
 }
 
-/** Undefined if any value is unknown. */
-function sumOf(values: readonly (number | undefined)[]): number | undefined {
+/** The sum; undefined if any value is. */
+export function sumKnown(values: readonly (number | undefined)[]): number | undefined {
   let sum = 0;
   for (const value of values) {
     if (value === undefined) return undefined;

@@ -1,7 +1,7 @@
 /** Sums up the runs of a suite: rates, tools that no case leads to, and tools that are confused. */
 import type { OfferedTool } from "../models/agent/offeredTools.ts";
 import type { EvalCase } from "./evalSuite.ts";
-import { type EvalRun, hasPassedEval } from "./runSuite.ts";
+import { type EvalRun, hasPassedEval, sumKnown } from "./runSuite.ts";
 import { type Interval, wilsonInterval } from "./wilson.ts";
 
 export interface CaseSummary {
@@ -36,11 +36,7 @@ export function summarizeSuite(
   runs: readonly EvalRun[],
   tools: readonly Pick<OfferedTool, "name">[],
 ): SuiteSummary {
-  const groups = new Map<string, EvalRun[]>();
-  for (const run of runs) {
-    const key = JSON.stringify([run.case.name, run.model]);
-    groups.set(key, [...(groups.get(key) ?? []), run]);
-  }
+  const groups = Map.groupBy(runs, (run) => JSON.stringify([run.case.name, run.model]));
   const cases = [...groups.values()].map((group) => {
     const [first] = group as [EvalRun];
     const passed = group.filter(hasPassedEval).length;
@@ -48,10 +44,6 @@ export function summarizeSuite(
     return { case: first.case, model: first.model, passed, count: group.length, interval };
   });
   const used = new Set(runs.flatMap(({ observed }) => observed.calls.map(({ tool }) => tool)));
-  const known = (values: readonly (number | undefined)[]) =>
-    values.includes(undefined)
-      ? undefined
-      : values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
   return {
     cases,
     choices: choicesOf(runs, () => true),
@@ -59,10 +51,10 @@ export function summarizeSuite(
     confusions: choicesOf(runs, (expected, calls) => calls.every(({ tool }) => tool !== expected)),
     toolCount: tools.length,
     unused: tools.map(({ name }) => name).filter((name) => !used.has(name)),
-    tokens: known(runs.map(({ observed }) => observed.tokens)),
-    cost: known(
+    tokens: sumKnown(runs.map(({ observed }) => observed.tokens)),
+    cost: sumKnown(
       runs.map(({ observed, judgement }) =>
-        known(judgement ? [observed.cost, judgement.cost] : [observed.cost]),
+        sumKnown(judgement ? [observed.cost, judgement.cost] : [observed.cost]),
       ),
     ),
   };
