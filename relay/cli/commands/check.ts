@@ -14,7 +14,7 @@ import { createEvidence } from "../reports/logEvidence.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
 import { checkRecording } from "./checkRecording.ts";
-import { examine } from "./examine.ts";
+import { checkServer } from "./checkServer.ts";
 import { readRecordingFile } from "./inputFiles.ts";
 
 /** Checks a server, or the messages of a recording, and reports the findings. */
@@ -23,9 +23,9 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
   const mask = createMask({ target, headers });
   const masked = maskedTerminal(terminal, mask);
   const startedAt = new Date();
-  const examination = recording
+  const checked = recording
     ? await checkRecording(recording)
-    : await examine({
+    : await checkServer({
         ...wanted,
         target,
         headers,
@@ -33,13 +33,13 @@ export async function check(wanted: CheckArguments, terminal: Terminal): Promise
         timeoutMs: wanted.timeoutSeconds * 1000,
         signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
       });
-  const { server, transport, counts, log } = examination;
+  const { server, transport, counts, log } = checked;
   const report = createReport({
     examination: "check",
     title: maskedAddress(target),
     startedAt,
-    server: server && { ...server, revision: examination.revision, transport },
-    verdicts: await checkVerdicts(examination, createEvidence(log, mask)),
+    server: server && { ...server, revision: checked.revision, transport },
+    verdicts: await checkVerdicts(checked, createEvidence(log, mask)),
     mask,
   });
   return deliverReport(report, wanted.report, {

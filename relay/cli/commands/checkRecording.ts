@@ -2,10 +2,10 @@
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
-import { checkLog, type Examination, findingsWithMethods } from "./examine.ts";
+import { checkLog, findingsWithMethods, type ServerCheck } from "./checkServer.ts";
 
 /** Checks the entries of a recording. */
-export async function checkRecording(recording: Recording): Promise<Examination> {
+export async function checkRecording(recording: Recording): Promise<ServerCheck> {
   const log = createEventLog({ now: () => performance.now() });
   const first = recording.connections?.[0];
   let exchanges = 0;

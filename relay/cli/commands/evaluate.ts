@@ -35,8 +35,8 @@ import {
 import { connectSentence, failureSentence } from "../reports/failureSentence.ts";
 import { createMask } from "../secretMask.ts";
 import { escapeForTerminal, maskedTerminal, type Terminal } from "../terminal.ts";
+import { checkLog } from "./checkServer.ts";
 import { frozenRunsAt, recordedCallsAt } from "./evalRecordings.ts";
-import { checkLog } from "./examine.ts";
 import { readInputFile } from "./inputFiles.ts";
 import { withTimeLimit } from "./withTimeLimit.ts";
 

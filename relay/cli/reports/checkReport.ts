@@ -10,13 +10,13 @@ import {
   type RuleVerdict,
 } from "../../../shared/report/examinationReport.ts";
 import { countsText } from "../../../shared/report/summaryMarkdown.ts";
-import type { Examination, ExaminationFailure } from "../commands/examine.ts";
+import type { CheckFailure, ServerCheck } from "../commands/checkServer.ts";
 import { escapeForTerminal, type Terminal } from "../terminal.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
 
 /** @param evidenceOf reads an entry of the log */
 export async function checkVerdicts(
-  { revision, counts, failures, findings }: Examination,
+  { revision, counts, failures, findings }: ServerCheck,
   evidenceOf: (seq: number, pointer?: string) => Promise<readonly LogEvidence[]>,
 ): Promise<readonly RuleVerdict[]> {
   const verdicts: RuleVerdict[] = [];
@@ -63,7 +63,7 @@ export async function checkVerdicts(
 export function printCheckReport(
   terminal: Terminal,
   report: ExaminationReport,
-  counts: Examination["counts"],
+  counts: ServerCheck["counts"],
 ): void {
   const { print, styled } = terminal;
   const { title, server, verdicts } = report;
@@ -116,7 +116,7 @@ function printGroup({ print, styled }: Terminal, group: readonly RuleVerdict[]):
   if (section !== undefined) print(`  ${styled("dim", section)}`);
 }
 
-function failedSentence({ failure, error, status }: ExaminationFailure): string {
+function failedSentence({ failure, error, status }: CheckFailure): string {
   const why = error
     ? `The server answered with error ${error.code}: ${shortened(error.message)}`
     : failure

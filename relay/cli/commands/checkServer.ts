@@ -18,20 +18,20 @@ import type { Transport } from "../../../shared/transport/transport.ts";
 import type { SignInOptions } from "../connection/commandAuthorizer.ts";
 import { withServer } from "../connection/commandClient.ts";
 
-export interface Examination {
+export interface ServerCheck {
   readonly revision: string | undefined;
   readonly transport: Transport["kind"] | undefined;
   readonly server: { readonly name: string; readonly version: string } | undefined;
   /** The number of items of each list. */
   readonly counts: Readonly<Record<string, number>>;
   /** Failures to connect or to read a list. */
-  readonly failures: readonly ExaminationFailure[];
+  readonly failures: readonly CheckFailure[];
   readonly findings: readonly (Finding & { readonly method: string | undefined })[];
   /** The messages that were examined. */
   readonly log: EventLog;
 }
 
-export interface ExaminationFailure {
+export interface CheckFailure {
   /** The method, or `connecting`. */
   readonly at: string;
   readonly failure?: Failure;
@@ -41,7 +41,7 @@ export interface ExaminationFailure {
   readonly status?: number;
 }
 
-interface ExamineOptions {
+interface CheckServerOptions {
   readonly target: Target;
   readonly revision: string;
   readonly headers: readonly Header[];
@@ -67,11 +67,11 @@ const maxCheckedBytes = 64 * 1024 * 1024;
 const maxApps = 200;
 
 /**
- * Examines a server without calling tools. Of its resources, only the documents of apps are read. Never
+ * Checks a server without calling tools. Of its resources, only the documents of apps are read. Never
  * throws because of the server.
  */
-export async function examine(options: ExamineOptions): Promise<Examination> {
-  const failures: (ExaminationFailure & { readonly exchangeId?: string | undefined })[] = [];
+export async function checkServer(options: CheckServerOptions): Promise<ServerCheck> {
+  const failures: (CheckFailure & { readonly exchangeId?: string | undefined })[] = [];
   const missing: Finding[] = [];
   const counts: Record<string, number> = {};
   const apps = new Set<string>();
@@ -154,7 +154,7 @@ export async function checkLog(log: EventLog): Promise<readonly Finding[]> {
 export function findingsWithMethods(
   log: EventLog,
   findings: readonly Finding[],
-): Examination["findings"] {
+): ServerCheck["findings"] {
   const { entries } = log.snapshot();
   const messagePairs = createMessagePairs();
   messagePairs.update(log.snapshot());
