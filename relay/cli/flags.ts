@@ -52,7 +52,7 @@ export function addFlags(command: Command): Command {
 
   add(
     servers,
-    repeated("--config <file>", "offer the servers of this file in the page, see below"),
+    repeatable("--config <file>", "offer the servers of this file in the page, see below"),
   );
   command.addOption(environmentOption().helpGroup(servers));
 
@@ -63,7 +63,10 @@ export function addFlags(command: Command): Command {
     ),
   );
   add(serving, new Option("--no-open", "do not open a browser"));
-  add(serving, repeated("--allow-origin <origin>", "allow pages of this origin to use the relay"));
+  add(
+    serving,
+    repeatable("--allow-origin <origin>", "allow pages of this origin to use the relay"),
+  );
   add(
     serving,
     new Option("--stdio", "let pages start processes (default: unless --public-url is set)"),
@@ -131,7 +134,7 @@ export function limitOptions(): readonly Option[] {
 
 /** The option for environment variables of a stdio server, which is not an option of the relay. */
 export function environmentOption(): Option {
-  return repeated(
+  return repeatable(
     "--env <NAME[=value]>",
     "a variable for the command after --; without a value, its value in this environment",
   );
@@ -161,13 +164,13 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
 }
 
 /** An option that may be repeated. */
-function repeated(flags: string, description: string): Option {
+export function repeatable(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(
     (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
   );
 }
 
-function readPort(text: string): number {
+export function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new InvalidArgumentError("It needs a number from 0 to 65535.");
   return port;

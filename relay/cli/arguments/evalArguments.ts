@@ -1,14 +1,10 @@
 /** The arguments of `eval`. */
 import type { Command } from "commander";
+import { repeatable } from "../flags.ts";
 import type { Arguments, EvalArguments, ModelName, RequestTarget } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addReportOptions, readReportOptions, withJunit } from "./reportArguments.ts";
-import {
-  addServerOptions,
-  collect,
-  readRequestTarget,
-  readServerOptions,
-} from "./serverArguments.ts";
+import { addServerOptions, readRequestTarget, readServerOptions } from "./serverArguments.ts";
 
 const providers = ["openai", "anthropic", "google", "scripted"] as const;
 
@@ -18,11 +14,12 @@ export function addEval(program: Command, setCommand: SetCommand): void {
     .description("let models choose tools of a server, and check what they chose")
     .usage("[options] <suite> [url | name | -- command args…]")
     .argument("<suite>", "the file of a suite, see docs/evals.md")
-    .argument("[url]", "the server")
-    .option(
-      "--model <provider:name>",
-      `a model of ${providers.slice(0, 3).join(", ")}, or "scripted"; may be repeated`,
-      collect,
+    .argument("[server]", "a URL, or the name of a server of --config")
+    .addOption(
+      repeatable(
+        "--model <provider:name>",
+        `a model of ${providers.slice(0, 3).join(", ")}, or "scripted"`,
+      ),
     )
     .option("--base-url <url>", "the provider's base URL, for compatible servers")
     .option("--repeat <number>", "how often each case runs")

@@ -1,8 +1,8 @@
 /** The options of commands that end with a report. */
 import type { Command } from "commander";
 import { type ReportFormat, reportFormats } from "../../../shared/report/reportFormats.ts";
+import { repeatable } from "../flags.ts";
 import type { ReportOptions } from "./commandArguments.ts";
-import { collect } from "./serverArguments.ts";
 
 /**
  * Declares the options.
@@ -11,7 +11,7 @@ import { collect } from "./serverArguments.ts";
 export function addReportOptions(command: Command, hasJson = true): Command {
   command
     .option("--output <format>", `on standard output: text, ${reportFormats.join(", ")}`, "text")
-    .option("--report <format=file>", "also write the report to a file; may be repeated", collect)
+    .addOption(repeatable("--report <format=file>", "also write the report to a file"))
     .option("--baseline <file>", "the findings that are expected; one that no longer occurs fails")
     .option("--update-baseline", "write the findings into the file of --baseline");
   return hasJson ? command.option("--json", "the same as --output json") : command;

@@ -1,9 +1,10 @@
 /** The arguments of `run`. */
 import type { Command } from "commander";
+import { repeatable } from "../flags.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { addReportOptions, readReportOptions, withJunit } from "./reportArguments.ts";
-import { addServerOptions, collect, readTarget } from "./serverArguments.ts";
+import { addServerOptions, readTarget } from "./serverArguments.ts";
 
 export function addRun(program: Command, setCommand: SetCommand): void {
   const run = program
@@ -13,7 +14,7 @@ export function addRun(program: Command, setCommand: SetCommand): void {
     .argument("<collection>", "the file of a collection, see docs/collections.md")
     .argument("[server]", "a URL, or the name of a server of --config")
     .option("--environment <name>", "the environment of the collection; its secrets are read here")
-    .option("--var <name=value>", "the value of a variable; may be repeated", collect)
+    .addOption(repeatable("--var <name=value>", "the value of a variable"))
     .option("--junit <file>", "the same as --report junit=<file>");
   addReportOptions(addServerOptions(run)).action(
     (path: string, word: string | undefined, options) =>

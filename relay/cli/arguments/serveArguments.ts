@@ -1,5 +1,6 @@
 /** The arguments of `serve`. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { readPort } from "../flags.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { rejectCommand } from "./serverArguments.ts";
@@ -10,9 +11,11 @@ export function addServe(program: Command, setCommand: SetCommand): void {
     .description("serve a recording as an MCP server, over stdio or Streamable HTTP")
     .usage("[options] <recording>")
     .argument("<recording>", "the file of a recording with messages")
-    .option(
-      "--http <port>",
-      "serve Streamable HTTP at this port of the loopback address; 0 for any",
+    .addOption(
+      new Option(
+        "--http <port>",
+        "serve Streamable HTTP at this port of the loopback address; 0 for any",
+      ).argParser(readPort),
     )
     .option("--strict", "answer requests with the recorded params only (default)")
     .option("--lenient", "answer requests with the recorded method and name or URI")
@@ -29,9 +32,6 @@ function readServe(
   const problem = rejectCommand("serve", context);
   if (problem !== undefined) return problem;
   if (strict && lenient) return "Give either --strict or --lenient, not both.";
-  const port = http === undefined ? undefined : Number(http);
-  if (port !== undefined && !(/^\d{1,5}$/.test(String(http)) && port < 65_536)) {
-    return "--http needs a port: a number from 0 to 65535.";
-  }
+  const port = typeof http === "number" ? http : undefined;
   return { kind: "serve", path, port, mode: lenient ? "lenient" : "strict" };
 }

@@ -8,7 +8,7 @@ import {
 import { isRevision, revisions } from "../../../shared/protocol/revisions.ts";
 import { envNeedsCommand, isVariable, readEnvironment } from "../../config/environmentFlag.ts";
 import type { NamedServer } from "../../config/serverList.ts";
-import { environmentOption } from "../flags.ts";
+import { environmentOption, repeatable } from "../flags.ts";
 import type { RequestTarget, ServerOptions } from "./commandArguments.ts";
 import type { CommandContext } from "./commandContext.ts";
 
@@ -21,12 +21,11 @@ const maxTimeoutSeconds = 86_400;
  * @param several whether `--server` may be repeated
  */
 export function addServerOptions(command: Command, timeoutSeconds = 60, several = false): Command {
-  const server = new Option("--server <name>", "a server of the files that --config names");
-  if (several) server.argParser(collect).description += "; may be repeated";
+  const server = ["--server <name>", "a server of the files that --config names"] as const;
   return command
-    .addOption(server)
+    .addOption(several ? repeatable(...server) : new Option(...server))
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
-    .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
+    .addOption(repeatable("--header <name: value>", "a header for each HTTP request"))
     .option("--token <token>", "the access token that each HTTP request carries")
     .option("--authorize", "sign in with the browser if the server requires it")
     .option("--record <file>", "write the messages as a recording, with secrets masked")
@@ -176,8 +175,3 @@ export const rejectCommand = (
   if (command) return `${name} takes the file of a recording, not a command.`;
   return variables.length > 0 ? envNeedsCommand : undefined;
 };
-
-/** Collects the values of an option that may be repeated. */
-export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
-}

@@ -1,6 +1,7 @@
 /** The arguments of `tap`. */
 import { type Command, Option } from "commander";
 import { knownClients } from "../../config/knownClients.ts";
+import { readPort } from "../flags.ts";
 import type { Arguments } from "./commandArguments.ts";
 import type { CommandContext, SetCommand } from "./commandContext.ts";
 import { readServer } from "./serverArguments.ts";
@@ -12,7 +13,12 @@ export function addTap(program: Command, setCommand: SetCommand): void {
     .usage("[options] <url | server | -- command args…>")
     .argument("[url]", "the server's address, with --http; its name, with --install")
     .option("--name <name>", "what the tap is called in the page and in its recordings")
-    .option("--http <port>", "listen at this port of the loopback address; 0 for any")
+    .addOption(
+      new Option(
+        "--http <port>",
+        "listen at this port of the loopback address; 0 for any",
+      ).argParser(readPort),
+    )
     .addOption(
       new Option("--install <client>", "change the client's configuration, after asking").choices(
         knownClients,
@@ -43,9 +49,6 @@ function readTap(
   if (target.kind === "http" && http === undefined) {
     return "Give the port at which the client reaches the tap: --http 3001.";
   }
-  const port = Number(http ?? 0);
-  if (http !== undefined && !(/^\d{1,5}$/.test(String(http)) && port < 65_536)) {
-    return "--http needs a port: a number from 0 to 65535.";
-  }
+  const port = typeof http === "number" ? http : 0;
   return { kind: "tap", target, port, name: typeof name === "string" ? name : undefined };
 }

@@ -353,7 +353,7 @@ test("pages and names of other machines are refused", async () => {
 
 test.each([
   [["serve", golden, "--strict", "--lenient"], "not both", 2],
-  [["serve", golden, "--http", "x"], "--http needs a port", 2],
+  [["serve", golden, "--http", "x"], "It needs a number from 0 to 65535.", 2],
   [["serve", "EMPTY"], "holds no answers of a server", 2],
   [["serve", main], "is not a recording of the playground. It is not complete JSON.", 2],
 ])(
