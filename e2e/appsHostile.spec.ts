@@ -109,6 +109,16 @@ for (const place of ["own", "opaque"] as const) {
       await expect(playground.button("Full screen")).toBeVisible();
     });
 
+    await test.step("what is typed in the page does not reach it", async () => {
+      await expect((await open("takes-focus")).locator("input")).toBeFocused();
+      const field = playground.field("title");
+      await field.click();
+      await page.keyboard.type("token", { delay: 100 });
+      await expect(region).toContainText("The app took the keyboard while you typed");
+      await page.keyboard.type("secret");
+      await expect(field).toHaveValue(/secret$/);
+    });
+
     await test.step("it does not go on after it was closed", async () => {
       await expect((await open("stays")).locator("#stays")).toBeVisible();
       await playground.open("Tools", "save");

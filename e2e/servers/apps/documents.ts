@@ -216,6 +216,12 @@ start();`),
 <button>Start</button>${press("Full", "ui/request-display-mode", { mode: "fullscreen" })}</div>`,
     ),
   },
+  "takes-focus": {
+    html: page(
+      `start(); setInterval(() => document.querySelector("input").focus(), 50);`,
+      "<input>",
+    ),
+  },
   stays: {
     html: page(`handlers["ui/resource-teardown"] = () => { setInterval(() => tell("notifications/message",
 { level: "info", data: "still here" }), 50); return {}; };

@@ -58,8 +58,8 @@ export interface AppState {
   readonly messages: readonly (readonly unknown[])[];
   /** What it told the model last. */
   readonly modelContext: AppModelContext | undefined;
-  /** It asked to be closed, or left its document. */
-  readonly ended: "asked" | "navigated" | undefined;
+  /** It asked to be closed, left its document, or took the focus while the user typed. */
+  readonly ended: "asked" | "navigated" | "focus" | undefined;
   readonly profile: PolicyProfile;
   /** Domains that the user tries, beside those that the server declares. */
   readonly tried: DeclaredDomains;
@@ -87,4 +87,16 @@ export function describeApp({ app, capabilities }: Extract<AppEvent, { kind: "in
     hasTools: isJsonObject(tools),
     isFullScreenAllowed: !Array.isArray(modes) || modes.includes("fullscreen"),
   };
+}
+
+/** Entries that are kept of what an app can repeat without end. */
+const keptEntries = 50;
+
+/** The first errors are the causes of later ones. */
+export function first<T>(entries: readonly T[]): readonly T[] {
+  return entries.slice(0, keptEntries);
+}
+
+export function last<T>(entries: readonly T[]): readonly T[] {
+  return entries.slice(-keptEntries);
 }

@@ -26,14 +26,16 @@ import {
   type AppState,
   type ConsoleLine,
   describeApp,
+  first,
+  last,
   started,
 } from "./appState.ts";
 import { type FrameSize, type HostChoices, hostContextOf } from "./hostChoices.ts";
 import { createKnownApp, type KnownApp } from "./openApps.ts";
 import { readUiResource } from "./readUiResource.ts";
 
-/** Entries that are kept of what an app can repeat without end. */
-const keptEntries = 50;
+/** Times that an app may take the focus from a field. */
+const maximumFocusTaken = 3;
 /** Tools of an app that are listed. */
 const maximumTools = 50;
 /** Parts in which the input is played back. */
@@ -103,6 +105,8 @@ export interface RunningApp extends ReadableStore<AppState> {
   /** Loads it with further domains. */
   tryWith(domains: DeclaredDomains): void;
   callTool(name: string, argumentsText: string): ReturnType<AppBridge["callTool"]>;
+  /** Notes that it took the focus while the user typed; it is closed if it goes on. */
+  noteFocusTaken(): void;
   /** Refuses what it waits for; the frame is gone. */
   close(): void;
 }
@@ -132,6 +136,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
   /** When the document was handed over. */
   let startedAt = 0;
   let isPlayed = false;
+  let focusTaken = 0;
   const toolOf = (name: string) => {
     const tools = view.queryClient.getQueryData(itemsQuery(view, traitsOfKind("tool")).queryKey);
     return tools?.items.find((item) => item.name === name)?.raw;
@@ -174,6 +179,7 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
     const turn = ++loading;
     const isCurrent = () => turn === loading && !closed.signal.aborted;
     isPlayed = how.isPlayed ?? false;
+    focusTaken = 0;
     bridge = undefined;
     // the sandbox page loads while the document is read, whose policy is mostly that of the last time
     const expected = known.lastFrame && { generation: ++frames, ...known.lastFrame };
@@ -376,19 +382,14 @@ export function createRunningApp(options: RunningAppOptions): RunningApp {
       if (!bridge) return { error: { code: -32000, message: "The app is closed" } };
       return bridge.callTool(name, argumentsText);
     },
+    noteFocusTaken() {
+      focusTaken++;
+      if (focusTaken >= maximumFocusTaken) setState({ frame: undefined, ended: "focus" });
+    },
     close() {
       loading++;
       stopWatching();
       closed.abort();
     },
   };
-}
-
-/** The first errors are the causes of later ones. */
-function first<T>(entries: readonly T[]): readonly T[] {
-  return entries.slice(0, keptEntries);
-}
-
-function last<T>(entries: readonly T[]): readonly T[] {
-  return entries.slice(-keptEntries);
 }

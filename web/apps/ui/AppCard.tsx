@@ -14,6 +14,7 @@ import { type HostChoices, maximumHeight } from "../store/hostChoices.ts";
 import type { RunningApp } from "../store/runningApp.ts";
 import styles from "./AppCard.module.css";
 import { AppQuestionCard } from "./AppQuestionCard.tsx";
+import { guardTyping } from "./guardTyping.ts";
 
 interface AppCardProps {
   readonly app: RunningApp;
@@ -120,6 +121,12 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
       {ended === "navigated" && (
         <p className={styles.note}>The app left its document. The connection to it is closed.</p>
       )}
+      {ended === "focus" && (
+        <p className={styles.note}>
+          The app took the keyboard while you typed, again and again, so it was closed. Reload the
+          app to go on.
+        </p>
+      )}
       {isUnusable && <EmptyState title="No app to show">The checklist says why.</EmptyState>}
       {own ? (
         <>
@@ -175,6 +182,7 @@ function Frame({ app, frame, title, height, theme }: FrameProps) {
     });
     const observer = new ResizeObserver(resized);
     observer.observe(iframe);
+    const stopGuarding = guardTyping(iframe, app.noteFocusTaken);
     const take = ({ source, origin, data }: MessageEvent) => {
       const isFrame = source !== null && source === iframe.contentWindow;
       if (isFrame && origin === place.eventOrigin) receive(data);
@@ -182,6 +190,7 @@ function Frame({ app, frame, title, height, theme }: FrameProps) {
     page.addEventListener("message", take);
     return () => {
       observer.disconnect();
+      stopGuarding();
       keep(iframe);
       void end().finally(() => {
         page.removeEventListener("message", take);

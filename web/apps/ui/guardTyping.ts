@@ -1,0 +1,44 @@
+/** Keeps what the user types in a field of the page from an app that takes the focus meanwhile. */
+
+/** Milliseconds after the field was entered or a key was pressed, within which a change of focus is not the user's, unless the pointer is on the app. */
+const typingMs = 10_000;
+/** Milliseconds after a key within which it is not the user's at all. */
+const keyMs = 500;
+
+const fields = "input, textarea, [contenteditable], [role=textbox]";
+
+/**
+ * Gives the focus back to the field when the app in a frame takes it.
+ * @param onTaken called each time
+ * @returns the function that ends it
+ */
+export function guardTyping(frame: HTMLIFrameElement, onTaken: () => void): () => void {
+  const page = frame.ownerDocument;
+  let field: HTMLElement | undefined;
+  let usedAt = 0;
+  const note = (event: Event) => {
+    const { target, timeStamp } = event;
+    const isLeft = event instanceof KeyboardEvent && event.key === "Tab";
+    field = !isLeft && target instanceof HTMLElement && target.matches(fields) ? target : undefined;
+    usedAt = timeStamp;
+  };
+  const check = ({ timeStamp }: Event) => {
+    if (page.activeElement !== frame || !field) return;
+    const since = timeStamp - usedAt;
+    if (since > typingMs || (since > keyMs && frame.matches(":hover"))) return;
+    const taken = field;
+    // while it is taken, the browser does not give it back
+    setTimeout(() => {
+      taken.focus();
+      onTaken();
+    });
+  };
+  page.addEventListener("focusin", note);
+  page.addEventListener("keydown", note, true);
+  page.defaultView?.addEventListener("blur", check);
+  return () => {
+    page.removeEventListener("focusin", note);
+    page.removeEventListener("keydown", note, true);
+    page.defaultView?.removeEventListener("blur", check);
+  };
+}
