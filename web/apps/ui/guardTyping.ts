@@ -22,17 +22,19 @@ export function guardTyping(frame: HTMLIFrameElement, onTaken: () => void): () =
     field = !isLeft && target instanceof HTMLElement && target.matches(fields) ? target : undefined;
     usedAt = timeStamp;
   };
-  const check = ({ timeStamp }: Event) => {
-    if (page.activeElement !== frame || !field) return;
-    const since = timeStamp - usedAt;
-    if (since > typingMs || (since > keyMs && frame.matches(":hover"))) return;
+  /** Focuses the field again, if the app took the focus from it. */
+  const giveBack = (now: number, onGiven = () => {}) => {
+    const since = now - usedAt;
+    const isUsers = since > typingMs || (since > keyMs && frame.matches(":hover"));
+    if (page.activeElement !== frame || !field || isUsers) return;
     const taken = field;
     // while it is taken, the browser does not give it back
     setTimeout(() => {
       taken.focus();
-      onTaken();
+      onGiven();
     });
   };
+  const check = ({ timeStamp }: Event) => giveBack(timeStamp, onTaken);
   page.addEventListener("focusin", note);
   page.addEventListener("keydown", note, true);
   page.defaultView?.addEventListener("blur", check);
@@ -40,5 +42,6 @@ export function guardTyping(frame: HTMLIFrameElement, onTaken: () => void): () =
     page.removeEventListener("focusin", note);
     page.removeEventListener("keydown", note, true);
     page.defaultView?.removeEventListener("blur", check);
+    giveBack(performance.now());
   };
 }
