@@ -63,6 +63,7 @@ const nouns = {
 
 /** Compares name, capabilities, instructions and lists of a server at the revisions that it speaks. */
 export function compareRevisions(facts: readonly RevisionFacts[]): readonly Difference[] {
+  if (facts.length < 2) return [];
   const rows = new Map<string, Map<string, string>>();
   const put = (subject: string, revision: string, value: string) => {
     const row = rows.get(subject) ?? new Map<string, string>();
@@ -104,7 +105,12 @@ const maxCharacters = 60;
 
 function shortened(value: unknown): string {
   if (value === undefined) return absent;
-  const text = JSON.stringify(value);
+  let text: string;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    return "(nested too deeply)";
+  }
   if (text.length <= maxCharacters) return text;
   return `${text.slice(0, maxCharacters)}… (${text.length} characters)`;
 }

@@ -291,5 +291,10 @@ function defaultArguments(tool: unknown): string | undefined {
     return [String(name), getOwn(property, "default")] as const;
   });
   if (values.some(([, value]) => value === undefined)) return undefined;
-  return JSON.stringify(Object.fromEntries(values));
+  try {
+    return JSON.stringify(Object.fromEntries(values));
+  } catch {
+    // nested too deeply
+    return undefined;
+  }
 }

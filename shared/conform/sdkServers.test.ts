@@ -1,7 +1,25 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startConformanceServer } from "../../e2e/servers/conformance/conformanceServer.ts";
+import { startHostile } from "../../e2e/servers/misbehaving/hostile.ts";
 import { startModernServer } from "../../e2e/servers/modern.ts";
-import { conform } from "./conform.fixture.ts";
+import { conform, failuresOf } from "./conform.fixture.ts";
+import { compareRevisions } from "./conformReport.ts";
+
+test.each(["endless", "many", "schemas"] as const)(
+  "a server with %s tools is examined in bounded time",
+  async (list) => {
+    const server = await startHostile();
+    onTestFinished(server.close);
+    const result = await conform(server.url(list), { revisions: ["2025-11-25"] });
+    expect(result.facts[0]?.lists.tools?.length).toBeGreaterThan(3);
+    const rules = result.verdicts.map(({ scenario }) => scenario.id);
+    expect(rules).toContain("message-flow");
+    expect(failuresOf(result).join()).toContain("unknown-method");
+    const older = result.facts.map((facts) => ({ ...facts, revision: "2025-06-18" as const }));
+    expect(compareRevisions([...result.facts, ...older])).toEqual([]);
+  },
+  60_000,
+);
 
 test.each([
   [

@@ -123,7 +123,12 @@ export async function startHostile(): Promise<HostileServer> {
       body += chunk;
     });
     request.on("end", () => {
-      const call = JSON.parse(body) as Call;
+      let call: Call;
+      try {
+        call = JSON.parse(body);
+      } catch {
+        return head(400).end();
+      }
       if (call.id === undefined) return head(202).end();
       const json = { "content-type": "application/json" };
       if (call.method === "tools/call" && url !== "/pictures") {

@@ -1,5 +1,6 @@
 /** What a server is at each revision, where that is not the same. */
 import type { Difference } from "../../../shared/conform/conformReport.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import styles from "./Examine.module.css";
 
@@ -26,9 +27,9 @@ export function Differences({ differences, revisions }: DifferencesProps) {
         <tbody>
           {differences.map(({ subject, values }) => (
             <tr key={subject}>
-              <th scope="row">{subject}</th>
+              <th scope="row">{escapeHidden(subject)}</th>
               {revisions.map((revision) => (
-                <td key={revision}>{values[revision]}</td>
+                <td key={revision}>{escapeHidden(values[revision] ?? "")}</td>
               ))}
             </tr>
           ))}

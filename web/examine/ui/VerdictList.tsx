@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { useStore } from "zustand";
 import { sectionOf } from "../../../shared/conform/conformReport.ts";
 import { failingTest } from "../../../shared/conform/failingTest.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
@@ -112,7 +113,7 @@ function VerdictItem({ row, revisions, ...props }: VerdictItemProps) {
         />
         <span className={styles.sentence}>
           {change && <Badge tone={change === "new" ? "violation" : "neutral"}>{change}</Badge>}{" "}
-          {text}
+          {escapeHidden(text)}
         </span>
         {revisions.map((revision) => {
           const found = byRevision.get(revision);
@@ -155,7 +156,7 @@ function VerdictDetail({ row, ...props }: Omit<VerdictItemProps, "revisions">) {
             <li key={entry.seq}>
               <Button variant="quiet" size="small" onPress={() => view.showEntry(entry.seq)}>
                 <Text tone="accent">{entry.direction === "out" ? "→" : "←"}</Text>
-                <Text isMono>{labelOf(entry)}</Text>
+                <Text isMono>{escapeHidden(labelOf(entry))}</Text>
               </Button>
             </li>
           ))}
