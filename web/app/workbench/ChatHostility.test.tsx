@@ -134,3 +134,32 @@ test("keys reach their provider only: no log, server, conversation, export or ot
   await waitFor(() => expect(kept).toContain("Done by anthropic"));
   for (const secret of secrets) expect(kept).not.toContain(secret);
 });
+
+test("names and arguments with characters that reorder text are shown as codes", async () => {
+  const { user, server, send, idle } = await openChat("openai", "anthropic");
+  const name = "echo\u202eteled";
+  const use = { id: "1", name, arguments: JSON.stringify({ "a\u202eb": "\u202ec" }) };
+  for (let column = 0; column < 2; column++) server.script({ text: [], toolCalls: [use] });
+  for (let column = 0; column < 2; column++) server.script({ text: ["Done"] });
+  await user.click(screen.getByRole("button", { name: "Compare" }));
+  for (const model of ["My openai", "My anthropic"]) {
+    await user.click(screen.getByRole("checkbox", { name: model }));
+  }
+  await send("Go");
+  await waitFor(() => expect(screen.getAllByText("Done")).toHaveLength(2));
+  await idle();
+  const heads = screen.getAllByRole("region", { name: /^Conversation with / });
+  for (const { textContent } of heads.map((column) => column.querySelector("header") as Element)) {
+    expect(textContent).toContain("echo");
+    expect(textContent).not.toContain("\u202e");
+  }
+});
+
+test("a form that a tool asks for appears while its call runs", async () => {
+  const { user, send, idle } = await openChat();
+  await send("ask_person {}");
+  const cancel = await screen.findByRole("button", { name: "Decline" });
+  await user.click(cancel);
+  await idle();
+  expect((await callNamed("ask_person")).textContent).toMatch(/decline/);
+});
