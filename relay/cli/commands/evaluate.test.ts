@@ -202,15 +202,18 @@ describe("with a provider", () => {
     expect(sent).toMatch(/This run does not allow the call|is 42/);
   });
 
-  test("a provider that refuses ends with exit code 3", async () => {
+  test.each([
+    [401, "unauthorized"],
+    [429, "rate-limited"],
+  ])("a provider that refuses with %i ends with exit code 3", async (status, failure) => {
     const { server, flags } = await provider();
     const body = JSON.stringify({ error: { message: `Wrong key ${key}` } });
-    server.script({ kind: "raw", status: 401, body });
+    server.script({ kind: "raw", status, body });
     const json = join(temporaryFolder(), "report.json");
     const files = ["--json", json];
     const ran = await runCli("eval", suiteOf(sum()), ...flags, ...files, ...everything);
     expect(ran.code).toBe(3);
-    expect(ran.err).toContain("unauthorized");
+    expect(ran.err).toContain(failure);
     const written = readFileSync(json, "utf8");
     expect(written).toContain("Wrong key");
     expect(ran.err + ran.out + written).not.toContain(key);
