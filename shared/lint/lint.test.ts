@@ -90,6 +90,30 @@ test("entries from before and after the start are checked", async () => {
   for (const seq of [first, second]) expect(late.findingsOf(seq)).toHaveLength(1);
 });
 
+test("entries of an earlier page are checked, inserted before or after the start", async () => {
+  const { log, lint, line, codesOf } = setUp();
+  const restore = () => {
+    const { heads, batch } = decodeMessages(garbage);
+    const connectionId = "earlier";
+    const base = { carrier: "stdio", exchangeId: undefined, connectionId } as const;
+    const draft = { kind: "message", direction: "in", ...base, heads, batch } as const;
+    log.prepend([{ draft, body: encodeText(garbage), connectionId, at: -1 }]);
+    return log.snapshot().entries[0]?.seq as number;
+  };
+  line(garbage);
+  const options = { loadCheck, now: () => 0, budgetMs: 1, yieldToEventLoop: async () => {} };
+  const before = restore();
+  const late = createLint({ log, ...options });
+  onTestFinished(late.close);
+  await late.settled();
+  expect(late.findingsOf(before)).toHaveLength(1);
+  const after = restore();
+  await Promise.all([lint.settled(), late.settled()]);
+  for (const seq of [before, after]) {
+    expect([codesOf(seq).length, late.findingsOf(seq).length]).toEqual([1, 1]);
+  }
+});
+
 test("no work happens during an append, and a slice ends when its time is up", async () => {
   let now = 0;
   const { lint, line, pauses, codesOf } = setUp({ now: () => now++ });

@@ -80,7 +80,8 @@ export function createLint(options: LintOptions): Lint {
   let isLoaded = false;
   let isClosed = false;
   let array: readonly Entry[] = log.snapshot().entries;
-  let nextSeq = 0;
+  // below 0 if entries of an earlier page were inserted before the lint was loaded
+  let nextSeq = array[0]?.seq ?? 0;
   let published = findings.snapshot();
   let work: Promise<void> | undefined;
 
