@@ -128,6 +128,8 @@ export function createLogIndex(): LogIndex {
       const isFirst = headings.has(entry.connectionId) && !ready.has(entry.connectionId);
       if (entry.phase === "connected" && isFirst) ready.set(entry.connectionId, entry);
       if (ends.has(entry.phase)) endedConnections.add(entry.connectionId);
+      // every connection of the page before the reload
+      if (entry.phase === "restored") endedConnections = new Set(servers.keys());
     }
     addToExchange(entry);
     if (entry.kind === "negotiation" || probing.size > 0) addToProbe(entry);

@@ -180,6 +180,19 @@ test("no request is open once its exchange or its connection is over", () => {
   expect(index.isOpen(message("in", '{"jsonrpc":"2.0","method":"a"}'))).toBe(false);
 });
 
+test("no request of an earlier page is open after a reload, of any connection", () => {
+  const { append, message, index } = createScene();
+  const connect = { kind: "connection", direction: "none", label: "x" } as const;
+  const request = (connectionId: string) => {
+    append({ ...connect, connectionId, phase: "connecting" });
+    return message("out", '{"jsonrpc":"2.0","id":1,"method":"ping"}', { connectionId });
+  };
+  const [one, two] = [request("one"), request("two")];
+  append({ ...connect, connectionId: "two", phase: "restored", label: "2" });
+  const later = request("later");
+  expect([one, two, later].map((entry) => index.isOpen(entry))).toEqual([false, false, true]);
+});
+
 test("frames without a message are listed with their exchange", () => {
   const { append, index } = createScene();
   const comment = {
