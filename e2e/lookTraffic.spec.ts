@@ -81,6 +81,17 @@ test("the rows of two servers tell what was called, and what came of it", async 
     await playground.button("Back to three columns").click();
     await expect(playground.main).toBeVisible();
   });
+
+  await test.step("the newest row is in view again after another view of Traffic", async () => {
+    await page.setViewportSize({ width: 1440, height: 490 });
+    const rows = messages.getByRole("row");
+    await expect(rows.last()).toBeInViewport();
+    await playground.tab("Server output").click();
+    await expect(messages).toBeHidden();
+    await playground.tab("Messages").click();
+    await expect(rows.last()).toBeInViewport();
+    await expect(rows.first()).not.toBeInViewport();
+  });
   await toolsOnly.close();
 });
 

@@ -387,3 +387,10 @@ test("a connection can be folded while one of its rows is selected", async () =>
   await user.keyboard("{ArrowRight}");
   expect(within(grid).getAllByRole("row").length).toBeGreaterThan(3);
 });
+
+test("the row of a connection that ended does not say that it is connected", async () => {
+  const { grid, stores } = await openTraffic();
+  act(() => stores.connections.connector.disconnect());
+  await waitFor(() => expect(rowOf(grid, /Closed/)).toBeDefined());
+  expect(within(grid).getAllByRole("row", { name: /Connected to/ })).toHaveLength(1);
+});

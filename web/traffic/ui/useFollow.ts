@@ -27,6 +27,7 @@ interface Follow {
   readonly onScroll: () => void;
 }
 
+/** Call it after `useVirtualizer`, whose effect scrolls a new list to its start. */
 export function useFollow({ scroller, count, height, held }: FollowOptions): Follow {
   const [isFollowing, setFollowing] = useState(true);
   const [countAtLeaving, setCountAtLeaving] = useState(0);

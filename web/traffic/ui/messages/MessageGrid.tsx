@@ -76,7 +76,6 @@ export function MessageGrid(props: Props) {
 
   const height = count * rowHeight;
   const held = rangeOfRow(selectedAt, rowHeight);
-  const follow = useFollow({ scroller: gridRef, count: count, height, held });
   const virtualizer = useVirtualizer({
     count: count,
     getScrollElement: () => gridRef.current,
@@ -85,6 +84,7 @@ export function MessageGrid(props: Props) {
     rangeExtractor: (range) =>
       withSelected(follow.isFollowing ? movedToEnd(range) : range, selectedAt),
   });
+  const follow = useFollow({ scroller: gridRef, count, height, held });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: cached sizes must be invalidated
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
@@ -246,7 +246,11 @@ export function MessageGrid(props: Props) {
                 foldCount={fold?.count}
                 server={servers.of(entry)}
                 isServerShown={isServerShown}
-                ready={entry.kind === "connection" ? index.ready(entry.connectionId) : undefined}
+                ready={
+                  index.headings().get(entry.connectionId) === entry.seq
+                    ? index.ready(entry.connectionId)
+                    : undefined
+                }
                 isClock={isClock}
                 position={at}
                 top={start}
