@@ -52,6 +52,7 @@ test("two servers at two revisions at once: a restart, a reload and a saved serv
   await choose(playground, "Protocol revision", "2026-07-28");
   await button("Try the demo server in this page, offline").click();
   await expect(status).toHaveText(newest);
+  await expect(playground.item("Tools", "echo")).toBeInViewport();
 
   await titleOf(playground, everythingName).click();
   await expect(select(playground, "Protocol revision")).toContainText("2025-06-18");

@@ -1,6 +1,6 @@
 /** One list of the explorer with its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
-import { type RefObject, useCallback, useId, useState } from "react";
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { lacksMethod, lacksOptionalList } from "../../../../shared/client/pages.ts";
 import { FailureTitle } from "../../../messages/lazyFailure.tsx";
 import { useSelection, useStores } from "../../../stores/StoresContext.tsx";
@@ -66,12 +66,19 @@ export function ItemSection(props: ItemSectionProps) {
     },
     [panes, invoke, onOpen],
   );
+  const section = useRef<HTMLElement>(null);
+  // the lists of a server that was just added are below those of the others
+  const isNew = owner === undefined && selection === undefined && query.isSuccess && !isFiltered;
+  useEffect(() => {
+    const group = isNew && section.current?.closest("[role=group]");
+    if (group) group.scrollIntoView({ block: "nearest" });
+  }, [isNew]);
   const isUndeclared = !view.client.agreement.capabilities[list.capability];
   const label = owner === undefined ? list.heading : `${list.heading} of ${owner}`;
   if (isFiltered && shown.length === 0) return null;
 
   return (
-    <section className={styles.section}>
+    <section ref={section} className={styles.section}>
       <div className={styles.heading}>
         <button
           type="button"
