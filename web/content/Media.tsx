@@ -66,24 +66,20 @@ export function Media({ kind, base64, mimeType }: MediaProps) {
   }
   const facts = `${mimeType}, ${formatSize(source.size)}`;
   const refuse = () => setUndecodable(true);
-  return (
-    <figure className={styles.part} style={{ margin: 0 }}>
-      {kind === "image" ? (
-        <ZoomableImage url={source.url} label={`Image, ${facts}`} onError={refuse} />
-      ) : kind === "video" ? (
-        // biome-ignore lint/a11y/useMediaCaption: servers send no captions
-        <video
-          controls
-          src={source.url}
-          onError={refuse}
-          aria-label={`Video, ${facts}`}
-          className={styles.media}
-        />
-      ) : (
-        // biome-ignore lint/a11y/useMediaCaption: servers send no captions
-        <audio controls src={source.url} onError={refuse} aria-label={`Audio, ${facts}`} />
-      )}
-      <figcaption className={styles.muted}>{facts}</figcaption>
-    </figure>
+  if (kind === "image") {
+    return <ZoomableImage url={source.url} label={`Image, ${facts}`} onError={refuse} />;
+  }
+  return kind === "video" ? (
+    // biome-ignore lint/a11y/useMediaCaption: servers send no captions
+    <video
+      controls
+      src={source.url}
+      onError={refuse}
+      aria-label={`Video, ${facts}`}
+      className={styles.media}
+    />
+  ) : (
+    // biome-ignore lint/a11y/useMediaCaption: servers send no captions
+    <audio controls src={source.url} onError={refuse} aria-label={`Audio, ${facts}`} />
   );
 }

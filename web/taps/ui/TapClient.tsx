@@ -16,7 +16,7 @@ export function TapClient() {
         look="card"
         icon={Waypoints}
         title="Tap a client"
-        example="see what Claude, Cursor or others send"
+        example="see what Claude or Cursor sends"
         onPress={() => setOpen(true)}
       />
       {isOpen && <TapClientDialog onClose={() => setOpen(false)} />}
