@@ -98,7 +98,7 @@ test("one sentence, the messages that show it, and a fix to copy", async ({
     await playground.button("Cancel authorization").click();
     await diagnose("Cancel");
     await expect(diagnosis.getByRole("alert")).toContainText(
-      "The server requires sign-in, but none of these addresses has its metadata",
+      "The server requires sign-in, but no metadata says where",
     );
     await page.getByRole("tab", { name: "Call" }).click();
   });

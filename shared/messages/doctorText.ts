@@ -241,9 +241,9 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     `${url} answers 401 ${found ? `with ${quoted(found)}, which is no Bearer challenge` : "without WWW-Authenticate"}, and no well-known address has metadata: a client does not know how to sign in.`,
     'Send WWW-Authenticate: Bearer resource_metadata="…" with the 401.',
   ],
-  "auth-no-metadata": ({ tried }) => [
-    `The server requires sign-in, but none of these addresses has its metadata: ${tried}.`,
-    "Serve protected resource metadata (RFC 9728), and name it in WWW-Authenticate.",
+  "auth-no-metadata": ({ tried, isHidden }) => [
+    `The server requires sign-in, but no metadata says where: ${tried} addresses were tried.`,
+    `Serve protected resource metadata (RFC 9728), and name it in WWW-Authenticate.${isHidden ? " If the server sends this header, expose it to pages: Access-Control-Expose-Headers: WWW-Authenticate." : ""}`,
   ],
   "auth-resource-mismatch": ({ found, expected }) => [
     `The protected resource metadata is for ${quoted(found)}, not for ${quoted(expected)}.`,
@@ -257,8 +257,8 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
     `The metadata at ${url} is not valid (${code}).`,
     "Correct the document: RFC 9728 for the resource, RFC 8414 for the authorization server.",
   ],
-  "auth-server-no-metadata": ({ issuer, tried }) => [
-    `The authorization server ${issuer} has no metadata at its well-known addresses. Tried: ${tried}.`,
+  "auth-server-no-metadata": ({ issuer }) => [
+    `The authorization server ${issuer} has no metadata at its well-known addresses.`,
     "Serve RFC 8414 or OpenID Connect metadata there, or correct authorization_servers.",
   ],
   "auth-issuer-mismatch": ({ found, expected }) => [

@@ -30,7 +30,7 @@ export const authorizationProbe: DoctorProbe = {
     }
     const isHidden = !context.relayFetch && headerOf(first, "www-authenticate") === undefined;
     const challenge = challengeOf(first);
-    const found = await discover(context, challenge, seqs);
+    const found = await discover(context, challenge, isHidden, seqs);
     // without a challenge, clients read metadata at well-known addresses
     const isUnknown = found.some(({ code }) => code === "auth-no-metadata");
     if (challenge || isHidden || !isUnknown) return found;
@@ -49,16 +49,17 @@ function challengeOf(reply: DoctorReply): Challenge | undefined {
 async function discover(
   context: ProbeContext,
   challenge: Challenge | undefined,
+  isHidden: boolean,
   seqs: readonly number[],
 ): Promise<readonly DoctorFinding[]> {
   const { href: serverUrl, origin } = context.url;
   const named = challenge?.parameters.get("resource_metadata");
-  const tried: string[] = [];
+  let tried = 0;
   const all: number[] = [...seqs];
   const unreadable: DoctorFinding[] = [];
   let isRefused = false;
   const read = async (url: string): Promise<FlowAnswer | undefined> => {
-    tried.push(url);
+    tried++;
     const reply = await context.send({
       method: "GET",
       url,
@@ -119,7 +120,7 @@ async function discover(
   }
   if (issuer !== undefined && isRefused)
     return [...unreadable, finding("sign-in-needed", { url: serverUrl, issuer }, all)];
-  return [finding(missing, { tried: tried.join(" "), issuer }, all)];
+  return [finding(missing, { tried, issuer, isHidden: isHidden || undefined }, all)];
 }
 
 /** Whether a page at the origin could not read an answer that the relay reads. */
