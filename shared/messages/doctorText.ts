@@ -143,7 +143,7 @@ const texts: Readonly<Record<DoctorCause, CauseText>> = {
   ],
   "wrong-path": ({ url, found, namedBy }) => [
     `There is no MCP endpoint at ${url}, but ${where(namedBy, (document) => `${document} names `) || "one at "}${found}.`,
-    `Connect to ${found}.`,
+    "Use that URL.",
   ],
   "path-not-found": ({ url, status, isSearched }) => [
     `There is no MCP endpoint at ${url} (status ${status}).`,

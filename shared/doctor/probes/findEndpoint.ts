@@ -4,7 +4,7 @@ import { isMessage, leadsInward, mayFollow, type ProbeContext } from "../probe.t
 
 export interface FoundEndpoint {
   readonly url: string;
-  /** The document that names it; undefined at a usual path. */
+  /** The document that names it, by its path if it is of this origin; undefined at a usual path. */
   readonly namedBy?: string;
   readonly seqs: readonly number[];
 }
@@ -57,7 +57,9 @@ async function followDocument(
   for (const card of await readCards(context, address, document)) {
     for (const url of endpointsOf(card.members, card.address)) {
       if (url.href === context.url.href || leadsInward(context, url)) continue;
-      const found = { url: url.href, namedBy: card.address.href, seqs: card.seqs };
+      const { origin, pathname, href } = card.address;
+      const namedBy = origin === context.url.origin ? pathname : href;
+      const found = { url: url.href, namedBy, seqs: card.seqs };
       if (!mayFollow(context, url) || (await answers(context, url))) return found;
     }
   }

@@ -151,7 +151,11 @@ function NextStep({ found, connection }: { found: DoctorFinding; connection: Con
     servers.all.choose(url);
     connections.connector.connect();
   };
-  return <Button onPress={connect}>Connect to {url}</Button>;
+  return (
+    <Button onPress={connect} className={styles.connect}>
+      Connect to {url}
+    </Button>
+  );
 }
 
 function ProbeLine({ result }: { result: ProbeResult }) {

@@ -9,7 +9,7 @@ export function grantProblemText(code: ProblemCode, detail: EvidenceReader): Err
     case "cancelled":
       return {
         what: "Authorization was cancelled",
-        why: "You cancelled it. Nothing is wrong with the server.",
+        why: "You cancelled it.",
         next: ["Press Authorize to start again."],
       };
     case "authorization-refused":
