@@ -8,7 +8,7 @@ import { countText } from "./countText.ts";
 export function runSentences({ end, results }: EvalRun): readonly string[] {
   const unmet = results
     .filter(({ isMet }) => !isMet)
-    .map(({ expectation, found }) => `Expected ${expectationText(expectation)}. Found: ${found}.`);
+    .map(({ expectation, found }) => sentenceOf(expectationText(expectation), found));
   if (end.kind === "failed") {
     const { message, reason } = end.failure.evidence;
     const why = message ?? reason ?? end.failure.code;
@@ -17,6 +17,11 @@ export function runSentences({ end, results }: EvalRun): readonly string[] {
   if (end.kind === "limit") return [`The turn reached its limit of ${end.limit}.`, ...unmet];
   if (end.kind === "stopped") return ["It was stopped.", ...unmet];
   return unmet;
+}
+
+/** An answer of a model may end its own sentence. */
+function sentenceOf(expected: string, found: string): string {
+  return `Expected ${expected}. Found: ${found}${/[.!?…]$/.test(found) ? "" : "."}`;
 }
 
 export function expectationText(expectation: Expectation): string {
