@@ -59,6 +59,15 @@ export function formatTimeOfDay(epochMs: number): string {
   return `${parts.join(":")}.${pad(at.getMilliseconds(), 3)}`;
 }
 
+/**
+ * Formats a local date with the time, for example `23 Nov 2026, 10:52`.
+ * @param epochMs milliseconds since the epoch
+ */
+export function formatDateTime(epochMs: number): string {
+  const styles = { dateStyle: "medium", timeStyle: "short" } as const;
+  return new Date(epochMs).toLocaleString("en-GB", styles);
+}
+
 /** Formats a number with its noun, for example `1 tool` or `12 tools`. */
 export const formatCount = countText;
 

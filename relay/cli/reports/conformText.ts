@@ -1,4 +1,6 @@
 /** Prints the report of `conform`, with a column for each revision. */
+
+import { countText } from "../../../shared/messages/countText.ts";
 import {
   countOutcomes,
   type ExaminationReport,
@@ -95,7 +97,7 @@ function numbers(report: ExaminationReport): string {
   const four = [
     `${passed} passed`,
     `${violation} failed`,
-    `${warning} ${warning === 1 ? "warning" : "warnings"}`,
+    countText(warning, "warning"),
     `${counts["could-not-run"]} could not run`,
   ];
   return `${four.join(", ")}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;

@@ -7,7 +7,7 @@ import {
   appSpecUrl,
 } from "../../../shared/protocol/appExtension.ts";
 import { failureText } from "../../messages/failureMessages.ts";
-import { formatMs, formatSize } from "../../messages/quantities.ts";
+import { formatCount, formatMs, formatSize } from "../../messages/quantities.ts";
 import type { State } from "../../ui/primitives/StateGlyph.tsx";
 import type { AppMoment, AppState } from "../store/appState.ts";
 
@@ -78,11 +78,7 @@ export function appSteps(state: AppState, declared: Declared, uri: string): read
     ]),
     step("Blocked by policy", "4-content-security-policy-enforcement", [
       enforced.length > 0 ? blockedState(enforced) : frame ? "ok" : "not-applicable",
-      enforced.length > 0
-        ? `${enforced.length} request${enforced.length === 1 ? "" : "s"}`
-        : frame
-          ? "nothing"
-          : "",
+      enforced.length > 0 ? formatCount(enforced.length, "request") : frame ? "nothing" : "",
     ]),
   ];
 }

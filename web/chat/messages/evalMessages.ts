@@ -1,5 +1,7 @@
 /** Facts of the result of an eval suite. */
+
 import { summarizeSuite } from "../../../shared/evals/summary.ts";
+import { formatDateTime } from "../../messages/quantities.ts";
 import type { EvalMode, EvalResult } from "../store/evals/evalDocuments.ts";
 
 const modeNames: Readonly<Record<EvalMode, string>> = {
@@ -10,18 +12,11 @@ const modeNames: Readonly<Record<EvalMode, string>> = {
   frozen: "frozen models",
 };
 
-const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
-/** @param at milliseconds since 1970 */
-export function resultTimeText(at: number): string {
-  return time.format(at);
-}
-
 /** For example `23 Nov 2026, 10:52 · live · definitions 3f2a… · 1,200 tokens`. */
 export function resultFactsText(result: EvalResult): string {
   const { tokens, cost } = summarizeSuite(result.runs, result.tools);
   return [
-    resultTimeText(result.at),
+    formatDateTime(result.at),
     modeNames[result.mode],
     `definitions ${result.definitionHash}`,
     tokens !== undefined && tokens > 0 && `${tokens.toLocaleString("en")} tokens`,

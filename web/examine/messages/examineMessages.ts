@@ -38,9 +38,4 @@ export const outcomeTexts: Readonly<Record<ShownOutcome, string>> = {
 export const whatIsSent =
   "It lists, reads and pings, sends unknown names, invalid messages and wrong headers, and opens and ends sessions of its own, at every revision. It calls only tools that say they only read.";
 
-const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
-/** @param at milliseconds since 1970 */
-export const examinedAt = (at: number): string => time.format(at);
-
 export const staleText = "Passed, but it is expected to fail.";

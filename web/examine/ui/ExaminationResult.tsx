@@ -1,4 +1,5 @@
 /** The result of an examination: four numbers, and the verdicts with a column for each revision. */
+
 import { Download, Play } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
@@ -6,6 +7,7 @@ import { type Area, areas } from "../../../shared/conform/scenario.ts";
 import type { ReportFormat } from "../../../shared/report/reportFormats.ts";
 import { writeReport } from "../../../shared/report/writeReport.ts";
 import { failureText } from "../../messages/failureMessages.ts";
+import { formatDateTime } from "../../messages/quantities.ts";
 import { saveFile } from "../../platform/saveFile.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
@@ -15,7 +17,7 @@ import { Menu } from "../../ui/overlays/Menu.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
-import { areaNames, examinedAt, groupNames, outcomeTexts } from "../messages/examineMessages.ts";
+import { areaNames, groupNames, outcomeTexts } from "../messages/examineMessages.ts";
 import { nothingRemembered, type PastExamination } from "../store/examinationMemory.ts";
 import type { ConformRun, Examinations } from "../store/examinations.ts";
 import { groupRows, judgeRows, type VerdictGroup } from "../store/verdictGroups.ts";
@@ -179,7 +181,7 @@ export function PastExaminations({ past, className }: PastExaminationsProps) {
           const all = Object.values(outcomes);
           return (
             <li key={at}>
-              {examinedAt(at)}
+              {formatDateTime(at)}
               {counted.map((outcome) => (
                 <span key={outcome}>
                   <StateGlyph state={glyphOf(outcome)} label={outcomeTexts[outcome]} />{" "}

@@ -1,4 +1,5 @@
 /** The verdicts by outcome, each with a column for each revision and its evidence below. */
+
 import { Check, ChevronRight, RotateCw, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useStore } from "zustand";
@@ -8,6 +9,7 @@ import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { Revision } from "../../../shared/protocol/revisions.ts";
 import { maskTarget } from "../../../shared/recording/maskTarget.ts";
+import { formatDateTime } from "../../messages/quantities.ts";
 import { useStores } from "../../stores/StoresContext.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -15,7 +17,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Heading, Text } from "../../ui/primitives/Text.tsx";
-import { examinedAt, groupNames, outcomeTexts, staleText } from "../messages/examineMessages.ts";
+import { groupNames, outcomeTexts, staleText } from "../messages/examineMessages.ts";
 import type { Examinations } from "../store/examinations.ts";
 import type { JudgedRow, VerdictGroup } from "../store/verdictGroups.ts";
 import { shownOutcome } from "../store/verdictRows.ts";
@@ -214,7 +216,7 @@ function OverTime({ row }: { row: JudgedRow }) {
     <ol aria-label="Over time" className={styles.past}>
       {entries.map(({ at, outcome }) => (
         <li key={at}>
-          <StateGlyph state={glyphOf(outcome)} label={outcomeTexts[outcome]} /> {examinedAt(at)}
+          <StateGlyph state={glyphOf(outcome)} label={outcomeTexts[outcome]} /> {formatDateTime(at)}
         </li>
       ))}
       <li>

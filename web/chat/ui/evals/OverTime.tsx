@@ -1,9 +1,9 @@
 /** The rates of a suite over time, for each model; a line marks where the definitions changed. */
 import { countPassed } from "../../../../shared/evals/runSuite.ts";
 import { wilsonInterval } from "../../../../shared/evals/wilson.ts";
+import { formatDateTime } from "../../../messages/quantities.ts";
 import { Row, Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
-import { resultTimeText } from "../../messages/evalMessages.ts";
 import type { EvalResult } from "../../store/evals/evalDocuments.ts";
 import styles from "./Evals.module.css";
 
@@ -36,7 +36,7 @@ export function OverTime({ results }: { readonly results: readonly EvalResult[] 
       ? [{ x: size.margin + (at - 0.5) * step, definitionHash }]
       : [],
   );
-  const times = shown.map(({ at }) => resultTimeText(at));
+  const times = shown.map(({ at }) => formatDateTime(at));
   return (
     <Stack as="section">
       <Heading level={3}>Over time</Heading>
@@ -61,7 +61,7 @@ export function OverTime({ results }: { readonly results: readonly EvalResult[] 
               <g key={result.id}>
                 <line x1={x} x2={x} y1={y(interval.from)} y2={y(interval.to)} data-interval />
                 <circle cx={x} cy={y(rate)} r={3}>
-                  <title>{`${model}: ${passed} of ${count}, ${resultTimeText(result.at)}`}</title>
+                  <title>{`${model}: ${passed} of ${count}, ${formatDateTime(result.at)}`}</title>
                 </circle>
               </g>
             ))}

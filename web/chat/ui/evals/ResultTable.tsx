@@ -4,13 +4,13 @@ import type { EvalCase, EvalSuite } from "../../../../shared/evals/evalSuite.ts"
 import { countPassed, type EvalRun, hasPassedEval } from "../../../../shared/evals/runSuite.ts";
 import { compareRates, fewRuns } from "../../../../shared/evals/wilson.ts";
 import { expectationText, runSentences } from "../../../../shared/messages/evalSentences.ts";
-import { formatCount } from "../../../messages/quantities.ts";
+import { formatCount, formatDateTime } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Stack } from "../../../ui/primitives/Layout.tsx";
 import { Heading, Text } from "../../../ui/primitives/Text.tsx";
-import { resultFactsText, resultTimeText } from "../../messages/evalMessages.ts";
+import { resultFactsText } from "../../messages/evalMessages.ts";
 import type { EvalResult } from "../../store/evals/evalDocuments.ts";
 import { resultBefore } from "../../store/evals/evals.ts";
 import styles from "./Evals.module.css";
@@ -111,7 +111,7 @@ function Rates({ runs, models, before }: RatesProps) {
         <Rate {...countPassed(own)} />
         {before && (change === "better" || change === "worse") && (
           <Text size="meta" tone={change === "better" ? "ok" : "violation"}>
-            {change} than on {resultTimeText(before.at)}
+            {change} than on {formatDateTime(before.at)}
           </Text>
         )}
       </td>
