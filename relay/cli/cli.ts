@@ -45,8 +45,16 @@ async function runCommand(wanted: Arguments, terminal: Terminal): Promise<ExitCo
       return (await import("./completion/completeLine.ts")).printCompletions(wanted, terminal);
     case "request":
       return (await import("./requests/runRequest.ts")).runRequest(wanted, terminal);
-    case "tap":
-      return (await import("./tap/tap.ts")).tap(wanted, terminal);
+    case "tap": {
+      const { target, port, name } = wanted;
+      if (target.kind === "http") {
+        const { tapHttp } = await import("./tap/tapHttp.ts");
+        return tapHttp({ url: new URL(target.url), port, name }, terminal);
+      }
+      const { tapStdio } = await import("./tap/tapStdio.ts");
+      tapStdio(target, name, terminal);
+      return undefined;
+    }
     case "tap-install":
       return (await import("./tap/install/installTap.ts")).installTap(wanted, terminal);
     case "conform":
