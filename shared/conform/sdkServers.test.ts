@@ -2,8 +2,20 @@ import { expect, onTestFinished, test } from "vitest";
 import { startConformanceServer } from "../../e2e/servers/conformance/conformanceServer.ts";
 import { startHostile } from "../../e2e/servers/misbehaving/hostile.ts";
 import { startModernServer } from "../../e2e/servers/modern.ts";
+import { startToolLists } from "../../e2e/servers/toolLists.ts";
 import { conform, failuresOf } from "./conform.fixture.ts";
 import { compareRevisions } from "./conformReport.ts";
+
+test("the captured tool lists of real servers break no rule", async () => {
+  const server = await startToolLists();
+  onTestFinished(server.close);
+  const only = new Set(["tools-list-valid", "tool-names-unique", "tool-names", "message-flow"]);
+  const result = await conform(server.url, { only });
+  expect(result.facts[0]?.lists.tools).toHaveLength(server.tools.length);
+  expect(result.verdicts.length).toBeGreaterThan(10);
+  expect(failuresOf(result)).toEqual([]);
+  expect(server.calls).toEqual([]);
+}, 60_000);
 
 test.each(["endless", "many", "schemas"] as const)(
   "a server with %s tools is examined in bounded time",
