@@ -266,6 +266,14 @@ test("an app fills the screen under a bar of ours, and moves to a window of its 
     "result: friendly, call 1",
   );
   await expect(own).toHaveTitle("App: friendly");
+  await own
+    .frameLocator("iframe")
+    .frameLocator("iframe")
+    .getByRole("button", { name: "Save" })
+    .click();
+  await expect(own.getByText("Answer it in the page.")).toBeVisible();
+  await playground.region("Call save?").getByRole("button", { name: "Decline" }).click();
+  await expect(own.getByText("Answer it in the page.")).toHaveCount(0);
   await own.keyboard.press("Escape");
   await playground.button("Bring it back").click();
   await expect(app.locator("#result")).toHaveText("result: friendly, call 1");

@@ -142,6 +142,9 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
                 <AppWindow aria-hidden="true" className={styles.icon} />
                 <span className={styles.title}>{title}</span>
               </header>
+              {question && (
+                <p className={styles.note}>The app asks you something. Answer it in the page.</p>
+              )}
               {shown}
             </div>,
             own.document.body,
