@@ -10,7 +10,7 @@ const places = [
 ] as const;
 
 /**
- * The JSON text of the capabilities in the first request that declares them.
+ * The JSON text of the capabilities in `initialize`, or in the first request that declares them.
  * @param connectionIds the connections of the session in the log
  * @returns undefined if the recording does not contain such a request
  */
@@ -19,7 +19,10 @@ export async function readRecordedCapabilities(
   connectionIds: Iterable<string>,
 ): Promise<string | undefined> {
   for (const id of connectionIds) {
-    for (const request of recordedRequests(log, id)) {
+    const requests = [...recordedRequests(log, id)];
+    const initialize = requests.find(({ method }) => method === "initialize");
+    // a client that tried a later revision first declared other capabilities there
+    for (const request of initialize ? [initialize] : requests) {
       const text = await requestTextOf(log, request);
       for (const place of request.method === "initialize" ? places : places.slice(0, 1)) {
         const found = textAt(text, place);
