@@ -45,7 +45,10 @@ export function VerdictList({ groups, isOpen, ...props }: VerdictListProps) {
       <div aria-hidden="true" className={styles.columns}>
         <span />
         {revisions.map((revision) => (
-          <span key={revision}>{revision.slice(0, 7)}</span>
+          <span key={revision}>
+            <span className={styles.century}>{revision.slice(0, 2)}</span>
+            {revision.slice(2, 7)}
+          </span>
         ))}
       </div>
       {shown.map(([group, rows]) => (
