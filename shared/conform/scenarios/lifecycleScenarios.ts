@@ -8,7 +8,6 @@ import { couldNotRun, failed, passed, type Scenario, verdictOf } from "../scenar
 /** A revision that no server speaks. */
 const unknownRevision = "1999-01-01";
 const clientInfo = { name: "conformance", version: "1" };
-const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
 
 /** Answers at once, in every revision. */
 export const aliveMethod = ({ isModern }: Pick<Subject, "isModern">): string =>
@@ -140,7 +139,7 @@ export const lifecycleScenarios: readonly Scenario[] = [
     sends: `server/discover with the revision ${unknownRevision}`,
     async run(subject) {
       const request = subject.compose("server/discover", {
-        _meta: { [metaKey("protocolVersion")]: unknownRevision },
+        _meta: { "io.modelcontextprotocol/protocolVersion": unknownRevision },
       });
       const reply = await subject.send(request);
       if (reply.code !== modernErrors.unsupportedVersion) {

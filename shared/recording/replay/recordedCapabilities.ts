@@ -19,7 +19,7 @@ export async function readRecordedCapabilities(
   connectionIds: Iterable<string>,
 ): Promise<string | undefined> {
   for (const id of connectionIds) {
-    const requests = [...recordedRequests(log, id)];
+    const requests = recordedRequests(log, id);
     const initialize = requests.find(({ method }) => method === "initialize");
     // a client that tried a later revision first declared other capabilities there
     for (const request of initialize ? [initialize] : requests) {
