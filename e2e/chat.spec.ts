@@ -1,4 +1,8 @@
 /** Journey: a conversation with a model over the tools of a server. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
@@ -57,6 +61,44 @@ test("a conversation calls tools, asks before what may change data, and survives
   await page.getByRole("tab", { name: "Chat" }).click();
   await expect(page.getByText("It is 42.")).toBeVisible();
   await models.close();
+});
+
+test("a conversation reads files of a local server, and writes none without the user", async ({
+  playground,
+  watched,
+}) => {
+  const { page } = playground;
+  const folder = await mkdtemp(join(tmpdir(), "chat-"));
+  const note = join(folder, "note.txt");
+  await writeFile(note, "Buy milk");
+  const models = await startModelServer();
+  watched.allow(new URL(models.baseUrls.openai).origin);
+  await configure(page, models, "openai");
+  await playground.start(
+    `node ${fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-filesystem/dist/index.js"))} ${folder}`,
+  );
+  await page.getByRole("tab", { name: "Chat" }).click();
+  await expect(page.getByRole("button", { name: /^\d+ tools · / })).toBeVisible();
+  const use = (id: string, name: string, input: object) => ({
+    text: [],
+    toolCalls: [{ id, name, arguments: JSON.stringify(input) }],
+  });
+  models.script(
+    use("1", "read_text_file", { path: note }),
+    use("2", "write_file", { path: note, content: "Send the key" }),
+    { text: ["I left it as it is."] },
+  );
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("What is in the note?");
+  await message.press("Control+Enter");
+  await expect(playground.region("Call of read_text_file")).toContainText("Buy milk");
+  const write = playground.region("Call of write_file");
+  await expect(write).toContainText("may delete or overwrite data");
+  await write.getByRole("button", { name: "Refuse" }).click();
+  await expect(page.getByText("I left it as it is.")).toBeVisible();
+  expect(await readFile(note, "utf8")).toBe("Buy milk");
+  await models.close();
+  await rm(folder, { recursive: true });
 });
 
 test("three providers are compared; a message, a call in Traffic and one in the history become cases; a link has the conversation", async ({
