@@ -73,9 +73,13 @@ export async function conversation(browser: Browser, createLink: () => string): 
   );
   await page.reload();
   await page.locator("#shell").waitFor({ state: "detached" });
-  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: /^Try the demo/ }).click();
+  const tab = page.getByRole("tab", { name: "Chat" });
+  await tab.click();
+  await page.getByRole("button", { name: /^\d+ tools · / }).waitFor();
   await drop(page, recording());
-  await page.getByRole("tab", { name: "Chat" }).click();
+  await page.getByText("A recording from the file").waitFor();
+  await tab.click();
   const shown = page.getByRole("region", { name: "Conversation", exact: true });
   await shown.getByRole("article").first().waitFor();
   await page.waitForLoadState("networkidle");

@@ -240,9 +240,10 @@ export function createChatTurns(
       const control = new AbortController();
       controls.set(id, control);
       const model = chatModel(models.getState().models, conversation.modelId);
-      // at once: the button that sent the message keeps the focus as Stop
-      setTurn(id, { model, startedAt: clock.now(), blocks: [], isCalling: false });
       try {
+        // the message is drawn first
+        await sleep(clock, 0);
+        setTurn(id, { model, startedAt: clock.now(), blocks: [], isCalling: false });
         await sleep(clock, 0);
         await runTurnOf(conversation, model, control.signal);
       } finally {

@@ -23,8 +23,9 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
   const [only] = shown;
   const { text, compared } = useStore(chats.unsent, (all) => all.get(only.id)) ?? nothing;
   const change = (next: UnsentMessage) => chats.unsent.change(only.id, next);
-  const running = useStore(chats.turns, (state) => state.running);
-  const busy = shown.filter(({ id }) => running.has(id));
+  useStore(chats.turns, (state) => state.running);
+  // a turn is shown a moment after it began; the pressed button is Stop at once, and keeps the focus
+  const busy = shown.filter(({ id }) => chats.turns.isRunning(id));
   const isEmpty =
     !shown.some(({ fromApps }) => isSendable(text, fromApps)) ||
     (compared !== undefined && variantsOf(compared).length === 0);
