@@ -31,7 +31,7 @@ test.each<readonly [Failure, RegExp]>([
       signal: null,
       stderr: `SyntaxError: Unexpected token\n${"    at frame (node:x)\n".repeat(30)}\nNode.js`,
     },
-    /syntax error.*SyntaxError: Unexpected token\n {4}at frame \(node:x\)\n {4}…\n\nNode/s,
+    /syntax error.*SyntaxError: Unexpected token\n {4}at frame \(node:x\)\n {4}…\n\nNode.*file that the error names/s,
   ],
   [
     { code: "exited", exitCode: 1, signal: null, stderr: "Error: Cannot find module './x.js'" },

@@ -141,7 +141,7 @@ function explainCode(stderr: string): Explanation | undefined {
   if (syntaxError.test(stderr)) {
     return {
       why: "Its code has a syntax error.",
-      next: ["Correct the file named below, then restart."],
+      next: ["Correct the file that the error names, then restart."],
     };
   }
   return undefined;
