@@ -93,6 +93,10 @@ test.describe("storage and sharing", () => {
     await playground.button("More controls").click();
     await expect(playground.button("Add server")).toBeVisible();
     await expect(playground.button("Disconnect")).toBeVisible();
+    const restarts = await page.getByRole("switch", { name: "Follow restarts" }).boundingBox();
+    const share = await playground.button("Share").boundingBox();
+    expect((restarts?.x ?? 0) + (restarts?.width ?? 0)).toBeLessThanOrEqual(share?.x ?? 0);
+    expect((await playground.status.boundingBox())?.width).toBeGreaterThan(100);
     await playground.button("Connection options").click();
     await expect(page.getByRole("dialog", { name: "Connection options" })).toBeVisible();
     await page.keyboard.press("Escape");
