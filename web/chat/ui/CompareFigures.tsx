@@ -57,7 +57,7 @@ export function CompareFigures(props: CompareFiguresProps) {
   return (
     <header className={styles.figures}>
       <div>
-        <Row>
+        <Row wraps>
           <Heading level={3} size="large" isCut className={styles.name}>
             {name}
           </Heading>
