@@ -4,13 +4,7 @@ import { type Clock, sleep } from "../../../shared/core/clock.ts";
 import { type ApprovalMode, decideApproval } from "../../../shared/models/agent/approval.ts";
 import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
 import type { ToolCallEnd } from "../../../shared/models/agent/toolResults.ts";
-import {
-  defaultTurnLimits,
-  runTurn,
-  type ToolUse,
-  type TurnEvent,
-  type TurnLimits,
-} from "../../../shared/models/agent/turn.ts";
+import { runTurn, type ToolUse, type TurnEvent } from "../../../shared/models/agent/turn.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { appendDelta, type StreamedBlock } from "../../sampling/store/generations.ts";
 import type { ModelsStore } from "../../sampling/store/models.ts";
@@ -48,12 +42,9 @@ export type ApprovalAnswer = "once" | "always" | "refuse" | "never";
 interface ChatTurnsState {
   /** By conversation. */
   readonly running: ReadonlyMap<string, RunningTurn>;
-  /** They apply to each turn. */
-  readonly limits: TurnLimits;
 }
 
 export interface ChatTurns extends ReadableStore<ChatTurnsState> {
-  changeLimits(limits: Partial<TurnLimits>): void;
   /** Sends the branch that is shown to the model; does nothing while a turn runs. */
   run(id: string): Promise<void>;
   isRunning(id: string): boolean;
@@ -78,10 +69,7 @@ export function createChatTurns(
   options: ChatTurnsOptions,
 ): ChatTurns {
   const { models, run, openServers, clock, newId } = options;
-  const store = createStore<ChatTurnsState>(() => ({
-    running: new Map(),
-    limits: defaultTurnLimits,
-  }));
+  const store = createStore<ChatTurnsState>(() => ({ running: new Map() }));
   const controls = new Map<string, AbortController>();
   /** Settles the question about a call, by conversation and call. */
   const questions = new Map<string, (answer: ApprovalAnswer) => void>();
@@ -148,7 +136,7 @@ export function createChatTurns(
     model: ChatModel,
     signal: AbortSignal,
   ): Promise<void> => {
-    const { id, systemPrompt, maxTokens, isDry, ticked } = conversation;
+    const { id, systemPrompt, maxTokens, limits, isDry, ticked } = conversation;
     let blocks: StreamedBlock[] = [];
     let seq: number | undefined;
     let isDue = false;
@@ -190,7 +178,7 @@ export function createChatTurns(
       systemPrompt,
       maxTokens,
       tools: tickedTools(modelToolsOf(openServers.getState()), ticked),
-      limits: store.getState().limits,
+      limits,
       isDry,
       signal,
       now: clock.now,
@@ -232,8 +220,6 @@ export function createChatTurns(
 
   return {
     ...toReadable(store),
-    changeLimits: (limits) =>
-      store.setState((state) => ({ limits: { ...state.limits, ...limits } })),
     async run(id) {
       const conversation = find(id);
       if (!conversation || controls.has(id)) return;

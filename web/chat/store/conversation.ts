@@ -3,7 +3,7 @@ import { type JsonObject, membersOf } from "../../../shared/core/json/jsonObject
 import type { ApprovalDecision, ApprovalMode } from "../../../shared/models/agent/approval.ts";
 import type { ModelResult } from "../../../shared/models/agent/toolResults.ts";
 import { answerToolUse } from "../../../shared/models/agent/toolResults.ts";
-import type { TurnEnd } from "../../../shared/models/agent/turn.ts";
+import type { TurnEnd, TurnLimits } from "../../../shared/models/agent/turn.ts";
 import type { ModelFailure } from "../../../shared/models/model.ts";
 import type { ConfiguredModel } from "../../sampling/store/models.ts";
 import type { GenerationEnd } from "../../sampling/store/runModel.ts";
@@ -105,6 +105,8 @@ export interface Conversation {
   /** Whether tools are chosen and not called. */
   readonly isDry: boolean;
   readonly maxTokens: number;
+  /** They apply to each turn. */
+  readonly limits: TurnLimits;
   /** What the model's context holds, as the user says; nothing is cut because of it. */
   readonly contextTokens: number;
   readonly messages: readonly ChatMessage[];

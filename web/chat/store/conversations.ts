@@ -3,6 +3,7 @@ import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
+import { defaultTurnLimits } from "../../../shared/models/agent/turn.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 import {
@@ -25,7 +26,7 @@ interface ConversationsState {
 /** What a user can set for a conversation. */
 type ConversationSettings = Pick<
   Conversation,
-  "systemPrompt" | "modelId" | "ticked" | "isDry" | "maxTokens" | "contextTokens"
+  "systemPrompt" | "modelId" | "ticked" | "isDry" | "maxTokens" | "limits" | "contextTokens"
 >;
 
 /** What differs between conversations that are compared. */
@@ -73,20 +74,23 @@ interface ConversationsOptions {
 export function createConversations(options: ConversationsOptions): Conversations {
   const { newId, epochMs } = options;
   const stored = createStoredChats(options.items);
-  const empty = (settings: Partial<ConversationSettings> = {}): Conversation => ({
-    id: newId(),
-    changedAt: epochMs(),
+  /** @param like has the settings */
+  const empty = (like?: Conversation): Conversation => ({
     systemPrompt: "",
     modelId: undefined,
     ticked: {},
     isDry: false,
     maxTokens: 4096,
+    limits: defaultTurnLimits,
     contextTokens: 128_000,
-    ...settings,
+    ...like,
+    id: newId(),
+    changedAt: epochMs(),
     approvals: {},
     messages: [],
     leaf: undefined,
     comparison: undefined,
+    fromApps: [],
   });
   const store = createStore<ConversationsState>(() => {
     const first = empty();
@@ -128,8 +132,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       const { all, activeId } = getState();
       const active = find(activeId);
       if (active && active.messages.length === 0) return;
-      const { systemPrompt, modelId, ticked, isDry, maxTokens, contextTokens } = active ?? empty();
-      const next = empty({ systemPrompt, modelId, ticked, isDry, maxTokens, contextTokens });
+      const next = empty(active);
       setState({ all: [...all, next], activeId: next.id });
     },
     copyFor(id, variants) {

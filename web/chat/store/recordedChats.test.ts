@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultTurnLimits } from "../../../shared/models/agent/turn.ts";
 import { branchOf, type Conversation, newestLeaf, samplingMessages } from "./conversation.ts";
 import { readRecordedChats, recordChats } from "./recordedChats.ts";
 
@@ -11,6 +12,7 @@ const empty = (): Conversation => ({
   approvals: {},
   isDry: false,
   maxTokens: 100,
+  limits: defaultTurnLimits,
   contextTokens: 1000,
   messages: [],
   leaf: undefined,

@@ -1,4 +1,5 @@
 /** Stores the conversations of this browser, encrypted. */
+import { defaultTurnLimits } from "../../../shared/models/agent/turn.ts";
 import type { SealedItems } from "../../platform/storage/sealedItems.ts";
 import { type Conversation, closedCall } from "./conversation.ts";
 
@@ -40,6 +41,7 @@ function ended(conversation: Conversation): Conversation {
   return {
     ...conversation,
     ticked: conversation.ticked ?? {},
+    limits: conversation.limits ?? defaultTurnLimits,
     messages: conversation.messages.map((message) => {
       if (message.kind === "user") return message;
       const { seq: _, ...reply } = message;

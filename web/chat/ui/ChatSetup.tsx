@@ -1,6 +1,5 @@
 /** Settings of what is shown: system prompt, offered tools and their approval, and the limits of a turn. */
 import { useState } from "react";
-import { useStore } from "zustand";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import type { ApprovalMode } from "../../../shared/models/agent/approval.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
@@ -150,12 +149,14 @@ function Approval({ name, definition, mode, onChange }: ApprovalProps) {
 
 /** A turn ends before a request that could exceed one of them. */
 function Limits({ chats, shown }: ChatSetupProps) {
-  const { turns, conversations } = chats;
-  const { limits } = useStore(turns);
-  const [{ maxTokens, contextTokens }] = shown;
-  const change = (settings: Partial<Pick<Conversation, "maxTokens" | "contextTokens">>) => {
-    for (const { id } of shown) conversations.change(id, settings);
+  const [{ maxTokens, limits, contextTokens }] = shown;
+  const change = (
+    settings: Partial<Pick<Conversation, "maxTokens" | "limits" | "contextTokens">>,
+  ) => {
+    for (const { id } of shown) chats.conversations.change(id, settings);
   };
+  const limit = (changed: Partial<Conversation["limits"]>) =>
+    change({ limits: { ...limits, ...changed } });
   const field = (label: string, value: number | undefined, onChange: (next: number) => void) => (
     <div className={styles.limit}>
       <NumberField
@@ -173,12 +174,12 @@ function Limits({ chats, shown }: ChatSetupProps) {
         Limits of a turn
       </Heading>
       <Row wraps gap={3} align="start">
-        {field("Requests to the model", limits.rounds, (rounds) => turns.changeLimits({ rounds }))}
-        {field("Calls", limits.calls, (calls) => turns.changeLimits({ calls }))}
-        {field("Tokens", limits.tokens, (tokens) => turns.changeLimits({ tokens }))}
-        {field("Cost", limits.cost, (cost) => turns.changeLimits({ cost }))}
+        {field("Requests to the model", limits.rounds, (rounds) => limit({ rounds }))}
+        {field("Calls", limits.calls, (calls) => limit({ calls }))}
+        {field("Tokens", limits.tokens, (tokens) => limit({ tokens }))}
+        {field("Cost", limits.cost, (cost) => limit({ cost }))}
         {field("Seconds", limits.milliseconds / 1000, (seconds) =>
-          turns.changeLimits({ milliseconds: seconds * 1000 }),
+          limit({ milliseconds: seconds * 1000 }),
         )}
         {field("Tokens of a reply", maxTokens, (next) => change({ maxTokens: next }))}
         {field("Tokens of the context", contextTokens, (next) => change({ contextTokens: next }))}

@@ -34,7 +34,7 @@ interface Range {
 // pieces of a reply arrive several times a second
 export const Messages = memo(function Messages(props: MessagesProps) {
   const { chats, conversation, branch, onAsked, renderApp } = props;
-  const { id, messages } = conversation;
+  const { id, messages, limits } = conversation;
   const { length } = branch;
   // a key press does not wait until all that was scrolled to is gone
   const asked = useDeferredValue(branch.findLast(({ kind }) => kind === "user")?.id);
@@ -77,6 +77,7 @@ export const Messages = memo(function Messages(props: MessagesProps) {
               key={message.id}
               chats={chats}
               conversationId={id}
+              limits={limits}
               reply={message}
               isLast={conversation.leaf === message.id}
               renderApp={renderApp}

@@ -1,7 +1,6 @@
 /** A reply of a model: its text, the tools that it chose, and what it took. */
 import { ArrowRightLeft } from "lucide-react";
 import { memo } from "react";
-import { useStore } from "zustand";
 import type { JsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
@@ -19,7 +18,7 @@ import { StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
 import { turnEndText } from "../messages/chatMessages.ts";
 import type { RunningTurn } from "../store/chatTurns.ts";
-import type { ReplyMessage } from "../store/conversation.ts";
+import type { Conversation, ReplyMessage } from "../store/conversation.ts";
 import styles from "./Chat.module.css";
 import type { ChatProps, ShowsCalls } from "./chatProps.ts";
 import { ToolCall } from "./ToolCall.tsx";
@@ -29,15 +28,15 @@ const shownBlocks = 50;
 
 interface ReplyProps extends ChatProps, ShowsCalls {
   readonly conversationId: string;
+  readonly limits: Conversation["limits"];
   /** Whether the shown branch ends with it. */
   readonly isLast: boolean;
   readonly reply: ReplyMessage;
 }
 
 export const ModelReply = memo(function ModelReply(props: ReplyProps) {
-  const { chats, conversationId, reply, isLast, renderApp } = props;
+  const { chats, conversationId, limits, reply, isLast, renderApp } = props;
   const { view } = useStores();
-  const limits = useStore(chats.turns, (state) => state.limits);
   const { modelName, content, reasoning, calls, figures, failed, seq, end } = reply;
   const ended = turnEndText(reply, limits);
   const isContinuable = end && end.kind !== "chosen" && isLast;
