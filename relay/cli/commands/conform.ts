@@ -17,7 +17,7 @@ import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
 import type { RuleVerdict } from "../../../shared/report/examinationReport.ts";
 import { validate } from "../../../shared/schema/validate/validate.ts";
 import type { ConformArguments } from "../arguments/commandArguments.ts";
-import { createCommandClient, onInterrupt } from "../connection/commandClient.ts";
+import { createCommandClient, createInterrupt } from "../connection/commandClient.ts";
 import type { RecordedCommand } from "../connection/recordFile.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
 import { type ExitCode, exitCodes } from "../exitCode.ts";
@@ -106,7 +106,7 @@ async function examine(
   const timeoutMs = wanted.timeoutSeconds * 1000;
   const open = new Set<() => Promise<void>>();
   const control = new AbortController();
-  const removeListeners = onInterrupt(async () => {
+  const removeClose = createInterrupt().add(async () => {
     control.abort();
     await Promise.all([...open].map((close) => close()));
   });
@@ -150,7 +150,7 @@ async function examine(
       onVerdict: ({ revision, scenario }) => terminal.showStatus(`${revision}: ${scenario.id}`),
     });
   } finally {
-    removeListeners();
+    removeClose();
   }
 }
 

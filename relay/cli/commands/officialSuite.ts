@@ -8,7 +8,7 @@ import type { Target } from "../../../shared/config/target.ts";
 import type { RevisionFacts } from "../../../shared/conform/runConform.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { Outcome, RuleVerdict } from "../../../shared/report/examinationReport.ts";
-import { onInterrupt } from "../connection/commandClient.ts";
+import { createInterrupt } from "../connection/commandClient.ts";
 import type { Terminal } from "../terminal.ts";
 import { openStdioBridge } from "./stdioBridge.ts";
 
@@ -71,7 +71,7 @@ export async function runOfficialSuite(
   const isCommand = target.kind === "stdio";
   const bridge = isCommand ? await openStdioBridge(target) : undefined;
   const control = new AbortController();
-  const removeListeners = onInterrupt(async () => {
+  const removeClose = createInterrupt().add(async () => {
     control.abort();
     await bridge?.close();
   });
@@ -93,7 +93,7 @@ export async function runOfficialSuite(
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  removeListeners();
+  removeClose();
   await bridge?.close();
   return verdicts.length > 0 ? verdicts : [missing("The official suite gave no verdict.")];
 }

@@ -41,6 +41,8 @@ interface CommandClientOptions
   readonly connectionId: string;
   /** The log of several connections; a new one by default. */
   readonly log?: EventLog;
+  /** Shared by connections that are open at the same time; its own by default. */
+  readonly interrupt?: Interrupt;
   /** Called once the connection is closed, or has failed; what it adds to the log is recorded. */
   readonly onClosed?: (log: EventLog, end: ConnectionEnd) => Promise<void>;
 }
@@ -94,7 +96,7 @@ export async function withServer<Result>(
     await client.close();
     await closeLink();
   };
-  const removeListeners = onInterrupt(close);
+  const removeClose = (options.interrupt ?? createInterrupt()).add(close);
   try {
     const result = await client.connect();
     if (result.kind !== "connected") {
@@ -108,7 +110,7 @@ export async function withServer<Result>(
   } finally {
     await close();
     if (end) await options.onClosed?.(log, end);
-    removeListeners();
+    removeClose();
     const { recordPath } = options;
     if (recordPath !== undefined) {
       const { writeRecordingFile } = await import("./recordFile.ts");
@@ -126,23 +128,42 @@ export async function withServer<Result>(
   }
 }
 
+/** What a signal closes before it ends the process. */
+export interface Interrupt {
+  /**
+   * Adds what must be closed.
+   * @returns a function that removes it
+   */
+  add(close: () => Promise<void>): () => void;
+}
+
 /**
- * Closes before a signal ends the process. A second signal ends it immediately.
- * @returns a function that removes the listeners
+ * Closes everything that was added, at once, before a signal ends the process. A second signal ends
+ * it immediately. While nothing is added, a signal has its usual effect.
  */
-export function onInterrupt(close: () => Promise<void>): () => void {
+export function createInterrupt(): Interrupt {
   const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+  const signals = Object.keys(numbers) as (keyof typeof numbers)[];
+  const open = new Set<() => Promise<void>>();
   const stop = (signal: keyof typeof numbers) => {
     removeListeners();
+    const closed = Promise.allSettled([...open].map((close) => close()));
     // the exit code of a shell for a program that a signal has ended
-    void close().finally(() => process.exit(128 + numbers[signal]));
+    void closed.then(() => process.exit(128 + numbers[signal]));
   };
-  const signals = Object.keys(numbers) as (keyof typeof numbers)[];
   const removeListeners = () => {
     for (const signal of signals) process.off(signal, stop);
   };
-  for (const signal of signals) process.once(signal, stop);
-  return removeListeners;
+  return {
+    add(close) {
+      if (open.size === 0) for (const signal of signals) process.once(signal, stop);
+      open.add(close);
+      return () => {
+        open.delete(close);
+        if (open.size === 0) removeListeners();
+      };
+    },
+  };
 }
 
 /** The target's process starts, and its server is contacted, when the client connects. */

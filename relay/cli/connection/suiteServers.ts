@@ -9,7 +9,7 @@ import type { EvalArguments } from "../arguments/commandArguments.ts";
 import { CommandError } from "../exitCode.ts";
 import type { SecretMask } from "../secretMask.ts";
 import type { Terminal } from "../terminal.ts";
-import { withServer } from "./commandClient.ts";
+import { createInterrupt, withServer } from "./commandClient.ts";
 import type { ResolvedServer } from "./resolveServer.ts";
 import { serverOfCommand } from "./serverOfCommand.ts";
 
@@ -80,6 +80,7 @@ export async function withServers<Result>(
   | { readonly failure: Failure | undefined; readonly server: SuiteServer }
 > {
   const log = createEventLog({ now: systemClock.now });
+  const interrupt = createInterrupt();
   const connect = async (
     [server, ...rest]: readonly SuiteServer[],
     connected: readonly ConnectedServer[],
@@ -92,6 +93,7 @@ export async function withServers<Result>(
         timeoutMs: wanted.timeoutSeconds * 1000,
         connectionId: server.id,
         log,
+        interrupt,
         signIn: { terminal, isWanted: wanted.isSignInWanted, mask },
       },
       (client) => connect(rest, [...connected, { ...server, client }]),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { everythingProgram } from "../../../e2e/servers/everything.ts";
@@ -70,6 +70,38 @@ test("Ctrl+C during an examination ends the server and the command", wait, async
   expect(await run.exited).toBe(130);
   await until(() => processesWith(marker) === 0);
 });
+
+test(
+  "Ctrl+C ends the command after all its servers, also one that ignores SIGTERM",
+  wait,
+  async () => {
+    const folder = temporaryFolder();
+    const [marker, path] = [join(folder, "marker"), join(folder, "mcp.json")];
+    // still has the time to tidy up that a signal gives it
+    const stubborn = `const { writeFileSync } = require("node:fs");
+    const folder = ${JSON.stringify(folder)};
+    process.on("SIGTERM", () => setTimeout(() => writeFileSync(folder + "/tidied", ""), 500));
+    setInterval(() => {}, 1000);
+    writeFileSync(folder + "/started", "");`;
+    const server = (...args: readonly string[]) => ({ command: process.execPath, args });
+    const mcpServers = {
+      first: server(everythingProgram, "stdio", marker),
+      second: server("-e", stubborn, marker),
+    };
+    writeFileSync(path, JSON.stringify({ mcpServers }));
+    const suite = join(folder, "suite.json");
+    const cases = [{ name: "one", message: "hi", expect: [{ kind: "no-calls" }] }];
+    writeFileSync(suite, JSON.stringify({ format: "mcp-playground-eval/1", name: "two", cases }));
+    const servers = ["--server", "first", "--server", "second"];
+    const run = runInTerminal("eval", suite, "--config", path, ...servers);
+    await until(() => existsSync(join(folder, "started")));
+    expect(processesWith(marker)).toBe(2);
+    run.type("\u0003");
+    expect(await run.exited).toBe(130);
+    expect(existsSync(join(folder, "tidied"))).toBe(true);
+    expect(processesWith(marker)).toBe(0);
+  },
+);
 
 function processesWith(word: string): number {
   const lines = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" }).split("\n");
