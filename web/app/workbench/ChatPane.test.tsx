@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { ConversationList } from "../../chat/ui/ConversationList.tsx";
 import { fill, renderInTab } from "../../component.fixture.tsx";
 import { ChatPane } from "./ChatPane.tsx";
 import { callNamed as call, openChat } from "./chatPane.fixture.tsx";
@@ -273,4 +274,26 @@ test("what was typed stays while another view is shown, and an example is not se
   expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");
   expect(screen.getByRole("checkbox", { name: "My openai" })).toHaveProperty("checked", true);
   expect(server.requests).toEqual([]);
+});
+
+test("the history lists conversations with their turns, and opens one", async () => {
+  const { user, send, idle, stores, unmount, ...tab } = await openChat();
+  await send("add 1 and 2");
+  await idle();
+  await send("add 3 and 4");
+  await idle();
+  await user.click(screen.getByRole("button", { name: "New conversation" }));
+  await send("echo hello");
+  await idle();
+  unmount();
+  const history = renderInTab(<ConversationList query="ADD 3" />, { ...tab, stores });
+  const list = await screen.findByRole("list", { name: "Conversations" });
+  const [found, ...others] = within(list).getAllByRole("button");
+  expect(others).toEqual([]);
+  expect(found?.textContent).toMatch(/^add 1 and 22 turns · /);
+  await user.click(found as HTMLElement);
+  expect(stores.view.getState().pane).toBe("chat");
+  history.unmount();
+  renderInTab(<ChatPane />, { ...tab, stores });
+  await screen.findByText(/The tool answered.*7/);
 });

@@ -49,6 +49,9 @@ const AuthorizationView = lazyComponent(
 const HistoryTab = lazyComponent(
   async () => (await import("../../calls/ui/history/HistoryTab.tsx")).HistoryTab,
 );
+const ConversationList = lazyComponent(
+  async () => (await import("../../chat/ui/ConversationList.tsx")).ConversationList,
+);
 const ReplayView = lazyComponent(
   async () => (await import("../../sessions/ui/replay/ReplayView.tsx")).ReplayView,
 );
@@ -92,7 +95,7 @@ export function WorkbenchViews({ isStart, ...props }: StartPageProps & { isStart
     {
       id: "history",
       label: "History",
-      content: <HistoryTab />,
+      content: <HistoryTab renderConversations={(query) => <ConversationList query={query} />} />,
       onIntent: HistoryTab.preload,
     },
     { id: "examine", label: "Examine", content: <ExamineView />, onIntent: ExamineView.preload },

@@ -128,6 +128,16 @@ export function shownWith(
   return comparison === undefined || !first ? [conversation] : [first, ...rest];
 }
 
+/** Conversations, newest first; those that are compared are one, by the first of them. */
+export function listedConversations(all: readonly Conversation[]) {
+  return all
+    .flatMap((conversation) => {
+      const [first, ...others] = shownWith(conversation, all);
+      return first.id === conversation.id ? [{ conversation, columns: others.length + 1 }] : [];
+    })
+    .reverse();
+}
+
 /** Identifies a tool in the approvals of a conversation. */
 export function toolKey({ serverId, name }: { serverId: string; name: string }): string {
   return `${serverId} ${name}`;

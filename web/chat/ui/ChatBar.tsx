@@ -10,7 +10,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Menu } from "../../ui/overlays/Menu.tsx";
 import { Row } from "../../ui/primitives/Layout.tsx";
-import { type Conversation, shownWith, titleOf } from "../store/conversation.ts";
+import { type Conversation, listedConversations, titleOf } from "../store/conversation.ts";
 import { conversationMarkdown } from "../store/conversationMarkdown.ts";
 import { tokensOfTools } from "../store/offered.ts";
 import styles from "./Chat.module.css";
@@ -88,16 +88,10 @@ function markdownOf(shown: readonly Conversation[]): string {
   return shown.map((one) => conversationMarkdown(one)).join("\n");
 }
 
-/** Newest first; conversations that are compared are one choice. */
 function choicesOf(all: readonly Conversation[]) {
-  return all
-    .flatMap((one) => {
-      const [first, ...others] = shownWith(one, all);
-      if (first.id !== one.id) return [];
-      const title = titleOf(one) ?? "New conversation";
-      const label =
-        others.length > 0 ? `${title} (${formatCount(others.length + 1, "column")})` : title;
-      return [{ id: one.id, label }];
-    })
-    .reverse();
+  return listedConversations(all).map(({ conversation, columns }) => {
+    const title = titleOf(conversation) ?? "New conversation";
+    const label = columns > 1 ? `${title} (${formatCount(columns, "column")})` : title;
+    return { id: conversation.id, label };
+  });
 }

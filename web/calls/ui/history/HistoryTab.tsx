@@ -1,5 +1,5 @@
-/** The calls of this browser and those that were saved, in one place with a switch. */
-import { useState } from "react";
+/** The calls and conversations of this browser, and the calls that were saved, in one place with a switch. */
+import { type ReactNode, useState } from "react";
 import { useStores, useView } from "../../../stores/StoresContext.tsx";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
@@ -7,10 +7,15 @@ import { SavedCallsView } from "../collections/SavedCallsView.tsx";
 import styles from "./HistoryView.module.css";
 import { HistoryView } from "./HistoryView.tsx";
 
-export function HistoryTab() {
+interface HistoryTabProps {
+  /** Renders the conversations that have the words of a search. */
+  readonly renderConversations: (query: string) => ReactNode;
+}
+
+export function HistoryTab({ renderConversations }: HistoryTabProps) {
   const { view } = useStores();
-  const section = useView(({ pane }) => (pane === "collections" ? "collections" : "history"));
-  const isSaved = section === "collections";
+  const isSaved = useView(({ pane }) => pane === "collections");
+  const [areChatsShown, showChats] = useState(false);
   const [query, setQuery] = useState("");
   return (
     <section aria-label={isSaved ? "Saved calls" : "History"} className={styles.tab}>
@@ -21,10 +26,14 @@ export function HistoryTab() {
           look="segments"
           choices={[
             { id: "history", label: "Recent" },
+            { id: "chats", label: "Conversations" },
             { id: "collections", label: "Saved" },
           ]}
-          value={section}
-          onChange={view.showPane}
+          value={isSaved ? "collections" : areChatsShown ? "chats" : "history"}
+          onChange={(section) => {
+            showChats(section === "chats");
+            view.showPane(section === "collections" ? section : "history");
+          }}
         />
         {!isSaved && (
           <SearchField
@@ -36,7 +45,13 @@ export function HistoryTab() {
         )}
       </div>
       <div className={styles.calls}>
-        {isSaved ? <SavedCallsView /> : <HistoryView query={query} />}
+        {isSaved ? (
+          <SavedCallsView />
+        ) : areChatsShown ? (
+          renderConversations(query)
+        ) : (
+          <HistoryView query={query} />
+        )}
       </div>
     </section>
   );
