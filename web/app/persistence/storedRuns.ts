@@ -3,7 +3,7 @@ import type { Answer } from "../../../shared/client/session/outcome.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import type { CallsState } from "../../calls/store/calls.ts";
-import type { DoneRun } from "../../calls/store/run.ts";
+import type { DoneRun, Run } from "../../calls/store/run.ts";
 
 /** A run without the members that exist in one page only. Times are milliseconds since 1970. */
 export interface StoredRun {
@@ -33,18 +33,28 @@ export function storedRuns(state: CallsState, serverId: string, origin: number):
   let length = 0;
   // the newest first: beyond the limit the oldest are left out
   const runs = [...(state.get(serverId) ?? [])]
-    .flatMap(([key, calls]) => calls.slice(-1).map((run) => [key, run] as const))
+    .flatMap(([key, calls]) => storable(calls).map((run) => [key, run] as const))
     .sort(([, a], [, b]) => b.startedAt - a.startedAt);
   for (const [key, run] of runs) {
-    if (run.kind !== "done") continue;
-    const size = "answer" in run.outcome ? run.outcome.answer.text.length : 0;
+    const ended = run.kind === "done" ? run : { isSingle: true, outcome: reloaded };
+    const size = "answer" in ended.outcome ? ended.outcome.answer.text.length : 0;
     length += size;
     if (size > maxAnswerLength || length > maxAnswersLength) continue;
-    const { text, startedAt, isSingle } = run;
-    const outcome = shift(withoutValue(run.outcome), origin);
-    stored.push({ key, text, startedAt: startedAt + origin, isSingle, outcome });
+    const outcome = shift(withoutValue(ended.outcome), origin);
+    const { text, startedAt } = run;
+    stored.push({ key, text, startedAt: startedAt + origin, isSingle: ended.isSingle, outcome });
   }
   return stored;
+}
+
+const reloaded: DoneRun["outcome"] = { kind: "reloaded" };
+
+/** The newest result of an item, and its calls without an answer. Tasks continue without the page. */
+function storable(calls: readonly Run[]): readonly Run[] {
+  const newest = calls.findLast(({ kind }) => kind === "done");
+  return calls.filter(
+    (run) => run === newest || (run.kind === "running" && run.task === undefined),
+  );
 }
 
 /** @param origin of the page that restores them */

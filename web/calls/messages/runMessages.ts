@@ -21,6 +21,8 @@ export function runEnd({ outcome }: DoneRun): RunEnd {
     case "failed":
     case "cancelled":
       return { text: outcome.kind, ms: outcome.ms, isGood: false };
+    case "reloaded":
+      return { text: "no answer", ms: undefined, isGood: false };
     case "sent":
       return { text: "sent", ms: undefined, isGood: outcome.failure === undefined };
   }

@@ -5,6 +5,11 @@ import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { QueueReason } from "../../../shared/log/entry.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 
+/** `sent` if the bytes contained no request that a response could be matched to. */
+export type RunOutcome =
+  | RequestOutcome
+  | { readonly kind: "sent"; readonly failure: Failure | undefined };
+
 export type Run = RunBase &
   (
     | {
@@ -31,10 +36,8 @@ export type Run = RunBase &
         /** The last known state of its task. */
         readonly task?: TaskState;
         readonly taskStatuses?: readonly string[];
-        /** `sent` if the bytes contained no request that a response could be matched to. */
-        readonly outcome:
-          | RequestOutcome
-          | { readonly kind: "sent"; readonly failure: Failure | undefined };
+        /** `reloaded` if the page was left before the call ended. */
+        readonly outcome: RunOutcome | { readonly kind: "reloaded" };
       }
   );
 

@@ -9,7 +9,7 @@ import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../../platform/readableStore.ts";
 import { type CallsState, callsOf, withCall, withoutServer } from "./calls.ts";
 import type { PersistedTasks } from "./persistedTasks.ts";
-import type { DoneRun, Run, RunBase, RunTimes } from "./run.ts";
+import type { DoneRun, Run, RunBase, RunOutcome, RunTimes } from "./run.ts";
 
 /** The item and connection of a run, and where its task is persisted. */
 export interface RunContext {
@@ -43,7 +43,7 @@ export interface Runs extends ReadableStore<CallsState> {
     context: RunContext,
     text: string,
     before?: DoneRun,
-  ): Promise<Pick<DoneRun, "seq" | "outcome">>;
+  ): Promise<{ readonly seq: number; readonly outcome: RunOutcome }>;
   /**
    * Resumes polling a task that was created before a reload.
    * @param now milliseconds on the tab's clock

@@ -5,7 +5,7 @@ import { beginningAt, type ValuePath } from "../../../../shared/core/json/textAt
 import { maskHead } from "../../../../shared/recording/maskHead.ts";
 import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
 import type { Selection } from "../../../servers/store/catalog/items.ts";
-import type { DoneRun } from "../run.ts";
+import type { DoneRun, RunOutcome } from "../run.ts";
 import { recordingOf } from "../smallRecording.ts";
 
 export type CallEnd = "result" | "tool-error" | "error" | "failed" | "cancelled" | "sent";
@@ -45,7 +45,7 @@ interface EndedCall {
   readonly secrets: readonly string[];
 }
 
-/** @returns undefined if the address names no server */
+/** @returns undefined if the address names no server, or the call did not end in this page */
 export function historyCall(call: EndedCall): HistoryCall | undefined {
   const { at, address, item, argumentsText, run, ms, secrets } = call;
   const whole = recordingOf({
@@ -56,7 +56,7 @@ export function historyCall(call: EndedCall): HistoryCall | undefined {
     environmentNames: [],
     directory: "",
   });
-  if (!whole) return undefined;
+  if (!whole || run.outcome.kind === "reloaded") return undefined;
   const isKept = argumentsText !== undefined && argumentsText.length <= maxArgumentsLength;
   const selected = { ...item, ...(isKept ? { argumentsText } : {}) };
   const recording = maskHead({ ...whole, selected }, secrets);
@@ -83,7 +83,7 @@ interface EndText {
   readonly isCut: boolean;
 }
 
-function endOf(outcome: DoneRun["outcome"]): EndText {
+function endOf(outcome: RunOutcome): EndText {
   switch (outcome.kind) {
     case "result": {
       const { isError } = membersOf(outcome.value);

@@ -124,12 +124,20 @@ function Ended({ done }: { readonly done: DoneRun }) {
   const { clock } = useStores();
   const { isGood, ms } = runEnd(done);
   const at = formatTimeOfDay(Date.now() - clock.now() + done.startedAt + (ms ?? 0)).slice(0, 8);
-  const isCancelled = done.outcome.kind === "cancelled";
+  const { kind } = done.outcome;
+  const hasNoEnd = kind === "cancelled" || kind === "reloaded";
+  const word = isGood
+    ? "Done"
+    : kind === "cancelled"
+      ? "Cancelled"
+      : kind === "reloaded"
+        ? "Called"
+        : "Failed";
   return (
     <span className={styles.line}>
-      <StateGlyph state={isGood ? "ok" : isCancelled ? "not-applicable" : "failed"} />
+      <StateGlyph state={isGood ? "ok" : hasNoEnd ? "not-applicable" : "failed"} />
       <span className={styles.reason}>
-        {isGood ? "Done" : isCancelled ? "Cancelled" : "Failed"} at {at}
+        {word} at {at}
       </span>
     </span>
   );

@@ -30,6 +30,7 @@ import { AssertValue } from "./AssertValue.tsx";
 import { EarlierResult } from "./EarlierResult.tsx";
 import styles from "./Outcome.module.css";
 import { OutputNotice, OutputWord } from "./OutputCheck.tsx";
+import { ReloadedCall } from "./ReloadedCall.tsx";
 import { ResultContent } from "./ResultContent.tsx";
 import { StrayLines } from "./StrayLines.tsx";
 import { useOutputCheck } from "./useOutputCheck.ts";
@@ -93,6 +94,12 @@ export function OutcomeView(props: OutcomeProps) {
       return (
         <Head state="not-applicable" words="Cancelled" actions={recent}>
           A late response still appears in Traffic.
+        </Head>
+      );
+    case "reloaded":
+      return (
+        <Head state="not-applicable" words="No answer" actions={recent}>
+          <ReloadedCall call={done} />
         </Head>
       );
     case "sent":
