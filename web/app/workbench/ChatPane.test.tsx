@@ -269,6 +269,8 @@ test("what was typed stays while another view is shown, and an example is not se
   expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");
   await user.click(screen.getByRole("button", { name: "Compare" }));
   await user.click(screen.getByRole("checkbox", { name: "My openai" }));
+  await user.click(screen.getByRole("button", { name: "Add a model" }));
+  expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "models" });
   unmount();
   renderInTab(<ChatPane />, { ...tab, stores });
   expect(await field()).toHaveProperty("value", "Add numbers: 2 and 40");

@@ -1,9 +1,10 @@
 /** The field for the next message, with the models that answer it. */
-import { Send, Square } from "lucide-react";
+import { Plus, Send, Square } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";
+import { useStores } from "../../stores/StoresContext.tsx";
 import { useModelStores } from "../../stores/useModelStores.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
@@ -98,17 +99,21 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
 type ModelSelectProps = ChatProps & Pick<Conversation, "id" | "modelId">;
 
 const ModelSelect = memo(function ModelSelect({ chats, id, modelId }: ModelSelectProps) {
+  const { view } = useStores();
   const { models } = useStore(useModelStores().models);
   return (
-    <Select
-      label="Model"
-      hideLabel
-      isQuiet
-      choices={[...models.map((model) => ({ id: model.id, label: model.name })), scriptedChoice]}
-      value={chatModel(models, modelId).id}
-      onChange={(next) => chats.conversations.change(id, { modelId: next })}
-      className={styles.picker}
-    />
+    <>
+      <Select
+        label="Model"
+        hideLabel
+        isQuiet
+        choices={[...models.map((model) => ({ id: model.id, label: model.name })), scriptedChoice]}
+        value={chatModel(models, modelId).id}
+        onChange={(next) => chats.conversations.change(id, { modelId: next })}
+        className={styles.picker}
+      />
+      <IconButton label="Add a model" icon={Plus} onPress={() => view.showSampling("models")} />
+    </>
   );
 });
 
