@@ -2,12 +2,12 @@
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import { type PlainCall, startCall } from "../../../shared/collections/runCalls.ts";
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
-import { isJsonObject } from "../../../shared/core/json/jsonObject.ts";
+import { isJsonObject, parseJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import { templateVariables } from "../../../shared/protocol/uriTemplate.ts";
 import { rememberItems } from "../completion/knownItems.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { escapeForTerminal } from "../terminal.ts";
-import { putWords, readWords } from "./argumentText.ts";
+import { fieldsOf, putWords, readWords } from "./argumentText.ts";
 import { askFields } from "./askArguments.ts";
 import { printOutcome } from "./printOutcome.ts";
 import type { RequestContext } from "./requestContext.ts";
@@ -55,16 +55,30 @@ async function findDefinition(
   return items.find((each) => getOwn(each, "name") === item);
 }
 
-/** Asks for required arguments, unless they were given as JSON. */
+/**
+ * Asks for required arguments, unless they were given as JSON. Where nobody is asked, it says which
+ * are missing: the server may be called without them on purpose.
+ */
 async function askMissing(
   { wanted, terminal }: RequestContext,
   given: string,
   schema: unknown,
 ): Promise<string> {
-  if (wanted.argumentsText !== undefined) return given;
-  const text = await askFields(terminal, given, schema);
-  if (text === undefined) throw new CommandError("Not all arguments were given.");
-  return text;
+  if (wanted.argumentsText === undefined && terminal.ask) {
+    const text = await askFields(terminal, given, schema);
+    if (text === undefined) throw new CommandError("Not all arguments were given.");
+    return text;
+  }
+  const members = parseJsonObject(given) ?? {};
+  const missing = [...fieldsOf(schema)]
+    .filter(([name, { required }]) => required && !Object.hasOwn(members, name))
+    .map(([name]) => name);
+  if (missing.length > 0) {
+    const [noun, verb] = missing.length === 1 ? ["argument", "is"] : ["arguments", "are"];
+    const names = escapeForTerminal(missing.join(", "));
+    terminal.note(`The required ${noun} ${names} ${verb} missing; the request is sent without.`);
+  }
+  return given;
 }
 
 async function composeCall(

@@ -43,6 +43,16 @@ test("the URL may come first, and arguments may be JSON, with words that overrid
   expect(JSON.parse(out).result.content[0].text).toBe("The sum of 1 and 5 is 6.");
 });
 
+test.each([
+  [["b=40"], "The required argument a is missing; the request is sent without.\n"],
+  [["--json", "{}"], "The required arguments a, b are missing; the request is sent without.\n"],
+  [["a=2", "b=40"], ""],
+])("call with %j says which required arguments are missing, and sends", async (words, said) => {
+  const { out, err } = await runCli("call", "get-sum", ...words, "--output", "raw", url);
+  expect(err.replace(/^mcp-playground: .*\n/m, "")).toBe(said);
+  expect(JSON.parse(out)).toHaveProperty("result");
+});
+
 test("exit code 1 where the tool reports an error, or the server has no such tool", async () => {
   const wrong = await runCli("call", "get-sum", "a=2", "--output", "json", url);
   expect(JSON.parse(wrong.out).isError).toBe(true);
