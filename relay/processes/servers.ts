@@ -5,7 +5,7 @@ import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts"
 import type { StreamId } from "../../shared/relay/frames/streamId.ts";
 import type { RelayLimits } from "../relayLimits.ts";
 import { createStartLimiter } from "./startLimiter.ts";
-import { type NotStarted, type Started, startProcess } from "./startProcess.ts";
+import { type NotStarted, type ProcessOwner, type Started, startProcess } from "./startProcess.ts";
 import { createStdioServer, type StdioServer, type Viewer } from "./stdio.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -49,6 +49,8 @@ export function createServerProcesses(
     readonly stdio: boolean;
     /** Milliseconds from closing a server's standard input to SIGTERM; as in the limits by default. */
     readonly inputWaitMs?: number;
+    /** The relay by default. */
+    readonly owner?: ProcessOwner;
   },
   onStart: (command: ProcessCommand) => void = () => {},
 ): ServerProcesses {
@@ -111,7 +113,7 @@ export function createServerProcesses(
       onStart(command);
       watchdog.prepare();
       const marker = `${relayMarker}.${id}`;
-      const starting = startProcess(command, marker);
+      const starting = startProcess(command, marker, options.owner ?? "relay");
       const record: ProcessRecord = {
         session,
         starting,

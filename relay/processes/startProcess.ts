@@ -17,6 +17,9 @@ export type Started =
     }
   | ({ readonly kind: "not-started" } & NotStarted);
 
+/** On whose behalf processes start, as the reasons name it. */
+export type ProcessOwner = "relay" | "user";
+
 /** Why a process was not started: a code, and a sentence without its full stop. */
 export interface NotStarted {
   readonly problem: StartProblem;
@@ -28,9 +31,13 @@ export interface NotStarted {
  * @param command its environment values go to the process and nowhere else
  * @param marker identifies the process and its descendants
  */
-export async function startProcess(command: ProcessCommand, marker: string): Promise<Started> {
+export async function startProcess(
+  command: ProcessCommand,
+  marker: string,
+  owner: ProcessOwner,
+): Promise<Started> {
   const { cwd } = command;
-  const problem = cwd === undefined ? undefined : await directoryProblem(cwd);
+  const problem = cwd === undefined ? undefined : await directoryProblem(cwd, owner);
   if (problem !== undefined) return { kind: "not-started", problem: "directory", reason: problem };
   try {
     const child = spawn(command.command, command.args, {
@@ -44,19 +51,22 @@ export async function startProcess(command: ProcessCommand, marker: string): Pro
     child.on("error", () => {});
     return { kind: "started", process: child, pid: child.pid as number };
   } catch (error) {
-    return { kind: "not-started", ...describeError(command, error) };
+    return { kind: "not-started", ...describeError(command, error, owner) };
   }
 }
 
 /** Why a process cannot run in this directory; undefined if it can. */
-async function directoryProblem(directory: string): Promise<string | undefined> {
+async function directoryProblem(
+  directory: string,
+  owner: ProcessOwner,
+): Promise<string | undefined> {
   try {
     if (!(await stat(directory)).isDirectory()) return `${directory} is not a directory`;
     await access(directory, constants.X_OK);
     return undefined;
   } catch (error) {
     return errorCode(error) === "EACCES"
-      ? `The relay's user may not enter the directory ${directory}`
+      ? `${owner === "user" ? "You" : "The relay's user"} may not enter the directory ${directory}`
       : `There is no directory ${directory}${tildeHint(directory)}`;
   }
 }
@@ -65,9 +75,10 @@ function tildeHint(path: string): string {
   return path.startsWith("~") ? ": ~ is not expanded, because no shell is used" : "";
 }
 
-function describeMissing({ command, cwd, env }: ProcessCommand): NotStarted {
+function describeMissing({ command, cwd, env }: ProcessCommand, owner: ProcessOwner): NotStarted {
   if (!/[\\/]/.test(command)) {
-    const path = env?.PATH === undefined ? "the relay's PATH" : "the PATH that was set for it";
+    const inherited = owner === "user" ? "your PATH" : "the relay's PATH";
+    const path = env?.PATH === undefined ? inherited : "the PATH that was set for it";
     return {
       problem: "program-not-found",
       reason: `There is no program named ${command} on ${path}`,
@@ -87,13 +98,13 @@ function describeMissing({ command, cwd, env }: ProcessCommand): NotStarted {
   };
 }
 
-function describeError(wanted: ProcessCommand, error: unknown): NotStarted {
+function describeError(wanted: ProcessCommand, error: unknown, owner: ProcessOwner): NotStarted {
   const other = (reason: string): NotStarted => ({ problem: "other", reason });
   const { command } = wanted;
   const code = errorCode(error);
   switch (code) {
     case "ENOENT":
-      return describeMissing(wanted);
+      return describeMissing(wanted, owner);
     case "EACCES":
       return { problem: "not-executable", reason: `${command} may not be executed` };
     case "E2BIG":

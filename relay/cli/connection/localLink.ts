@@ -29,7 +29,11 @@ const inputWaitMs = 200;
 
 /** Creates a link that starts commands. */
 export function createLocalLink(): LocalLink {
-  const servers = createServerProcesses(defaultLimits, { stdio: true, inputWaitMs });
+  const servers = createServerProcesses(defaultLimits, {
+    stdio: true,
+    inputWaitMs,
+    owner: "user",
+  });
   const link = linkTo(createProcessService(servers), { stdio: true, forward: "off" });
   return {
     link,

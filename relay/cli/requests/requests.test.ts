@@ -152,7 +152,7 @@ test("exit code 3 where the server cannot be reached or started", async () => {
   expect(unreachable.err).toContain("127.0.0.1:9");
   expect(unreachable.code).toBe(3);
   const missing = await runCli("list", "--", "no-such-program-here");
-  expect(missing.err).toContain("no-such-program-here was not started");
+  expect(missing.err).toContain("There is no program named no-such-program-here on your PATH");
   expect(missing.err).toContain("mcp-playground doctor finds out why.");
   expect(missing.code).toBe(3);
 });
