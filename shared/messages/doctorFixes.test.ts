@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { doctorFixes } from "./doctorFixes.ts";
+import { allFrameworkWords, doctorFixes, frameworkWords } from "./doctorFixes.ts";
 
 /** Ends strings, begins variables and comments, and has characters that end lines. */
 const hostile = `https://a"'\`\\\n\r\u2028\u0085\ud800;$x\${y}{env.KEY}{$KEY}{{*/#//`;
@@ -31,4 +32,15 @@ test("a usual origin is as it was", () => {
   const [express, ...others] = doctorFixes("cors-origin", { origin: "https://[::1]:8443" });
   expect(express?.code).toContain('origin: "https://[::1]:8443"');
   for (const { code } of others) expect(code).toContain('"https://[::1]:8443"');
+});
+
+test("the documentation lists the word of every framework", () => {
+  const docs = readFileSync(new URL("../../docs/doctor.md", import.meta.url), "utf8");
+  const row = docs.split("\n").find((line) => line.includes("`--fix <framework>`")) ?? "";
+  const words = [...row.matchAll(/`([a-z.]+)`/g)].map(([, word]) => word);
+  expect(words).toEqual(allFrameworkWords());
+  expect(frameworkWords({ name: "FastAPI, Starlette", code: "" })).toEqual([
+    "fastapi",
+    "starlette",
+  ]);
 });

@@ -346,6 +346,17 @@ const fixes: Readonly<
   "stdout-noise": () => standardError,
 };
 
+/** The words that name the framework of a fix, such as `fastapi` and `starlette`. */
+export function frameworkWords({ name }: DoctorFix): readonly string[] {
+  return name.split(", ").map((each) => (each.split(" ")[0] ?? "").toLowerCase());
+}
+
+/** The words of all frameworks that any cause has a fix for. */
+export function allFrameworkWords(): readonly string[] {
+  const all = Object.values(fixes).flatMap((fixesOf) => fixesOf({}));
+  return [...new Set(all.flatMap(frameworkWords))];
+}
+
 /** The fixes of a cause for each framework where one makes sense; empty for others. */
 export function doctorFixes(code: DoctorCause, evidence: CauseEvidence): readonly DoctorFix[] {
   return fixes[code]?.(evidence) ?? [];

@@ -52,6 +52,6 @@ function readDoctor(
     origin: origin?.origin,
     triesPaths: options.paths === true,
     watchSeconds,
-    framework: typeof options.fix === "string" ? options.fix : undefined,
+    framework: typeof options.fix === "string" ? options.fix.toLowerCase() : undefined,
   };
 }

@@ -459,6 +459,14 @@ test("the text names the cause, the fix and what was sent, without control chara
   expect(cors.out).toContain('import { cors } from "hono/cors";');
 });
 
+test("an unknown framework is refused with the words that are known, and nothing is sent", async () => {
+  const { code, out, err } = await runCli("doctor", "http://localhost:9/mcp", "--fix", "foo");
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toBe(
+    "mcp-playground: --fix foo is not known. Known are express, hono, fastapi, starlette, fastmcp, go, spring, asp.net, nginx, caddy, node.js, python.\n",
+  );
+});
+
 test("an endpoint on another origin is found without the user's credentials, and what is followed is bounded", {
   timeout: limit,
 }, async () => {

@@ -9,6 +9,7 @@ import { diagnoseProcess, readOutput } from "../../../shared/doctor/diagnoseProc
 import { maximumRequests } from "../../../shared/doctor/doctorRequests.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
+import { allFrameworkWords } from "../../../shared/messages/doctorFixes.ts";
 import type { Failure } from "../../../shared/protocol/failures/failure.ts";
 import type { Header } from "../../../shared/protocol/headers.ts";
 import { maskedAddress } from "../../../shared/recording/maskTarget.ts";
@@ -16,7 +17,7 @@ import type { DoctorArguments } from "../arguments/commandArguments.ts";
 import { withServer } from "../connection/commandClient.ts";
 import { createLocalFetches } from "../connection/localLink.ts";
 import { serverOfCommand } from "../connection/serverOfCommand.ts";
-import { type ExitCode, exitCodes } from "../exitCode.ts";
+import { CommandError, type ExitCode, exitCodes } from "../exitCode.ts";
 import { createReport } from "../reports/createReport.ts";
 import { artifactOf, deliverReport } from "../reports/deliverReport.ts";
 import { doctorVerdicts, printDiagnosis } from "../reports/doctorReport.ts";
@@ -29,6 +30,13 @@ const usualOrigin = "http://localhost:6280";
 
 /** Connects as any client does, then probes what the result leaves open. */
 export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
+  const { framework } = wanted;
+  const frameworks = allFrameworkWords();
+  if (framework !== undefined && !frameworks.includes(framework)) {
+    throw new CommandError(
+      escapeForTerminal(`--fix ${framework} is not known. Known are ${frameworks.join(", ")}.`),
+    );
+  }
   const { target, headers } = await serverOfCommand(wanted, terminal);
   const mask = createMask({ target, headers });
   const masked = maskedTerminal(terminal, mask);
@@ -75,8 +83,7 @@ export async function doctor(wanted: DoctorArguments, terminal: Terminal): Promi
   return deliverReport(report, wanted.report, {
     terminal,
     artifact: artifactOf(target),
-    printText: (each) =>
-      printDiagnosis(masked, each, { results, requests, framework: wanted.framework }),
+    printText: (each) => printDiagnosis(masked, each, { results, requests, framework }),
   });
 }
 

@@ -5,7 +5,11 @@ import {
   type ProbeResult,
 } from "../../../shared/doctor/cause.ts";
 import { countText } from "../../../shared/messages/countText.ts";
-import { doctorFixes } from "../../../shared/messages/doctorFixes.ts";
+import {
+  type DoctorFix,
+  doctorFixes,
+  frameworkWords,
+} from "../../../shared/messages/doctorFixes.ts";
 import { doctorText, passedSentences } from "../../../shared/messages/doctorText.ts";
 import type {
   ExaminationReport,
@@ -47,7 +51,7 @@ export async function doctorVerdicts(
 interface PrintedDiagnosis {
   readonly results: readonly ProbeResult[];
   readonly requests: readonly string[];
-  /** The start of the name of the framework whose fix is printed. */
+  /** The word of the framework whose fix is printed. */
   readonly framework: string | undefined;
 }
 
@@ -98,10 +102,11 @@ function printFinding(
   if (isSearchable && !evidence.isSearched)
     print("  --paths tries the usual paths, and well-known addresses that name an endpoint.");
   const fixes = doctorFixes(code, evidence);
-  const wanted = framework?.toLowerCase() ?? "";
-  const fix = fixes.find(({ name }) => name.toLowerCase().includes(wanted)) ?? fixes[0];
+  const isWanted = (each: DoctorFix) =>
+    framework !== undefined && frameworkWords(each).includes(framework);
+  const fix = fixes.find(isWanted) ?? fixes[0];
   if (!fix) return;
-  const others = fixes.filter(({ name }) => name !== fix.name).map(({ name }) => name);
+  const others = fixes.filter((each) => each !== fix).flatMap(frameworkWords);
   print("");
   print(`  ${styled("bold", fix.name)} (--fix: ${others.join(", ")})`);
   for (const line of escapeLinesForTerminal(fix.code).split("\n")) print(`    ${line}`);
