@@ -5,7 +5,7 @@ import type { ChatCall, ReplyMessage } from "../store/conversation.ts";
 const askReasons: Readonly<Record<(ChatCall["state"] & { kind: "asks" })["reason"], string>> = {
   destructive: "This tool says that it may delete or overwrite data.",
   "foreign-result":
-    "The model has read a result of another server, which may have told it to make this call.",
+    "The model has read a recording or a result of another server, which may have told it to make this call.",
   unknown: "This tool does not say that it only reads.",
 };
 

@@ -115,7 +115,7 @@ export function createChatTurns(
     const conversation = find(id);
     if (!conversation) return { kind: "none", text: "The conversation was removed." };
     const key = toolKey(use.tool);
-    const results = serversOfResults(branchOf(conversation));
+    const results = serversOfResults(conversation);
     const decision = decideApproval(use.tool, conversation.approvals[key], results);
     const refused = { kind: "none", text: "The user does not allow this call." } as const;
     if (decision.kind === "refuse") return refused;

@@ -45,8 +45,10 @@ test("a message of an app is sent alone, context is not", () => {
 });
 
 test("what an app says counts as a result of its server", () => {
-  expect(serversOfResults([message("Hi")])).toEqual(new Set());
-  const branch = [message("Hi", [said("context")]), message("And now?")];
+  const first = message("Hi", [said("context")]);
+  const next = { ...message("And now?"), id: "next", parent: first.id };
+  const messages = [first, next];
+  expect(serversOfResults({ messages: [message("Hi")], leaf: first.id })).toEqual(new Set());
   // the model still has it after the user's next message
-  expect(serversOfResults(branch)).toEqual(new Set(["s1"]));
+  expect(serversOfResults({ messages, leaf: next.id })).toEqual(new Set(["s1"]));
 });

@@ -116,6 +116,8 @@ export interface Conversation {
   readonly comparison: string | undefined;
   /** What apps added to the next message. */
   readonly fromApps?: readonly AppContent[];
+  /** Set if others wrote it: it comes from a recording, and the user has continued it or not yet. */
+  readonly recorded?: "opened" | "continued" | undefined;
 }
 
 /** A conversation, and those that it is compared with. */
@@ -242,14 +244,21 @@ function isMedia(block: unknown): block is JsonObject {
   return type === "image" || type === "audio";
 }
 
-/** The servers whose results, or messages of apps, the model has in its context. */
-export function serversOfResults(branch: readonly ChatMessage[]): ReadonlySet<string> {
-  return new Set(
-    branch.flatMap((message) => {
-      if (message.kind === "user") return (message.fromApps ?? []).map(({ serverId }) => serverId);
-      return message.calls.flatMap(({ tool, state }) =>
-        tool && state.kind === "done" ? [tool.serverId] : [],
-      );
-    }),
-  );
+/** Stands for a recording among the ids of servers, which are longer. */
+const recordingId = "recording";
+
+/**
+ * The servers whose results, or messages of apps, the model has in its context; all of a
+ * recording counts as a result of a server that is not open.
+ */
+export function serversOfResults(
+  conversation: Pick<Conversation, "messages" | "leaf" | "recorded">,
+): ReadonlySet<string> {
+  const servers = branchOf(conversation).flatMap((message) => {
+    if (message.kind === "user") return (message.fromApps ?? []).map(({ serverId }) => serverId);
+    return message.calls.flatMap(({ tool, state }) =>
+      tool && state.kind === "done" ? [tool.serverId] : [],
+    );
+  });
+  return new Set(conversation.recorded ? [...servers, recordingId] : servers);
 }

@@ -91,6 +91,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     leaf: undefined,
     comparison: undefined,
     fromApps: [],
+    recorded: undefined,
   });
   const store = createStore<ConversationsState>(() => {
     const first = empty();
@@ -132,7 +133,8 @@ export function createConversations(options: ConversationsOptions): Conversation
       const { all, activeId } = getState();
       const active = find(activeId);
       if (active && active.messages.length === 0) return;
-      const next = empty(active);
+      // the system prompt of a recording is seen where it was opened only
+      const next = empty(active?.recorded ? { ...active, systemPrompt: "" } : active);
       setState({ all: [...all, next], activeId: next.id });
     },
     copyFor(id, variants) {
@@ -185,7 +187,11 @@ export function createConversations(options: ConversationsOptions): Conversation
       save(id);
     },
     append: (id, message) =>
-      update(id, ({ messages }) => ({ messages: [...messages, message], leaf: message.id })),
+      update(id, ({ messages, recorded }) => ({
+        messages: [...messages, message],
+        leaf: message.id,
+        recorded: recorded && (message.kind === "user" ? "continued" : recorded),
+      })),
     editReply: (id, replyId, edit) =>
       update(id, ({ messages }) => ({
         messages: messages.map((message) =>

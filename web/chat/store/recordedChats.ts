@@ -135,6 +135,7 @@ export function readRecordedChats(
         ...empty(),
         systemPrompt,
         leaf,
+        recorded: "opened",
         messages: inOrder(messages).map((message) =>
           message.kind === "user" ? readAsked(message, serverId) : readReply(message, serverId),
         ),

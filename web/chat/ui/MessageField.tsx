@@ -17,6 +17,7 @@ import { CompareSetup } from "./CompareSetup.tsx";
 import { ContextBar } from "./ContextBar.tsx";
 import type { ChatProps, ShowsConversations } from "./chatProps.ts";
 import { FromApps } from "./FromApps.tsx";
+import { RecordedPrompt } from "./RecordedPrompt.tsx";
 
 const nothing: UnsentMessage = { text: "" };
 
@@ -42,6 +43,10 @@ export function MessageField({ chats, shown }: ChatProps & ShowsConversations) {
       {compared && (
         <CompareSetup compared={compared} onChange={(next) => change({ text, compared: next })} />
       )}
+      <RecordedPrompt
+        conversation={only}
+        onRemove={() => chats.conversations.change(only.id, { systemPrompt: "" })}
+      />
       {shown.map(({ id, fromApps = [] }) => (
         <FromApps
           key={id}
