@@ -111,7 +111,11 @@ export function createFlowStore(clock: Clock): FlowStore {
         }));
       },
       choose(what, value, because) {
-        change(name, (step) => ({ ...step, choices: [...step.choices, { what, value, because }] }));
+        change(name, (step) => {
+          // a step whose request is sent again chooses again
+          const others = step.choices.filter((choice) => choice.what !== what);
+          return { ...step, choices: [...others, { what, value, because }] };
+        });
       },
       problem(problem) {
         change(name, (step) => ({ ...step, problems: [...step.problems, problem] }));

@@ -47,6 +47,7 @@ test("step by step: each step waits, shows its exchange, and a request can be se
   // a query value may be a key: it is masked
   await waitFor(() => expect(resource.textContent).toContain(`GET ${right}?again=••••••••`));
   expect(server.requests.at(-1)?.url).toContain("?again=1");
+  expect(within(resource).getAllByText("Resource metadata URL")).toHaveLength(1);
 
   await user.click(await button("Run all"));
   await waitFor(() => expect(server.paths()).toContain("/register"));
