@@ -3,16 +3,29 @@
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
 import { asJsonObject } from "../../../shared/core/json/jsonObject.ts";
 import type { OfferedTool } from "../../../shared/models/agent/offeredTools.ts";
-import { isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
+import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 
 const [maxMessages, maxArguments, maxLength] = [3, 2, 60];
 
-/** One for each of the first tools that only read, and need few and simple arguments. */
-export function exampleMessages(tools: readonly OfferedTool[]): readonly string[] {
+/**
+ * One for each of the first tools that only read, and need few and simple arguments.
+ * @param activeId the server whose tools come first, also those that do not say what they change:
+ * a suggestion is not sent, and such a call is asked about
+ */
+export function exampleMessages(
+  tools: readonly OfferedTool[],
+  activeId: string | undefined,
+): readonly string[] {
   const messages: string[] = [];
-  for (const { name, definition } of tools) {
+  const readOnly = tools.filter(({ definition }) => isReadOnlyTool(definition));
+  const isActive = ({ serverId }: OfferedTool) => serverId === activeId;
+  const ordered = new Set([
+    ...readOnly.filter(isActive),
+    ...tools.filter((tool) => isActive(tool) && !isDestructiveTool(tool.definition)),
+    ...readOnly,
+  ]);
+  for (const { name, definition } of ordered) {
     if (messages.length === maxMessages) break;
-    if (!isReadOnlyTool(definition)) continue;
     const { properties, required } = asJsonObject(definition.inputSchema) ?? {};
     const keys = Array.isArray(required) ? required : [];
     const values = keys.map((key, index) => exampleOf(getOwn(properties, String(key)), index));

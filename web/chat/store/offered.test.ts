@@ -40,5 +40,14 @@ test("examples are short messages for tools that only read", () => {
     tool("fourth", {}),
   ];
   const tools = tickedTools([{ serverId: "s", serverName: "s", definitions }]);
-  expect(exampleMessages(tools)).toEqual(["add: 2 and 40", 'say it: "hello"', "pick: red"]);
+  const first = ["add: 2 and 40", 'say it: "hello"', "pick: red"];
+  expect(exampleMessages(tools, undefined)).toEqual(first);
+  const mine = [
+    tool("break", {}, { annotations: { destructiveHint: true } }),
+    tool("silent", {}, {}),
+    tool("mine", {}),
+  ];
+  const active = { serverId: "t", serverName: "t", definitions: mine };
+  const both = tickedTools([{ serverId: "s", serverName: "s", definitions }, active]);
+  expect(exampleMessages(both, "t")).toEqual(["mine", "silent", ...first.slice(0, 1)]);
 });

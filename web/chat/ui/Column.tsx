@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
 import { useModelStores } from "../../stores/useModelStores.ts";
+import { useActiveId } from "../../stores/useOpenServers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { chatModel } from "../store/chatModels.ts";
@@ -91,7 +92,8 @@ type EmptyProps = ChatProps & ShowsConversations & { readonly children: ReactNod
 /** Suggests messages; one that is chosen is not sent yet, because servers name the tools. */
 function Empty({ chats, shown: [{ id, ticked }], children }: EmptyProps) {
   const tools = useTickedTools(ticked);
-  const examples = useMemo(() => exampleMessages(tools), [tools]);
+  const activeId = useActiveId();
+  const examples = useMemo(() => exampleMessages(tools, activeId), [tools, activeId]);
   const unsent = useStore(chats.unsent, (all) => all.get(id));
   return (
     <EmptyState
