@@ -78,7 +78,12 @@ export async function readPages(
 
 /** Whether an outcome says that a server lacks a list that it may lack although it declares the capability. */
 export function lacksOptionalList(method: string, outcome: RequestOutcome): boolean {
-  return method === "resources/templates/list" && lacksMethod(outcome);
+  return outcome.kind === "error" && isOptionalListError(method, outcome.error.code);
+}
+
+/** The same, of the code of an error. */
+export function isOptionalListError(method: string, code: number | undefined): boolean {
+  return method === "resources/templates/list" && code === methodNotFoundCode;
 }
 
 /** Whether the server answered that it does not know the method. */

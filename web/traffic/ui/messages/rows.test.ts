@@ -66,6 +66,24 @@ test("a request's row shows its method and subject; the request is open until it
   });
 });
 
+test("a server may lack the list of templates, which is no failure", () => {
+  const { message, row } = createScene();
+  const answerTo = (method: string, id: number) => {
+    message("out", `{"jsonrpc":"2.0","id":${id},"method":"${method}"}`);
+    const error = '{"code":-32601,"message":"Method not found"}';
+    return row(message("in", `{"jsonrpc":"2.0","id":${id},"error":${error}}`));
+  };
+  expect(answerTo("resources/templates/list", 1)).toMatchObject({
+    summary: "Method not found",
+    tone: "quiet",
+    state: { kind: "note", words: "not offered" },
+  });
+  expect(answerTo("resources/list", 2)).toMatchObject({
+    tone: "violation",
+    state: { kind: "failed", words: "-32601" },
+  });
+});
+
 test("a notification's row shows its method and no duration", () => {
   const { message, row } = createScene();
   const notification = message(

@@ -1,5 +1,6 @@
 /** Summarizes log entries in a few words with a severity. */
 
+import { isOptionalListError } from "../../../../shared/client/pages.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
 import type { InvalidReason, MessageHead, TaskHead } from "../../../../shared/protocol/jsonRpc.ts";
@@ -56,6 +57,9 @@ export function messageSummary(head: MessageHead, method: string): Summary {
     case "error": {
       const words = head.code === undefined ? "no code" : `${head.code}`;
       const summary = errorSummary(head.code, head.excerpt);
+      if (isOptionalListError(method, head.code)) {
+        return { summary, tone: "quiet", state: { kind: "note", words: "not offered" } };
+      }
       return { summary, tone: "violation", state: { kind: "failed", words } };
     }
     case "invalid":
