@@ -131,6 +131,8 @@ export interface HttpRequestEntry extends EntryBase {
   readonly http: HttpRequestHead;
   /** Set if the request is not part of MCP, so that its rules do not apply. */
   readonly about?: "authorization" | "model" | "diagnosis";
+  /** The model that is asked. */
+  readonly model?: string;
 }
 
 /** The sending of a request that was queued or logged with an incomplete head; others have no such entry. */

@@ -100,6 +100,7 @@ export function createEntryRecorder(options: EntryRecorderOptions) {
         return {
           http: heads.request(entry.http, entry, masked),
           ...(entry.about ? { about: entry.about } : {}),
+          ...(entry.model === undefined ? {} : { model: plain(entry.model) }),
         };
       case "http-start":
         return entry.http ? { http: heads.request(entry.http, entry, masked) } : {};

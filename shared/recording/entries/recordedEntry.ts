@@ -176,6 +176,7 @@ export const recordedEntry = v.variant("kind", [
     ...base,
     http: requestHead,
     about: v.exactOptional(v.picklist(["authorization", "model", "diagnosis"])),
+    model: v.exactOptional(v.string()),
   }),
   v.object({ kind: v.literal("http-start"), ...base, http: v.exactOptional(requestHead) }),
   v.object({

@@ -83,7 +83,8 @@ test.each(["openai", "anthropic", "google"] as const)(
     expect(shown).not.toContain("0123456789");
     const kinds = ["http-request", "http-response", "frame", "http-end"];
     expect(entries.map(({ kind }) => kind)).toEqual([...kinds, ...kinds]);
-    expect(entries.find(({ seq }) => seq === bad?.seq)?.kind).toBe("http-request");
+    const request = { kind: "http-request", model: model.model };
+    expect(entries.find(({ seq }) => seq === bad?.seq)).toMatchObject(request);
     // what is stored besides the log
     expect(JSON.stringify([...tab.stored.entries()])).not.toContain("0123456789");
   },

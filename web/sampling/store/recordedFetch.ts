@@ -13,6 +13,8 @@ interface RecordedFetchOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly record: Recorder;
   readonly newId: () => string;
+  /** The model that requests ask; a list of models asks none. */
+  readonly model: string;
   /** Marked wherever it occurs: a provider may repeat it. */
   readonly key: string | undefined;
   /** Called with the log's number of each request. */
@@ -21,7 +23,7 @@ interface RecordedFetchOptions {
 
 /** Creates the fetch; apart from recording it behaves like `fetch`. */
 export function createRecordedFetch(options: RecordedFetchOptions): typeof globalThis.fetch {
-  const { fetch, record, newId, onRequest } = options;
+  const { fetch, record, newId, model, onRequest } = options;
   const values = keyForms(options.key);
   const secretsOf = (url: string, headers: readonly Header[]): SecretSpan[] => [
     ...urlSecrets(url),
@@ -49,6 +51,7 @@ export function createRecordedFetch(options: RecordedFetchOptions): typeof globa
         direction: "out",
         exchangeId,
         about: "model",
+        ...(method === "POST" && { model }),
         http: { method, url, headers },
         secrets: [...secretsOf(url, headers), ...inBody(text)],
       },

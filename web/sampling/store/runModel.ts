@@ -98,6 +98,7 @@ export function createModelRunner(runner: RunnerOptions): ModelRunner {
       fetch: route === "direct" ? runner.fetch : relayed,
       record: runner.record,
       newId,
+      model: model.model,
       key,
       ...(onRequest ? { onRequest } : {}),
     });

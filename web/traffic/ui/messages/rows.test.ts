@@ -84,6 +84,19 @@ test("a server may lack the list of templates, which is no failure", () => {
   });
 });
 
+test("a request to a model's provider shows the model", () => {
+  const { append, row } = createScene();
+  const http = { method: "POST", url: "https://api.example.com/v1/chat/completions", headers: [] };
+  const more = { kind: "http-request", direction: "out", about: "model", http } as const;
+  expect(row(append({ ...more, model: "gpt-5" }))).toMatchObject({
+    method: "POST",
+    subject: "/v1/chat/completions",
+    summary: "gpt-5",
+    state: { words: "model" },
+  });
+  expect(row(append(more))).toMatchObject({ summary: "" });
+});
+
 test("a notification's row shows its method and no duration", () => {
   const { message, row } = createScene();
   const notification = message(

@@ -1,5 +1,6 @@
 /** Describes the rows of log entries in Traffic. */
 
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type {
   AppEntry,
   ConnectionEntry,
@@ -172,11 +173,11 @@ function frameRow(entry: FrameEntry, index: LogIndex): Row {
 }
 
 /** The request to a model's provider that a sampling request was mapped to, or one of a sign-in. */
-function plainRow({ http, about }: HttpRequestEntry): Row {
+function plainRow({ http, about, model = "" }: HttpRequestEntry): Row {
   const subject = URL.parse(http.url)?.pathname ?? "";
   const state: RowState | undefined =
     about === "model" ? { kind: "model", words: "model" } : undefined;
-  return createRow("http", { method: http.method, subject, state });
+  return createRow("http", { method: http.method, subject, summary: escapeHidden(model), state });
 }
 
 /** The JSON-RPC method of the request in an HTTP exchange, or the HTTP method if it carried none. */
