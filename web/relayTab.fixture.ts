@@ -2,11 +2,17 @@
 import { onTestFinished } from "vitest";
 import { openRelay, pair } from "../relay/relay.fixture.ts";
 import type { RelayOptions } from "../relay/relayOptions.ts";
+import type { Relay } from "../relay/server.ts";
 import { createTab, type Tab } from "./app/stores/tab.fixture.ts";
 
+type GivenRelay = Pick<Relay, "url" | "origin" | "createToken">;
+
 /** A tab that does not contact its relay yet; the relay is closed when the test ends. */
-export async function createPairedTab(options: RelayOptions = {}): Promise<Tab> {
-  const relay = await openRelay({ allowOrigins: [location.origin], ...options });
+export async function createPairedTab(
+  options: RelayOptions = {},
+  given?: GivenRelay,
+): Promise<Tab> {
+  const relay = given ?? (await openRelay({ allowOrigins: [location.origin], ...options }));
   const tab = createTab();
   tab.sessions.set(`${relay.url}/`, await pair(relay));
   const { access } = tab.stores.relay;
@@ -16,8 +22,8 @@ export async function createPairedTab(options: RelayOptions = {}): Promise<Tab> 
 }
 
 /** The relay and the tab's connection to it are closed when the test ends. */
-export async function createRelayTab(options: RelayOptions = {}): Promise<Tab> {
-  const tab = await createPairedTab(options);
+export async function createRelayTab(options: RelayOptions = {}, given?: GivenRelay): Promise<Tab> {
+  const tab = await createPairedTab(options, given);
   await tab.stores.relay.access.link();
   return tab;
 }

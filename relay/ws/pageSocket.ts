@@ -51,10 +51,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSo
     const known = await sessions.isValid(message.session).catch(() => undefined);
     if (known === undefined) return socket.close(1013, "The relay's store does not answer");
     if (!known) {
-      return socket.close(
-        closeCodes.notPaired,
-        "The relay was restarted: open the link that it printed",
-      );
+      return socket.close(closeCodes.notPaired, "The relay was restarted");
     }
     clearTimeout(helloTimeout);
     if (!admit()) {

@@ -373,7 +373,7 @@ test("refuses an unknown session with a reason", async () => {
   const page = openPage(link, { command: "npx", args: [] });
   expect(await page.opened).toEqual({
     code: "relay-refused",
-    reason: "The relay was restarted: open the link that it printed",
+    reason: "The relay was restarted",
     closeCode: 4401,
   });
   expect(link.state().kind).toBe("closed");

@@ -1,25 +1,28 @@
 // @vitest-environment jsdom
 /** The edit loop over a real relay: a command is restarted when its files change. */
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { type EditableServer, writeServer } from "../../../e2e/servers/editable.ts";
-import { temporaryFolder } from "../../../relay/relay.fixture.ts";
+import { launchRelay, openRelay, temporaryFolder } from "../../../relay/relay.fixture.ts";
 import { fill, renderInTab, whenConnected } from "../../component.fixture.tsx";
 import { createRelayTab } from "../../relayTab.fixture.ts";
 import { readItems } from "../../servers/store/catalog/queries.ts";
+import type { Tab } from "../stores/tab.fixture.ts";
 import { EditLoopReport, EditLoopSwitch } from "./EditLoop.tsx";
+import { WorkbenchViews } from "./WorkbenchViews.tsx";
 
 const add = { name: "add", annotations: { readOnlyHint: true }, answer: "'sum'" };
 
 const report = () => screen.findByRole("region", { name: "Restart on change" });
 
 /** A started server with the edit loop on, and a function that rewrites its program. */
-async function begin(server: EditableServer) {
+async function begin(server: EditableServer, given?: Tab) {
   const folder = temporaryFolder();
   const script = await writeServer(folder, server);
-  const tab = await createRelayTab();
+  const tab = given ?? (await createRelayTab());
   const { servers, connections } = tab.stores;
   const { connector, questions } = connections;
   onTestFinished(connector.disconnect);
@@ -85,4 +88,22 @@ test("watched paths can be edited, and the reason is shown where watching is imp
   await shows("0 files");
   await writeFile(join(dirname(script), "x.data"), "1");
   await shows("Restarted after x.data changed");
+});
+
+test("a relay that was restarted is one notice: what happened, and what to do", async () => {
+  const first = await launchRelay({ allowOrigins: [location.origin] });
+  const tab = await createRelayTab({}, first);
+  await begin({ tools: [add] }, tab);
+  cleanup();
+  renderInTab(<WorkbenchViews isStart={false} onDemo={() => {}} onPaste={() => false} />, tab);
+  first.relay.kill("SIGKILL");
+  await once(first.relay, "exit");
+  await openRelay({ allowOrigins: [location.origin], port: Number(new URL(first.url).port) });
+  await waitFor(() =>
+    expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(
+        /^This page is not paired with the relayThe relay was restarted\. In the relay's terminal, press L and Enter, and open the link that it prints\.[^.]*$/,
+      ),
+    ]),
+  );
 });

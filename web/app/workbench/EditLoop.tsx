@@ -42,5 +42,8 @@ export function EditLoopReport() {
   useEffect(() => {
     if (isPossible) Report.preload();
   }, [isPossible]);
-  return kind !== "off" && <Report />;
+  // what this connection says about the relay is true of watching, too
+  const isExplained =
+    kind === "refused" && "failure" in state && state.failure.code.startsWith("relay-");
+  return kind !== "off" && !isExplained && <Report />;
 }

@@ -34,7 +34,7 @@ export function RelayFailureNotice({
       }
     >
       <p>
-        A web page cannot do this by itself. It needs the relay. {why} {next[0]}
+        {why} {next[0]}
       </p>
     </Notice>
   );

@@ -73,9 +73,9 @@ export function relayStateText(state: RelayState): ErrorText {
     case "pairing-needed":
       return {
         what: pairingTitle[state.link ?? "none"],
-        why: `${state.reason ? `${state.reason}. ` : ""}${pairingReason[state.link ?? "none"]}`,
+        why: state.reason ? `${state.reason}.` : pairingReason[state.link ?? "none"],
         next: [
-          "In the relay's terminal, press L and Enter. Open the link that it prints.",
+          "In the relay's terminal, press L and Enter, and open the link that it prints.",
           "Or pair this page: the relay's terminal shows a code, which you enter here.",
         ],
       };

@@ -36,8 +36,9 @@ export function ReloadedCall({ call }: { readonly call: DoneRun }) {
 }
 
 /**
- * Finds the answer to a request that an earlier page has sent. A session that continues after a reload has another connection id in the log, and uses no request
- * id twice: the answer is one without a request on its connection.
+ * Finds the answer to a request that an earlier page has sent. A session that continues after a
+ * reload has another connection id in the log, and uses no request id twice: the answer is one
+ * without a request on its connection.
  * @param request its JSON text
  * @param isOwn whether a connection is one of the server of the request
  * @returns the `seq` of the answer; undefined if it has not come
