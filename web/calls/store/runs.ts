@@ -22,6 +22,8 @@ export interface RunContext {
   readonly limits?: { readonly timeoutMs?: number; readonly maximumMs?: number };
   /** Cancels the run. */
   readonly signal?: AbortSignal;
+  /** Called with the number of the request in the log, before it is answered. */
+  readonly onRequest?: (seq: number) => void;
 }
 
 /** What changes while a run is in progress. */
@@ -137,6 +139,7 @@ export function createRuns(clock: Pick<Clock, "now">): Runs {
     });
     watched = watchRun(context, { seq: entry.seq, text, ...(before ? { before } : {}) });
     watched.begin(entry.at, cancel, known);
+    context.onRequest?.(entry.seq);
     context.signal?.addEventListener("abort", cancel, { once: true });
     const outcome = await done;
     context.signal?.removeEventListener("abort", cancel);

@@ -18,13 +18,13 @@ export interface ToolCalls {
 
 /**
  * @param signal cancels the call
- * @param onSent is given the number of the request in the log, once the call has ended
+ * @param onRequest is given the number of the request in the log, before it is answered
  */
 export async function callTool(
   { servers, runs, tasksOf }: ToolCalls,
   { tool, input }: ToolUse,
   signal: AbortSignal,
-  onSent: (seq: number) => void = () => {},
+  onRequest: (seq: number) => void = () => {},
 ): Promise<ToolCallEnd> {
   const server = tool && servers.getState().open.get(tool.serverId);
   const connection = server?.connection;
@@ -40,9 +40,8 @@ export async function callTool(
   const text = requestText(callable, draft, frameOf(client));
   const key = itemKey(item);
   const { serverId } = tool;
-  const context = { serverId, key, client, tasks: tasksOf(serverId), signal };
-  const { seq, outcome } = await runs.start(context, text);
-  onSent(seq);
+  const context = { serverId, key, client, tasks: tasksOf(serverId), signal, onRequest };
+  const { outcome } = await runs.start(context, text);
   if (signal.aborted && outcome.kind !== "result") {
     return { kind: "none", text: "The user stopped it." };
   }

@@ -1,6 +1,8 @@
 /** A call that a model chose: its arguments, the question whether it may run, and its result. */
 import type { ReactNode } from "react";
+import { useStore } from "zustand";
 import { jsonText } from "../../../shared/core/text/textOfJson.ts";
+import { callsOf } from "../../calls/store/calls.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { ResultBlock } from "../../content/blocks/ResultBlock.tsx";
 import { ExactText } from "../../content/ExactText.tsx";
@@ -11,6 +13,7 @@ import { useOwnerName } from "../../stores/useOpenServers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Row, Stack } from "../../ui/primitives/Layout.tsx";
 import { type State, StateGlyph } from "../../ui/primitives/StateGlyph.tsx";
 import { Text } from "../../ui/primitives/Text.tsx";
@@ -73,6 +76,7 @@ export function ToolCall({ chats, conversationId, call, children }: ToolCallProp
           </Row>
         </Stack>
       )}
+      {state.kind === "runs" && <Progress call={call} />}
       {state.kind === "done" && <Result sent={state.sent} name={offeredName} />}
       {children}
     </section>
@@ -90,6 +94,18 @@ function glyphOf({ state }: ChatCall): State {
     case "done":
       return state.sent.block.isError === true ? "failed" : "ok";
   }
+}
+
+/** What the server reports while a call runs. */
+function Progress({ call: { tool, seq } }: { readonly call: ChatCall }) {
+  const run = useStore(useStores().invocations.runs, (all) => {
+    if (!tool) return undefined;
+    const key = itemKey({ kind: "tool", name: tool.name });
+    return callsOf(all, tool.serverId, key).find((one) => one.seq === seq);
+  });
+  if (run?.kind !== "running" || !run.progress) return null;
+  const { progress, total, message } = run.progress;
+  return <ProgressBar label="Progress" hideLabel value={progress} max={total} message={message} />;
 }
 
 /** Opens the tool's page with the arguments of the call. */

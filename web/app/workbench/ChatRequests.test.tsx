@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+/** What servers ask and report during a turn, and what belongs to the requests to models. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { decodeText } from "../../../shared/core/bytes.ts";
+import type { LanguageModelFactory } from "../../../shared/models/providers/languageModelTypes.ts";
+import { pick, whenConnected } from "../../component.fixture.tsx";
+import { setSettings } from "../stores/tab.fixture.ts";
+import { callNamed, openChat } from "./chatPane.fixture.tsx";
+
+test.each(["2025-11-25", "2026-07-28"] as const)(
+  "%s: a tool that asks for a model gets the user's answer during the turn",
+  async (revision) => {
+    const { user, send, idle, ...tab } = await openChat();
+    const { connections, traffic } = tab.stores;
+    setSettings(tab.stores, { revision });
+    connections.connector.connect();
+    await waitFor(async () => {
+      expect((await whenConnected(tab)).client.agreement.revision).toBe(revision);
+    });
+    await screen.findByRole("button", { name: /^\d+ tools · / });
+    await send('ask_model {"prompt":"Why is the sky blue?"}');
+    const request = await screen.findByRole("region", { name: "Sampling request" });
+    expect(request.textContent).toContain("Why is the sky blue?");
+    await user.type(within(request).getByRole("textbox", { name: "Response" }), "It scatters");
+    await user.click(within(request).getByRole("button", { name: "Send response" }));
+    await idle();
+    expect((await callNamed("ask_model")).textContent).toContain("It scatters");
+    const { entries, length } = traffic.log.snapshot();
+    const bodies = await Promise.all(
+      entries.slice(0, length).map(async ({ seq }) => decodeText(await traffic.log.read(seq))),
+    );
+    // the newest revision has no requests of servers: the call is sent again with the answer
+    expect(bodies.join().includes("inputResponses")).toBe(revision === "2026-07-28");
+  },
+);
+
+test("a call shows the progress that its server reports while it runs", async () => {
+  const { send, idle } = await openChat();
+  await send('count_slowly {"steps":3,"pauseMs":300}');
+  const card = await callNamed("count_slowly");
+  const bar = await within(card).findByRole("progressbar", { name: "Progress" });
+  expect(bar.getAttribute("aria-valuetext")).toMatch(/^Step [123] of 3$/);
+  await idle();
+  expect(card.textContent).toContain("Counted to 3.");
+  expect(within(card).queryByRole("progressbar")).toBeNull();
+});
+
+test("another model answers the same message in a branch", async () => {
+  const { user, server, send, idle } = await openChat("openai", "anthropic");
+  server.script({ text: ["First answer"] }, { text: ["Second answer"] });
+  await send("Hi");
+  await screen.findByText("First answer");
+  await idle();
+  await pick(user, screen.getByRole("combobox", { name: /Model/ }), "My anthropic");
+  await user.click(screen.getByRole("button", { name: "Ask again" }));
+  await screen.findByText("Second answer");
+  await screen.findByRole("article", { name: "Reply of My anthropic" });
+  expect(screen.queryByText("First answer")).toBeNull();
+  expect(server.requests.map(({ format }) => format)).toEqual(["openai", "anthropic"]);
+});
+
+test("the model of the browser is found on request, and answers", async () => {
+  const prompts: unknown[] = [];
+  const languageModel: LanguageModelFactory = {
+    availability: async () => "available",
+    create: async () => ({
+      promptStreaming(prompt) {
+        prompts.push(prompt);
+        return new ReadableStream({
+          start(controller) {
+            for (const piece of ["From the ", "browser"]) controller.enqueue(piece);
+            controller.close();
+          },
+        });
+      },
+      destroy() {},
+    }),
+  };
+  vi.stubGlobal("LanguageModel", languageModel);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user, send, idle } = await openChat();
+  await user.click(screen.getByRole("button", { name: "Find local models" }));
+  await user.click(await screen.findByRole("button", { name: "Add Model of the browser" }));
+  await send("Who are you?");
+  await screen.findByText("From the browser");
+  await screen.findByRole("article", { name: "Reply of Model of the browser" });
+  await idle();
+  expect(JSON.stringify(prompts)).toContain("Who are you?");
+});
