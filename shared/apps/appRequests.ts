@@ -3,6 +3,7 @@ import { fromBase64 } from "../core/base64.ts";
 import { encodeText } from "../core/bytes.ts";
 import { getOwn } from "../core/json/getOwn.ts";
 import { isJsonObject, type JsonObject, membersOf } from "../core/json/jsonObject.ts";
+import { duplicateName } from "../core/json/jsonText.ts";
 import { textAt } from "../core/json/textAt.ts";
 import { fileName } from "../core/text/fileName.ts";
 import { invalidParamsCode, type JsonRpcError, methodNotFoundCode } from "../protocol/jsonRpc.ts";
@@ -76,6 +77,13 @@ export function readAppRequest(
     finding: appFinding("app-params-invalid", { method, reason, ...facts }, "/params"),
   });
   const paramsText = textAt(text, ["params"]) ?? "{}";
+  const known = forwarded.find((each) => each === method);
+  if (known || method === "tools/call") {
+    const name = duplicateName(paramsText)?.slice(0, 100);
+    if (name !== undefined) {
+      return invalid(`the name ${JSON.stringify(name)} is there twice in an object`);
+    }
+  }
   switch (method) {
     case "tools/call": {
       const { name } = params;
@@ -134,7 +142,6 @@ export function readAppRequest(
       return invalid("mode is not inline, fullscreen or pip");
     }
   }
-  const known = forwarded.find((each) => each === method);
   if (known) return { method: known, paramsText };
   return {
     error: { code: methodNotFoundCode, message: `This host has no method ${method.slice(0, 100)}` },

@@ -257,6 +257,31 @@ test.each([
   expect(findings()).toHaveLength(expected ? 0 : 1);
 });
 
+test.each([
+  ["name", "tools/call", '{"name":"wipe","name":"refresh"}'],
+  ["name", "tools/call", '{"na\\u006de":"wipe","name":"refresh"}'],
+  ["all", "tools/call", '{"name":"refresh","arguments":{"list":[{"all":true,"all":false}]}}'],
+  ["uri", "resources/read", '{"uri":"file:///etc/passwd","uri":"ui://own/app"}'],
+])(
+  "a member %j that is there twice is refused: servers may take the first (%s %s)",
+  async (name, method, params) => {
+    const { bridge, initialize, asked, answers, events } = setUp();
+    initialize();
+    bridge.receive(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`);
+    await settled();
+    expect(asked).toEqual([]);
+    const reason = `the name ${JSON.stringify(name)} is there twice in an object`;
+    expect(answers().at(-1)).toMatchObject({
+      id: 1,
+      error: { code: -32602, message: `${method}: ${reason}` },
+    });
+    expect(events.at(-1)).toMatchObject({
+      kind: "finding",
+      finding: { code: "app-params-invalid", evidence: { method, reason } },
+    });
+  },
+);
+
 test("a display mode that the app or the host does not declare leaves the current one", async () => {
   const { initialize, request, answers, asked } = setUp();
   initialize({ availableDisplayModes: ["inline", "pip"] });

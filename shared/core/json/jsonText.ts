@@ -152,6 +152,16 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
+/**
+ * The first name that is twice in an object of a text. `JSON.parse` takes the last of them, other
+ * readers the first: what was judged here may not be what a server reads.
+ */
+export function duplicateName(text: string): string | undefined {
+  const read = parseJson(text);
+  const { fault } = read.kind === "tree" ? {} : read;
+  return fault?.code === "duplicate-name" ? fault.name : undefined;
+}
+
 /** Finds the node at a path. */
 export function nodeAt(root: JsonNode | undefined, path: Path): JsonNode | undefined {
   let node = root;
