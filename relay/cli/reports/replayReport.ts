@@ -101,11 +101,17 @@ function reasonOf({
     case "cancelled":
       return "It was cancelled.";
     case "not-sent":
-      return result.code === "masked"
-        ? "The recording masks values of this request, so it cannot be sent as it was."
-        : "The tool may change something, by its annotations. Add --allow-destructive to call it.";
+      return notSentText[result.code];
   }
 }
+
+const notSentText = {
+  masked: "The recording masks values of this request, so it cannot be sent as it was.",
+  "not-agreed":
+    "The tool may change something, by its annotations. Add --allow-destructive to call it.",
+  "duplicate-name":
+    "A name is twice in an object of this request, so the server may read another call than the one listed here.",
+} as const;
 
 function jsonOf(one: ReplayedStep) {
   const { number, step, result, comparison } = one;

@@ -5,6 +5,7 @@ import { composeRequest, withMeta } from "../../client/session/composeMessage.ts
 import type { RequestOutcome } from "../../client/session/outcome.ts";
 import { getOwn } from "../../core/json/getOwn.ts";
 import { parseAnyJson } from "../../core/json/jsonObject.ts";
+import { duplicateName } from "../../core/json/jsonText.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { Failure } from "../../protocol/failures/failure.ts";
@@ -22,8 +23,13 @@ export type StepResult =
     }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "cancelled" }
-  /** `masked`: the recording does not contain its values; `not-agreed`: the user did not agree. */
-  | { readonly kind: "not-sent"; readonly code: "masked" | "not-agreed" };
+  | { readonly kind: "not-sent"; readonly code: NotSentCode };
+
+/**
+ * `masked`: the recording does not contain its values; `not-agreed`: the user did not agree;
+ * `duplicate-name`: a name is twice in an object, so the server may read another call than was agreed to.
+ */
+type NotSentCode = "masked" | "not-agreed" | "duplicate-name";
 
 interface ReplayOptions {
   readonly client: Connected;
@@ -44,8 +50,9 @@ export async function replaySteps(options: ReplayOptions): Promise<void> {
   const cursors = new Map<string, string>();
   for (const step of steps) {
     if (signal.aborted) return;
-    if (step.isMasked || !maySend(step)) {
-      onEnd(step, { kind: "not-sent", code: step.isMasked ? "masked" : "not-agreed" });
+    const code = obstacleOf(step) ?? (maySend(step) ? undefined : "not-agreed");
+    if (code) {
+      onEnd(step, { kind: "not-sent", code });
       continue;
     }
     onBegin?.(step);
@@ -54,6 +61,11 @@ export async function replaySteps(options: ReplayOptions): Promise<void> {
     if (result.kind === "answered") noteCursor(step, result.fresh, cursors);
     onEnd(step, result);
   }
+}
+
+function obstacleOf({ isMasked, paramsText = "" }: ReplayStep): NotSentCode | undefined {
+  if (isMasked) return "masked";
+  return duplicateName(paramsText) === undefined ? undefined : "duplicate-name";
 }
 
 async function send(

@@ -172,6 +172,38 @@ test("a replay sends the calls of an app again, and compares them", async () => 
   expect(again).toEqual(expect.arrayContaining(["show", "refresh"]));
 });
 
+test("a recorded call with a name that is there twice is not replayed: the server may take the other", async () => {
+  const { url, received } = await openServer();
+  const recording = await recordApps(createTab(), url);
+  const text = JSON.stringify(recording);
+  const doubled = text.replaceAll(
+    '\\"name\\":\\"refresh\\"',
+    (own) => `\\"name\\":\\"wipe\\",${own}`,
+  );
+  expect(doubled).not.toBe(text);
+  const tab = createTab();
+  const { recordings, connections, servers } = tab.stores;
+  const replays = await tab.stores.replays();
+  await recordings.open({ kind: "link", value: await encodeSession(JSON.parse(doubled)) });
+  const { activeId = "" } = servers.all.getState();
+  connections.connector.connect();
+  connections.connector.answerQuestion(true);
+  await whenConnected(tab);
+  await replays.load(activeId);
+  const replay = () => replays.getState().byServer.get(activeId);
+  const steps = (replay()?.steps ?? []).filter(({ request }) => request.subject === "refresh");
+  expect(steps).toHaveLength(1);
+  const sent = received.length;
+  await replays.run(activeId, steps);
+  if (replay()?.question) replays.agree(activeId, true);
+  await vi.waitFor(() =>
+    expect([...(replay()?.states.values() ?? [])]).toEqual([
+      { kind: "not-sent", code: "duplicate-name" },
+    ]),
+  );
+  expect(received.slice(sent).map(({ method }) => method)).not.toContain("tools/call");
+});
+
 test("an app cannot change what the client declares in each request", async () => {
   const { url, received } = await openServer("2026-07-28");
   const tab = createTab();

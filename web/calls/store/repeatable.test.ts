@@ -52,6 +52,8 @@ test.each([
   ['{"method":"tools/call","params":{"name":7}}', "unknown"],
   [`[${call("reads")},${call("plain")}]`, "unknown"],
   ["nonsense", "unknown"],
+  ['{"method":"tools/call","params":{"name":"drops","name":"reads"}}', "unknown"],
+  ['{"method":"tasks/cancel","method":"resources/read","params":{}}', "unknown"],
 ])("%s is %s", (text, kind) => {
   expect(checkRepeat(text, tools, []).kind).toBe(kind);
 });

@@ -1,6 +1,8 @@
 /** Decides whether a request may be repeated without asking after a server restart. */
 
 import { getOwn } from "../../../shared/core/json/getOwn.ts";
+import { parseAnyJson } from "../../../shared/core/json/jsonObject.ts";
+import { duplicateName } from "../../../shared/core/json/jsonText.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
 
@@ -28,7 +30,8 @@ export function checkRepeat(
   tools: readonly Item[],
   chosen: readonly string[],
 ): Repeatable {
-  const request = parsed(text);
+  // a server may take another of two members with the same name than the one judged here
+  const request = duplicateName(text) === undefined ? parseAnyJson(text) : undefined;
   const method = getOwn(request, "method");
   if (reads.includes(method)) return { kind: "safe" };
   const tool = getOwn(getOwn(request, "params"), "name");
@@ -38,12 +41,4 @@ export function checkRepeat(
   const isIdempotent = getOwn(getOwn(definition, "annotations"), "idempotentHint") === true;
   if (isReadOnlyTool(definition) || (isIdempotent && !isDestructive)) return { kind: "safe" };
   return chosen.includes(tool) ? { kind: "chosen", tool } : { kind: "unsafe", tool, isDestructive };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

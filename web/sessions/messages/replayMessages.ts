@@ -42,3 +42,6 @@ export function summaryText(counts: ReturnType<typeof countStates>): string {
 
 export const maskedRequestText =
   "Values of this request are masked in the recording, so it cannot be sent as it was. Open it in the Composer and fill them in.";
+
+export const duplicateNameText =
+  "A name is twice in an object of this request, so the server may read another call than the one shown here. Open it in the Composer to send it as it was.";

@@ -14,7 +14,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { DiffTable } from "../../../ui/diff/DiffTable.tsx";
 import layout from "../../../ui/lists/listDetail.module.css";
 import { Notice } from "../../../ui/Notice.tsx";
-import { maskedRequestText, replayStepText } from "../../messages/replayMessages.ts";
+import {
+  duplicateNameText,
+  maskedRequestText,
+  replayStepText,
+} from "../../messages/replayMessages.ts";
 import { compare } from "../../store/replay/compare.ts";
 import type { ComparedAnswers } from "../../store/replay/compareWorker.ts";
 import type { ReplayStepState, Replays } from "../../store/replay/replays.ts";
@@ -59,6 +63,11 @@ export function StepDetail({ step, state, replays, isRunning, onReplay }: Props)
       {step.isMasked && (
         <Notice severity="warning" title="Not sent" isLive={false}>
           {maskedRequestText}
+        </Notice>
+      )}
+      {state?.kind === "not-sent" && state.code === "duplicate-name" && (
+        <Notice severity="warning" title="Not sent" isLive={false}>
+          {duplicateNameText}
         </Notice>
       )}
       {state?.kind === "failed" && <FailureNotice failure={state.failure} />}
