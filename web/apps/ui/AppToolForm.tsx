@@ -34,11 +34,11 @@ function ToolForm({ app, tool }: { readonly app: RunningApp; readonly tool: Item
     setRunning(false);
   };
   return (
-    <section aria-label={`Tool of the app: ${tool.name}`} {...submitArea(() => void call())}>
+    <section aria-label={`Tool of the app: ${tool.label}`} {...submitArea(() => void call())}>
       <Stack>
         <Row>
           <Heading level={4} isMono>
-            {tool.name}
+            {tool.label}
           </Heading>
           <Text size="small" tone="muted">
             Tool of the app

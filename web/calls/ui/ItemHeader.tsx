@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
 import { itemText } from "../../../shared/client/itemText.ts";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
+import { showHidden } from "../../../shared/core/text/showHidden.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../shared/protocol/toolHints.ts";
 import { Markdown } from "../../content/Markdown.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
@@ -18,6 +19,7 @@ export function ItemHeader({ item, owner }: { item: Item; owner: string | undefi
   const [isDefinitionShown, setDefinitionShown] = useState(false);
   const definitionId = useId();
   const title = item.title !== item.label ? item.title : undefined;
+  const uri = showHidden(item.name);
   return (
     <header className={styles.header}>
       <div className={styles.line}>
@@ -51,7 +53,7 @@ export function ItemHeader({ item, owner }: { item: Item; owner: string | undefi
         className={styles.toggle}
         onPress={() => setDefinitionShown(!isDefinitionShown)}
       />
-      {item.name !== item.label && <p className={styles.uri}>{item.name}</p>}
+      {uri !== item.label && <p className={styles.uri}>{uri}</p>}
       {item.description && (
         <div className={styles.description}>
           <Markdown text={item.description} label="Description" />

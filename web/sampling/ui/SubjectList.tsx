@@ -1,7 +1,7 @@
 /** The list beside the playground: requests that wait, and scratch requests by collection. */
 import { Download, Plus } from "lucide-react";
 import { membersOf } from "../../../shared/core/json/jsonObject.ts";
-import { showHidden } from "../../content/showHidden.ts";
+import { showHidden } from "../../../shared/core/text/showHidden.ts";
 import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import { fileTooLargeText } from "../../messages/requestMessages.ts";

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from "react";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
 import { asJsonObject } from "../../../../shared/core/json/jsonObject.ts";
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { ResultBlock } from "../../../content/blocks/ResultBlock.tsx";
-import { showHidden } from "../../../content/showHidden.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { formatCount, formatSize } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";

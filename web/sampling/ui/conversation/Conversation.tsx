@@ -1,8 +1,8 @@
 /** Shows a sampling request as a conversation with its parameters. */
 import { useState } from "react";
 import { getOwn } from "../../../../shared/core/json/getOwn.ts";
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
-import { showHidden } from "../../../content/showHidden.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";

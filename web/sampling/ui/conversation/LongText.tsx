@@ -3,8 +3,8 @@
  * is cut until the user asks for all of it.
  */
 import { useMemo, useState } from "react";
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { Markdown } from "../../../content/Markdown.tsx";
-import { showHidden } from "../../../content/showHidden.ts";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,8 +1,8 @@
 /** Shows what a model generates: its text as it streams, then the answer with time, tokens and cost. */
 import { useStore } from "zustand";
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import type { ModelOutcome } from "../../../../shared/models/model.ts";
-import { showHidden } from "../../../content/showHidden.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { useModelStores } from "../../../stores/useModelStores.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -2,8 +2,9 @@
  * Lists how parts of a request or reply were mapped for which the other side has no equivalent
  * field.
  */
+
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import type { Note } from "../../../../shared/models/model.ts";
-import { showHidden } from "../../../content/showHidden.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { effectTexts, noteText } from "../../messages/mappingMessages.ts";

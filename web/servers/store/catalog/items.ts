@@ -1,5 +1,6 @@
 /** Reads the items of a server's lists tolerantly: invalid items are shown, never dropped. */
 import { membersOf } from "../../../../shared/core/json/jsonObject.ts";
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import type { BrokenAnnotation } from "../../../../shared/protocol/paramHeaders.ts";
 
 export type ItemKind = "tool" | "resource" | "template" | "prompt";
@@ -14,10 +15,11 @@ export interface Item {
   readonly kind: ItemKind;
   /** `name` of tools and prompts, `uri` of resources, `uriTemplate` of templates. */
   readonly name: string;
-  /** The first part of its row: the server's `name`, or the URI. */
+  /** The first part of its row, with hidden characters escaped: the server's `name`, or the URI. */
   readonly label: string;
-  /** The rest of its row. */
+  /** The rest of its row, escaped as well. */
   readonly detail: string | undefined;
+  /** Escaped as well. */
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** Why it must not be called over this transport, if it must not. */
@@ -90,13 +92,14 @@ export function readItem(kind: ItemKind, value: unknown): Item {
   const { title: hint } = membersOf(raw.annotations);
   const hinted = typeof hint === "string" ? hint : undefined;
   const name = text(traitsOfKind(kind).nameMember) ?? "";
-  const title = text("title") ?? hinted;
+  const stated = text("title") ?? hinted;
+  const title = stated && showHidden(stated);
   const hasUri = kind === "resource" || kind === "template";
   return {
     kind,
     name,
-    label: (hasUri && text("name")) || name,
-    detail: hasUri ? name : title,
+    label: showHidden((hasUri && text("name")) || name),
+    detail: hasUri ? showHidden(name) : title,
     title,
     description: text("description"),
     raw,

@@ -5,7 +5,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../../e2e/servers/modern.ts";
 import { methodNotFound, startReplies } from "../../../../e2e/servers/replies.ts";
 import { createTab, shown } from "../../../app/stores/tab.fixture.ts";
+import { ItemHeader } from "../../../calls/ui/ItemHeader.tsx";
 import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import { readItem } from "../../store/catalog/items.ts";
 import { Explorer } from "./Explorer.tsx";
 
 /** The explorer of a server with about seven tools, and one resource. */
@@ -163,4 +165,16 @@ test("a resource is read when it is opened, not when it is moved over, and once"
   await user.click(within(list).getByRole("option", { name: /^b/ }));
   expect(shown(stores).selection?.name).toBe("memo:///b");
   expect(reads()).toHaveLength(2);
+});
+
+test("characters that reorder or hide parts of a name are shown, in the row and above the form", async () => {
+  const name = "\u202eevil";
+  const tool = { name, title: "Read\u200b only \u2764\ufe0f", inputSchema: { type: "object" } };
+  await openReplies({ tools: {} }, { "tools/list": { tools: [tool] } });
+  expect(namesIn(screen.getByRole("listbox", { name: "Tools" }))).toEqual([
+    "\\u{202e}evil Read\\u{200b} only \u2764\ufe0f",
+  ]);
+  renderInTab(<ItemHeader item={readItem("tool", tool)} owner={undefined} />);
+  const heading = screen.getByRole("heading", { name: "\\u{202e}evil" });
+  expect(heading.closest("header")?.textContent).not.toMatch(/[\u202e\u200b]/);
 });

@@ -3,6 +3,7 @@
 import { AppWindow, Eye, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { readAppTool } from "../../../../shared/apps/appTool.ts";
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { isDestructiveTool, isReadOnlyTool } from "../../../../shared/protocol/toolHints.ts";
 import { Highlight } from "../../../content/Highlight.tsx";
 import { iconSource } from "../../../content/iconSource.ts";
@@ -46,7 +47,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       aria-setsize={size}
       className={cx(styles.row, top !== undefined && styles.placed)}
       style={{ insetBlockStart: top }}
-      title={item.description?.slice(0, maxTextLength)}
+      title={item.description && showHidden(item.description.slice(0, maxTextLength))}
       onClick={() => onPick(item)}
     >
       {icon !== undefined && <img src={icon} alt="" className={styles.icon} />}

@@ -2,6 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useReducer, useState } from "react";
 import { useStore } from "zustand";
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { useStores } from "../../../stores/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { type ListTraits, lists } from "../../store/catalog/items.ts";
@@ -63,7 +64,7 @@ function AppTools({ view, owner, words, onOpen }: Omit<ItemSectionProps, "list">
               type="button"
               className={styles.appTool}
               aria-current={(chosen?.appId === app.id && chosen.name === tool.name) || undefined}
-              title={tool.description?.slice(0, 1_000)}
+              title={tool.description && showHidden(tool.description.slice(0, 1_000))}
               onClick={() => {
                 servers.all.activate(serverId);
                 panes.openItem({ kind: "tool", name: app.toolName });
@@ -71,7 +72,7 @@ function AppTools({ view, owner, words, onOpen }: Omit<ItemSectionProps, "list">
                 onOpen();
               }}
             >
-              {tool.name.slice(0, 1_000)}
+              {tool.label.slice(0, 1_000)}
             </button>
           </li>
         ))}

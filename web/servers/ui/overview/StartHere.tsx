@@ -30,7 +30,7 @@ export function StartHere({ view }: { view: ConnectedView }) {
           <Card
             icon={Play}
             verb="Call"
-            name={tool.name}
+            name={tool.label}
             hint={`${isReadOnlyTool(tool.raw) ? "read-only, " : ""}${argumentsText(tool)}`}
             onPress={() => open(tool)}
           />
@@ -48,7 +48,7 @@ export function StartHere({ view }: { view: ConnectedView }) {
           <Card
             icon={MessageSquareText}
             verb="Get"
-            name={prompt.name}
+            name={prompt.label}
             hint={formatCount(prompts.length, "prompt")}
             onPress={() => open(prompt)}
           />

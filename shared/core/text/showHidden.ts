@@ -9,7 +9,7 @@ const inEmoji = /^(?:\u200d|\ufe0f)$/;
 
 /**
  * Escapes characters that are invisible or that change the order of the text, such as `\u{202e}`.
- * Unlike `escapeHidden` of `shared/core`, it leaves lines, indentation and other scripts as they are.
+ * Unlike `escapeHidden`, it leaves lines, indentation and other scripts as they are.
  */
 export function showHidden(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(hidden, (char, at: number) => {
