@@ -22,6 +22,8 @@ interface ProcessTree {
 interface Facts {
   readonly pid: number;
   readonly parent: number;
+  /** The process group. */
+  readonly group: number;
   /** Start time: distinguishes it from a later process with the same pid. */
   readonly started: string;
 }
@@ -40,14 +42,17 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
   /** Known descendants by pid, in the group or outside. */
   const noted = new Map<number, Facts>();
 
+  const hasProc = factsOf(process.pid) !== undefined;
+
   /** Processes older than the leader cannot be its descendants: they are not read again. */
   const born = Number(factsOf(leader)?.started ?? 0);
 
   const note = async () => {
     const all = (await everyProcess()).filter(({ started }) => Number(started) >= born);
     const known = new Set([leader]);
-    for (const { pid, started } of all) {
-      if (noted.get(pid)?.started === started || isMarked(pid, marker)) known.add(pid);
+    for (const { pid, group, started } of all) {
+      const isNoted = noted.get(pid)?.started === started;
+      if (isNoted || group === leader || isMarked(pid, marker)) known.add(pid);
     }
     // Repeat until nothing is added, because a child may be listed before its parent.
     for (let size = 0; size < known.size; ) {
@@ -71,10 +76,14 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
     }
   };
 
-  /** Whether any known process is left; cheaper than searching for others. */
+  /**
+   * Whether any known process is left; cheaper than searching for others. A signal also reaches
+   * zombies of the group, which stay where the first process of a container does not wait for them.
+   */
   const isLeft = () =>
-    signalGroup(leader, 0) ||
-    [...noted.values()].some(({ pid, started }) => factsOf(pid)?.started === started);
+    hasProc
+      ? [...noted.values()].some(({ pid, started }) => factsOf(pid)?.started === started)
+      : signalGroup(leader, 0);
 
   return {
     note,
@@ -123,9 +132,9 @@ function factsOf(pid: number): Facts | undefined {
   const text = readProc(pid, "stat");
   // the name of the program, in parentheses, may hold anything
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const [state, parent] = fields;
+  const [state, parent, group] = fields;
   if (text === "" || state === "Z" || state === "X") return undefined;
-  return { pid, parent: Number(parent), started: fields[19] ?? "" };
+  return { pid, parent: Number(parent), group: Number(group), started: fields[19] ?? "" };
 }
 
 function isMarked(pid: number, marker: string): boolean {
