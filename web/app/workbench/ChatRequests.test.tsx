@@ -4,7 +4,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { decodeText } from "../../../shared/core/bytes.ts";
 import type { LanguageModelFactory } from "../../../shared/models/providers/languageModelTypes.ts";
-import { pick, whenConnected } from "../../component.fixture.tsx";
+import { pick, renderInTab, whenConnected } from "../../component.fixture.tsx";
+import { Traffic } from "../../traffic/ui/Traffic.tsx";
 import { setSettings } from "../stores/tab.fixture.ts";
 import { callNamed, openChat } from "./chatPane.fixture.tsx";
 
@@ -58,6 +59,30 @@ test("another model answers the same message in a branch", async () => {
   await screen.findByRole("article", { name: "Reply of My anthropic" });
   expect(screen.queryByText("First answer")).toBeNull();
   expect(server.requests.map(({ format }) => format)).toEqual(["openai", "anthropic"]);
+});
+
+test("a request to a model is copied as curl, without its key", async () => {
+  const { user, server, send, idle, unmount, ...tab } = await openChat("openai");
+  const secret = "sk-secret-0123456789abcdef";
+  const { keys, models } = await tab.stores.sampling.openModels();
+  for (const model of models.getState().models) await keys.keep(model, secret, false);
+  await send(`Hi there, my key is ${secret}`);
+  await screen.findByText("Hello");
+  await idle();
+  await user.click(screen.getByRole("button", { name: "Show request in Traffic" }));
+  unmount();
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  onTestFinished(() => writeText.mockRestore());
+  renderInTab(<Traffic />, tab);
+  const detail = await screen.findByRole("region", { name: "Message detail" });
+  await user.click(within(detail).getByRole("button", { name: "Copy as" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Copy as curl" }));
+  await waitFor(() => expect(writeText).toHaveBeenCalled());
+  const [curl = ""] = writeText.mock.calls[0] ?? [];
+  expect(curl).toContain(server.baseUrls.openai);
+  expect(curl).toContain("Hi there");
+  expect(curl).toMatch(/authorization: .*•/);
+  expect(curl).not.toContain(secret);
 });
 
 test("the model of the browser is found on request, and answers", async () => {

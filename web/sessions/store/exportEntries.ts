@@ -1,8 +1,9 @@
 /** Exports messages of the log as text, with the masking of recordings. */
 import { parseTarget } from "../../../shared/config/target.ts";
-import { encodeText } from "../../../shared/core/bytes.ts";
-import type { Entry } from "../../../shared/log/entry.ts";
+import { decodeText, encodeText } from "../../../shared/core/bytes.ts";
+import type { Entry, HttpRequestEntry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
+import { spansOf } from "../../../shared/log/mask.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import {
@@ -11,8 +12,10 @@ import {
   createRecording,
   sharedServer,
 } from "../../../shared/recording/createRecording.ts";
+import { curlOf } from "../../../shared/recording/export/curl.ts";
 import type { ExportFormat } from "../../../shared/recording/export/exportFormats.ts";
 import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
+import { createRedactor } from "../../../shared/recording/redaction/redactor.ts";
 import type { Servers } from "../../servers/store/serversStore.ts";
 import { secretsOfServers } from "../../servers/store/sessionSecrets.ts";
 import { connectionsOf, createDueYield } from "./recordSession.ts";
@@ -34,6 +37,10 @@ export async function exportEntries(
 ): Promise<string | undefined> {
   const snapshot = options.log.snapshot();
   const chosen = entriesOfCalls(snapshot, seqs);
+  const [first] = chosen;
+  if (format === "curl" && first?.kind === "http-request" && first.about === "model") {
+    return modelCommand(options, first);
+  }
   // commands of a session need its handshake
   const handshake = format === "curl" ? handshakeOf(snapshot, chosen) : [];
   const created = await recordEntries(options, snapshot, [...chosen, ...handshake]);
@@ -41,6 +48,22 @@ export async function exportEntries(
   const wanted = new Set(chosen.map(({ seq }) => seq));
   const entries = new Set(created.seqs.flatMap((seq, index) => (wanted.has(seq) ? index : [])));
   return exportRecording(created.recording, format, { entries });
+}
+
+/** A request to the provider of a model; recordings have no bodies of them. */
+async function modelCommand(
+  { log, servers }: ExportEntriesOptions,
+  { seq, http, secrets }: HttpRequestEntry,
+): Promise<string> {
+  const bytes = await log.read(seq);
+  const redactor = createRedactor();
+  for (const secret of secretsOfServers(servers.getState())) redactor.addSecret(secret);
+  for (const { start, end } of spansOf(secrets, "body")) {
+    redactor.addSecret(decodeText(bytes.subarray(start, end)));
+  }
+  const body = redactor.text(decodeText(bytes), { place: "message" }).text;
+  const others = secrets.filter(({ part }) => part !== "body");
+  return curlOf({ ...http, ...(body !== "" && { body }), secrets: others });
 }
 
 /**
