@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { listen } from "../../../../e2e/servers/listen.ts";
 import { type ModelServer, startModelServer } from "../../../../e2e/servers/models.ts";
 import { createTab } from "../../../app/stores/tab.fixture.ts";
 import { fill, pick, renderInTab } from "../../../component.fixture.tsx";
@@ -50,10 +51,30 @@ test("a model is added, tested with its key and stored without it", async () => 
   expect(document.body.innerHTML).not.toContain(key);
 });
 
+/** A server on this computer that answers with a list of models. */
+async function startLocal(name: string, list: object) {
+  const local = await listen();
+  onTestFinished(local.close);
+  local.answer((request, response) => {
+    response.writeHead(request.url === "/v1/models" ? 200 : 404, {
+      "access-control-allow-origin": "*",
+      "content-type": "application/json",
+    });
+    response.end(JSON.stringify(list));
+  });
+  return { name, baseUrl: `${local.origin}/v1` };
+}
+
 test("local models are looked for on request only, and added", async () => {
+  const llama = { id: "llama3.2:latest", object: "model", created: 1, owned_by: "library" };
+  const qwen = { id: "qwen2.5-7b-instruct", object: "model", owned_by: "organization_owner" };
+  const ollama = await startLocal("Ollama", { object: "list", data: [llama] });
   const places = [
-    { name: "Ollama", baseUrl: server.baseUrls.openai },
-    { name: "LM Studio", baseUrl: "http://127.0.0.1:1/v1" },
+    ollama,
+    await startLocal("LM Studio", { data: [qwen], object: "list" }),
+    // what Ollama says without any model
+    await startLocal("Another Ollama", { object: "list", data: null }),
+    { name: "Jan", baseUrl: "http://127.0.0.1:1/v1" },
   ];
   const tab = createTab();
   const { models } = await tab.stores.sampling.openModels();
@@ -63,10 +84,11 @@ test("local models are looked for on request only, and added", async () => {
   const find = await screen.findByRole("button", { name: "Find local models" });
   expect(fetched).not.toHaveBeenCalled();
   await user.click(find);
-  await user.click(await screen.findByRole("button", { name: "Add model-2 (Ollama)" }));
+  await user.click(await screen.findByRole("button", { name: "Add llama3.2:latest (Ollama)" }));
   expect(models.getState().models).toMatchObject([
-    { name: "model-2 (Ollama)", model: "model-2", baseUrl: server.baseUrls.openai },
+    { name: "llama3.2:latest (Ollama)", model: "llama3.2:latest", baseUrl: ollama.baseUrl },
   ]);
+  await screen.findByRole("button", { name: "Add qwen2.5-7b-instruct (LM Studio)" });
   expect(screen.getAllByRole("listitem")).toHaveLength(2);
 });
 
