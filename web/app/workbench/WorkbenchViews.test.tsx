@@ -84,6 +84,24 @@ test("a 401 without metadata is diagnosed where the authorization was cancelled"
   expect(sentence.textContent).toContain("requires sign-in, but no metadata says where");
 });
 
+test("after a cancelled sign-in, another server is shown in Call", async () => {
+  const { url } = await startRefusing();
+  const demo = await startDemo();
+  onTestFinished(demo.close);
+  const tab = createTab(fetch);
+  const { user } = renderInTab(
+    <WorkbenchViews isStart={false} onDemo={() => {}} onPaste={() => false} />,
+    tab,
+  );
+  tab.stores.servers.all.write(url);
+  tab.stores.connections.connector.connect();
+  await user.click(await screen.findByRole("button", { name: "Cancel authorization" }));
+  await screen.findByRole("tab", { name: "Authorization", selected: true });
+  tab.stores.servers.all.write(demo.url);
+  tab.stores.connections.connector.connect();
+  await screen.findByRole("tab", { name: "Call", selected: true });
+});
+
 test("Examine diagnoses a connection that works", async () => {
   const demo = await startDemo();
   onTestFinished(demo.close);

@@ -60,7 +60,10 @@ function follow(
         other.connection.state.getState().kind !== "closed",
     );
   const leaveView = () => {
-    const isShown = servers.getState().activeId === serverId;
+    const { activeId, open } = servers.getState();
+    const active = activeId === undefined ? undefined : open.get(activeId);
+    // a server that replaces this one has no connection yet
+    const isShown = activeId === serverId || (active && active.connection === undefined);
     if (before !== undefined && isShown && view.getState().pane === "authorization")
       view.showPane(before);
     before = undefined;
