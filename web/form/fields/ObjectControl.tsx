@@ -33,7 +33,7 @@ export function ObjectControl(props: ContainerProps<ObjectField>) {
       errorText={errorText}
       shapes={shapes}
       place={place}
-      look="fields"
+      look={field.open ? "fields" : "items"}
       summary={place && summaryOf(field)}
       state={stateOf(field)}
     >
