@@ -2,7 +2,14 @@
 import { getOwn } from "../../core/json/getOwn.ts";
 import type { JsonObject } from "../../core/json/jsonObject.ts";
 import { appExtension, appMimeType } from "../../protocol/appExtension.ts";
-import { type DemoTool, fields, type ToolCall, type ToolResult, textResult } from "../protocol.ts";
+import {
+  type DemoTool,
+  fields,
+  structured,
+  type ToolCall,
+  type ToolResult,
+  textResult,
+} from "../protocol.ts";
 import { chartHtml, chartUri, stepsOf } from "./chart.ts";
 import { everyRequestHtml, everyRequestUri } from "./everyRequest.ts";
 
@@ -11,9 +18,7 @@ const week = fields({ week: { type: "integer", minimum: 1, maximum: 52, default:
 
 function steps({ args }: ToolCall): ToolResult {
   const number = typeof args.week === "number" ? args.week : 1;
-  const structuredContent = stepsOf(Math.min(52, Math.max(1, Math.round(number))));
-  const text = structuredContent.days.map((each) => `${each.day} ${each.steps}`).join(", ");
-  return { ...textResult(`Week ${structuredContent.week}: ${text}`), structuredContent };
+  return structured(stepsOf(Math.min(52, Math.max(1, Math.round(number)))));
 }
 
 const all: readonly DemoTool[] = [

@@ -23,10 +23,11 @@ h1 { flex: 1; margin: 0; font-size: 15px; font-weight: 600; }
   script: `
 let week = 1;
 const $ = (id) => document.getElementById(id);
-const show = ({ structuredContent }) => {
-  if (!structuredContent) return;
-  const { days } = structuredContent;
-  week = structuredContent.week;
+const show = ({ isError, content, structuredContent }) => {
+  if (isError) return;
+  // before 2025-06-18 a result has its text only
+  const { days, week: shown } = structuredContent ?? JSON.parse(content[0].text);
+  week = shown;
   $("week").textContent = "Steps in week " + week;
   const most = Math.max(...days.map(({ steps }) => steps));
   $("bars").replaceChildren(...days.map(({ day, steps }) => {
