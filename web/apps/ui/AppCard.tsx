@@ -4,8 +4,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { exactLine } from "../../../shared/core/text/exactText.ts";
+import type { InboxItem } from "../../inbox/store/inbox.ts";
 import { formatCount } from "../../messages/quantities.ts";
 import type { Item } from "../../servers/store/catalog/items.ts";
+import { useOpenRequest } from "../../stores/useOpenRequest.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -21,17 +23,20 @@ interface AppCardProps {
   readonly state: AppState;
   readonly tool: Item;
   readonly choices: HostChoices;
+  /** A request of the app for a model's answer, which the page shows beside the call. */
+  readonly asked: InboxItem | undefined;
   readonly onDisplayMode: (mode: HostChoices["displayMode"]) => void;
 }
 
 /** Height of a frame whose app has not told its own, in pixels. */
 const usualHeight = 320;
 
-export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardProps) {
+export function AppCard({ app, state, tool, choices, asked, onDisplayMode }: AppCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState<Window>();
   const [isBlocked, setBlocked] = useState(false);
   const questions = useStore(app.questions);
+  const { open: showRequest } = useOpenRequest(asked);
   const isFull = choices.displayMode === "fullscreen";
   const title = `App: ${exactLine(tool.name, 80)}`;
 
@@ -108,6 +113,22 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
         </span>
       </header>
       {question && <AppQuestionCard key={question.key} question={question} tool={tool.name} />}
+      <div role="status">
+        {asked && (
+          <p className={styles.note}>
+            The app asks a model.{" "}
+            <Button
+              size="small"
+              onPress={async () => {
+                if (isFull) await document.exitFullscreen();
+                showRequest();
+              }}
+            >
+              Show the request
+            </Button>
+          </p>
+        )}
+      </div>
       {waiting.length > 0 && (
         <p className={styles.note}>
           {formatCount(waiting.length, "other question")} after this one
@@ -142,7 +163,7 @@ export function AppCard({ app, state, tool, choices, onDisplayMode }: AppCardPro
                 <AppWindow aria-hidden="true" className={styles.icon} />
                 <span className={styles.title}>{title}</span>
               </header>
-              {question && (
+              {(question ?? asked) && (
                 <p className={styles.note}>The app asks you something. Answer it in the page.</p>
               )}
               {shown}

@@ -50,6 +50,12 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
     (displayMode) => change({ displayMode }),
   );
   const state = useStore(app);
+  const asked = useStore(useStores().requests.inbox, (items) =>
+    items.find(
+      ({ connectionId, ended, input }) =>
+        !ended && connectionId === view.connection.id && input.causedBy === done.seq,
+    ),
+  );
   const { withheld } = useSettingsOf(view.connection.serverId).settings;
   const { extensions } = view.client.agreement.capabilities;
   const declared = {
@@ -69,6 +75,7 @@ export function AppView({ view, item, done, uri, conversation, onSendToChat }: A
             state={state}
             tool={item}
             choices={choices}
+            asked={asked}
             onDisplayMode={(displayMode) => change({ displayMode })}
           />
         </div>

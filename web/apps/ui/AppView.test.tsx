@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { createTab } from "../../app/stores/tab.fixture.ts";
+import type { DoneRun } from "../../calls/store/run.ts";
+import { runOf } from "../../calls/store/runs.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { readItem } from "../../servers/store/catalog/items.ts";
+import { openServer, uri } from "../store/appServer.fixture.ts";
+import { AppView } from "./AppView.tsx";
+
+const item = readItem("tool", { name: "show", inputSchema: { type: "object" } });
+
+test("a request of the app for a model's answer is announced above the app, which may fill the screen", async () => {
+  const { url } = await openServer();
+  const tab = createTab();
+  const view = await connectTab(tab, url);
+  const { invocations, requests } = tab.stores;
+  await invocations.invoke.run(view, item);
+  const { serverId, id: connectionId } = view.connection;
+  const done = runOf(invocations.runs.getState(), serverId, "tool show") as DoneRun;
+  const { user } = renderInTab(<AppView view={view} item={item} done={done} uri={uri} />, tab);
+  const card = within(screen.getByRole("region", { name: "App" }));
+  expect(card.queryByText("The app asks a model.", { exact: false })).toBeNull();
+
+  const asked = new AbortController();
+  const input = { method: "sampling/createMessage", text: "{}", params: {}, seq: done.seq };
+  await act(async () => {
+    const asker = { serverId, connectionId, server: "apps" };
+    void requests.inbox.ask(asker, { ...input, causedBy: done.seq, signal: asked.signal });
+  });
+  const note = await card.findByText("The app asks a model.", { exact: false });
+  expect(note.closest("[role=status]")).not.toBeNull();
+  tab.stores.servers.all.select(undefined);
+  await user.click(card.getByRole("button", { name: "Show the request" }));
+  expect(tab.stores.servers.all.getState().open.get(serverId)?.selection).toEqual({
+    kind: "tool",
+    name: "show",
+  });
+  asked.abort();
+  await waitFor(() => expect(note.isConnected).toBe(false));
+});
