@@ -54,9 +54,11 @@ function exchangeRow(group: RowGroup, index: LogIndex): GroupRow {
     (waitsFor && waitingSummary(group, waitsFor, index)) ??
     (ended && !isBatch ? ended : undefined) ??
     asked;
+  // the model of a request to a provider
+  const model = head.kind === "http-request" && shown !== asked ? asked.summary : "";
   return {
     ...asked,
-    summary: shown.summary,
+    summary: [model, shown.summary].filter(Boolean).join(" · "),
     tone: isBatch && ended ? ended.tone : shown.tone,
     state: waitsFor ? (shown.state ?? runningState) : stateOf(head, shown, ended, index),
     status: ended?.status ?? asked.status,

@@ -227,6 +227,24 @@ test("times never decrease, over several servers and requests to models", () => 
   expect(times).toEqual([25, 30, 35, 60, 90]);
 });
 
+test("a request to a model names it beside how it went", () => {
+  const { append, texts } = createRowScene();
+  const url = "https://api.example.com/v1/messages";
+  const m = { exchangeId: "m" };
+  const request = { method: "POST", url, headers: [] };
+  append(
+    { kind: "http-request", about: "model", model: "one", direction: "out", http: request },
+    m,
+  );
+  expect(texts()).toEqual(["POST /v1/messages one (model)"]);
+  const http = { status: 200, statusText: "OK", url, redirected: false, headers: [] };
+  append({ kind: "http-response", direction: "in", http }, m);
+  append({ kind: "frame", direction: "in", carrier: "http", holds: "body" }, m);
+  append({ kind: "http-end", direction: "none", outcome: "complete" }, m);
+  const [[whole] = []] = texts();
+  expect(whole).toBe("POST /v1/messages one · HTTP 200");
+});
+
 test("a queued request says why, and moves to the time at which it is sent", () => {
   const { out, append, received, texts, rows } = createRowScene();
   const x = { exchangeId: "x" };
