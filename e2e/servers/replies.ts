@@ -19,11 +19,12 @@ export type ReplyFunction = (
 export interface RepliesOptions {
   readonly revision?: string;
   readonly capabilities?: object;
+  readonly name?: string;
 }
 
 /** Answers `initialize`, passes other requests to `reply`, and accepts notifications. */
 export async function startReplies(
-  { revision = "2025-11-25", capabilities = { tools: {} } }: RepliesOptions,
+  { revision = "2025-11-25", capabilities = { tools: {} }, name = "replies" }: RepliesOptions,
   reply: ReplyFunction,
 ) {
   const asked: Asked[] = [];
@@ -38,7 +39,7 @@ export async function startReplies(
     asked.push(message);
     const { id, method } = message;
     if (id === undefined || method === undefined) return response.writeHead(202).end();
-    const serverInfo = { name: "replies", version: "1" };
+    const serverInfo = { name, version: "1" };
     const members =
       method === "initialize"
         ? { result: { protocolVersion: revision, capabilities, serverInfo } }

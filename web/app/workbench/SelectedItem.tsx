@@ -1,6 +1,7 @@
 /** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
 import { readAppTool } from "../../../shared/apps/appTool.ts";
+import { showHidden } from "../../../shared/core/text/showHidden.ts";
 import type { AppConversation } from "../../apps/store/runningApp.ts";
 import { itemKey } from "../../calls/store/drafts.ts";
 import { ItemPane } from "../../calls/ui/ItemPane.tsx";
@@ -47,7 +48,8 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const listed = data?.find((item) => item.name === name);
   const item = listed ?? (isSuccess ? unlisted : undefined);
   const appOf = useAppOf(view, item);
-  if (!item) return <EmptyState title={name}>Waiting for the server's list…</EmptyState>;
+  if (!item)
+    return <EmptyState title={showHidden(name)}>Waiting for the server's list…</EmptyState>;
   const key = itemKey(props.selection);
   return (
     <ItemPane

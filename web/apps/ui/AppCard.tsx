@@ -163,9 +163,11 @@ export function AppCard({ app, state, tool, choices, asked, onDisplayMode }: App
                 <AppWindow aria-hidden="true" className={styles.icon} />
                 <span className={styles.title}>{title}</span>
               </header>
-              {(question ?? asked) && (
-                <p className={styles.note}>The app asks you something. Answer it in the page.</p>
-              )}
+              <div role="status">
+                {(question ?? asked) && (
+                  <p className={styles.note}>The app asks you something. Answer it in the page.</p>
+                )}
+              </div>
               {shown}
             </div>,
             own.document.body,

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startModernServer } from "../../../../e2e/servers/modern.ts";
+import { startReplies } from "../../../../e2e/servers/replies.ts";
 import { startSessionsServer } from "../../../../e2e/servers/sessions.ts";
 import { addressed, createTab, setSettings, shown } from "../../../app/stores/tab.fixture.ts";
 import type { Stores } from "../../../stores/stores.ts";
@@ -127,4 +128,14 @@ test("servers are renamed, moved and closed; the neighbour of the active one bec
   expect(addressed(stores).address).toBe(one);
   opener.discard(a);
   expect(names(stores)).toEqual([]);
+});
+
+test("a server's name is shown with what it hides, once it has said it", async () => {
+  const named = await startReplies({ name: "bank\u202egnp.exe" }, () => ({
+    result: { tools: [] },
+  }));
+  onTestFinished(named.close);
+  const { stores } = createTab();
+  await add(stores, named.url);
+  expect(names(stores)).toEqual(["bank\\u{202e}gnp.exe"]);
 });

@@ -1,5 +1,6 @@
 /** Shows the name of the connected server and how much it lists. */
 
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 import { useItems } from "../../../stores/useItems.ts";
 import { type ListTraits, lists } from "../../store/catalog/items.ts";
@@ -11,7 +12,11 @@ export function ServerNumbers({ view }: { view: ConnectedView }) {
   const name = serverInfo.title ?? serverInfo.name;
   return (
     <p className={styles.numbers}>
-      {name && <span title={`${serverInfo.name} ${serverInfo.version}`}>{name}</span>}
+      {name && (
+        <span title={showHidden(`${serverInfo.name} ${serverInfo.version}`)}>
+          {showHidden(name)}
+        </span>
+      )}
       {lists.map((list) => (
         <Count key={list.kind} view={view} list={list} />
       ))}

@@ -3,6 +3,7 @@ import { ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Agreement } from "../../../../shared/client/negotiation/agreement.ts";
+import { showHidden } from "../../../../shared/core/text/showHidden.ts";
 import { iconSource, remoteIconUrl } from "../../../content/iconSource.ts";
 import { linkTarget } from "../../../content/markdown/linkTarget.ts";
 import { useServerIcon } from "../../../content/useServerIcon.ts";
@@ -33,11 +34,11 @@ export function ServerIdentity({ agreement, unchangedSince, actions }: Props) {
       {icon !== undefined && <img src={icon} alt="" className={styles.icon} />}
       <div className={styles.facts}>
         <Heading level={2} size="title" dir="auto">
-          {name}
+          {showHidden(name)}
         </Heading>
         <p className={styles.muted}>
           {[serverInfo.name !== name && serverInfo.name, serverInfo.version]
-            .filter(Boolean)
+            .flatMap((part) => (part ? showHidden(part) : []))
             .join(" · ")}
           {unchangedSince !== undefined && (
             <span className={styles.pinned}>
@@ -50,7 +51,7 @@ export function ServerIdentity({ agreement, unchangedSince, actions }: Props) {
             </span>
           )}
         </p>
-        {typeof description === "string" && <p dir="auto">{description}</p>}
+        {typeof description === "string" && <p dir="auto">{showHidden(description)}</p>}
         {website && (
           <p>
             <a href={website.href} target="_blank" rel="noopener noreferrer">
