@@ -218,6 +218,22 @@ describe("unions", () => {
     expect(written().shape.id).toBe(7);
   });
 
+  test("a required object is open at once, sends nothing untouched, and starts with what its shape fixes", async () => {
+    const variant = (kind: string, name: string) => ({
+      type: "object",
+      properties: { kind: { const: kind }, [name]: { type: "integer" } },
+      required: ["kind", name],
+    });
+    const figure = { oneOf: [variant("circle", "radius"), variant("square", "side")] };
+    const { user } = render({ figure }, "{}", { required: ["figure"] });
+    expect(screen.getByRole("textbox", { name: "radius" })).toBeDefined();
+    const variants = screen.getByRole("radiogroup", { name: "Variant of figure" });
+    await user.click(within(variants).getByRole("radio", { name: "square" }));
+    expect(written()).toEqual({});
+    await user.type(screen.getByRole("textbox", { name: "side" }), "7");
+    expect(written()).toEqual({ figure: { kind: "square", side: 7 } });
+  });
+
   test("the names of nested variants differ, and say which union they are of", async () => {
     const kind = { anyOf: [{ type: "integer" }, { type: "string" }] };
     const nested = { title: "Nested", oneOf: [{ ...kind, title: "Scalar" }, { type: "boolean" }] };

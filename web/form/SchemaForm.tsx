@@ -41,7 +41,7 @@ export function SchemaForm(props: SchemaFormProps) {
   const { schema, text, onTextChange, problems = noProblems, idPrefix = "form" } = props;
   const { isEdited = true, isAttempted = false, onEnter } = props;
   const formText = useFormText(text, onTextChange);
-  const { choices, asJson, actions } = useFormView(formText, idPrefix);
+  const { choices, asJson, actions, shown } = useFormView(formText, idPrefix);
   const planner = useMemo(() => createPlanner(schema, "Arguments"), [schema]);
   const { parsed, readable, drafts } = formText;
   const byPointer = useSteady(
@@ -57,6 +57,7 @@ export function SchemaForm(props: SchemaFormProps) {
     obstacle === undefined && parsed.kind === "tree"
       ? planner.plan(readable, parsed.root, choices)
       : undefined;
+  shown.current = root;
   const pressEnter = (event: KeyboardEvent) => {
     if (!onEnter || !root || !hasOneTextField(root) || asJson.size > 0 || !isEnter(event)) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 /** Holds the view state of a form: chosen shapes, their drafts, and fields shown as JSON. */
-import { useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Path } from "../../shared/core/json/jsonText.ts";
 import { toPointer } from "../../shared/core/json/pointer.ts";
@@ -9,8 +9,10 @@ import {
   setValue,
   swapItems,
 } from "../../shared/schema/plan/editJson.ts";
+import type { Field, ObjectField } from "../../shared/schema/plan/field.ts";
 import type { Choices } from "../../shared/schema/plan/planContext.ts";
 import { fieldId } from "./fieldId.ts";
+import { innermost } from "./fields/FieldRow.tsx";
 import type { FormActions } from "./formContext.ts";
 import { controlIn, revealField } from "./revealField.ts";
 import type { FormText } from "./useFormText.ts";
@@ -19,6 +21,8 @@ interface FormView {
   readonly choices: Choices;
   readonly asJson: ReadonlySet<string>;
   readonly actions: FormActions;
+  /** The field of the whole value as it is shown; set it with each rendering. */
+  readonly shown: RefObject<Field | undefined>;
 }
 
 export function useFormView(
@@ -29,6 +33,7 @@ export function useFormView(
   const [asJson, setAsJson] = useState<ReadonlySet<string>>(() => new Set());
   /** Drafts of the shapes that are not shown, by union and shape. */
   const shapeDrafts = useRef(new Map<string, string>());
+  const shown = useRef<Field>(undefined);
 
   const actions = useMemo<FormActions>(() => {
     /** Clears choices below a path, so that moved items do not take over another item's. */
@@ -40,17 +45,29 @@ export function useFormView(
         if (key.startsWith(start)) shapeDrafts.current.delete(key);
       }
     };
+    const start = (path: Path) => {
+      const absent = absentShapes(shown.current, path);
+      if (absent.length === 0) return;
+      edit((whole) => absent.reduce((all, one) => setValue(all, one.path, one.startText), whole));
+    };
+    const put = (path: Path, text: string) => {
+      start(path);
+      edit((whole) => setValue(whole, path, text));
+    };
     const focus = createFocusMover(idPrefix);
     return {
       idPrefix,
-      setJson,
+      setJson(path, typed) {
+        start(path);
+        setJson(path, typed);
+      },
       set(path, text) {
-        flushSync(() => edit((whole) => setValue(whole, path, text)));
+        flushSync(() => put(path, text));
         // the button that set it may have been removed
         focus.ifLost(path);
       },
       add(path, text) {
-        flushSync(() => edit((whole) => setValue(whole, path, text)));
+        flushSync(() => put(path, text));
         focus.to(path);
       },
       remove(path) {
@@ -104,7 +121,25 @@ export function useFormView(
     };
   }, [edit, setJson, idPrefix]);
 
-  return { choices, asJson, actions };
+  return { choices, asJson, actions, shown };
+}
+
+/**
+ * The absent objects around a path that are one shape of a union, from the outermost: an object is
+ * known to be of its shape by its fixed values, so it starts with them.
+ */
+function absentShapes(root: Field | undefined, path: Path): readonly ObjectField[] {
+  const found: ObjectField[] = [];
+  let next = root;
+  while (next && next.path.length < path.length) {
+    const field = innermost(next);
+    const fields =
+      field.kind === "object" ? field.fields : field.kind === "array" ? field.items : [];
+    if (field.kind === "object" && field !== next && field.source === undefined) found.push(field);
+    const step = path[next.path.length];
+    next = fields.find((one) => one.path.at(-1) === step);
+  }
+  return found;
 }
 
 interface FocusMover {

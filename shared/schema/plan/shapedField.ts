@@ -73,8 +73,7 @@ export function shapedField(
   const active = activeShape(context, slot.node, shapes, key);
   const shape = shapes[active] ?? only;
   const chosen: FlatSlot = {
-    // an absent object of one shape among several is only started explicitly, with its fixed values
-    slot: { ...slot, required: false },
+    slot,
     flat: shape.schema,
     base: {
       ...inShape(base, shape.schema),

@@ -63,7 +63,8 @@ export function FieldView({ field, place }: { field: Field; place?: ItemPlace | 
 
 /** Whether the fields of a missing group say what is missing. */
 function isSaidInside(field: Field): boolean {
-  return field.kind === "object" && field.fields.some(({ required }) => required);
+  const group = innermost(field);
+  return group.kind === "object" && group.fields.some(({ required }) => required);
 }
 
 /** Whether a required field is missing because a required group around it is. */
